@@ -36,13 +36,16 @@ export async function openBenchPostgres(): Promise<{ url: string; stop: () => Pr
   };
 }
 
+/** The key that seals payout addresses of the benchmarks' accounts. */
+const SECRET_KEY = 'the secret key of the benchmarks';
+
 /** Returns the services for procedure calls in a benchmark, with the system's clock. Logs and wake-ups are discarded. */
 export function benchServices(database: Database): Services {
   return {
     database,
     clock: systemClock,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    secrets: createSecretBox('the secret key of the benchmarks'),
+    secrets: createSecretBox(SECRET_KEY),
     jobs: { send: () => undefined },
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
@@ -118,15 +121,18 @@ export async function seedProgram(
   const account = 'acct_bench';
   const now = new Date().toISOString();
   const past = new Date(Date.now() - 86_400_000).toISOString();
+  const address = createSecretBox(SECRET_KEY).seal(JSON.stringify({ email: 'a@example.com' }));
   const statements = [
     `insert into account (id, name, currency, slug, created_at, updated_at) values ('${account}', 'Bench', 'USD', 'bench', '${now}', '${now}')`,
     `insert into campaign (id, account_id, name, slug, url, private, private_tokens, reward_type, commission_basis_points, minimum_payout_cents,
        minimum_payout_currency, days_before_referrals_expire, days_until_commissions_are_due, customers_visible_to_affiliates,
        sale_description_visible_to_affiliates, parameter_type, is_default, created_at, updated_at)
      values ('camp_bench', '${account}', 'Bench', 'bench', 'https://x.example.com', false, false, 'percent', 1000, 0, 'USD', 60, 30, false, true, 'query', true, '${now}', '${now}')`,
-    `insert into affiliate (id, account_id, campaign_id, email, state, walleta_email, walletb_email, created_at, updated_at)
-     select 'aff_' || i, '${account}', 'camp_bench', 'a' || i || '@example.com', 'active', 'a' || i || '@example.com', 'a' || i || '@example.com', '${now}', '${now}'
-     from generate_series(1, ${affiliates}) i`,
+    `insert into affiliate (id, account_id, campaign_id, email, state, created_at, updated_at)
+     select 'aff_' || i, '${account}', 'camp_bench', 'a' || i || '@example.com', 'active', '${now}', '${now}' from generate_series(1, ${affiliates}) i`,
+    `insert into payout_method (id, account_id, affiliate_id, kind, sealed_address, hint, version, since, set_by, created_at, updated_at)
+     select 'pmth_' || i || kind, '${account}', 'aff_' || i, kind, '${address}', 'a…@example.com', 1, '${now}', 'bench', '${now}', '${now}'
+     from generate_series(1, ${affiliates}) i cross join unnest(array['paypal', 'wise']) kind`,
     `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
      select 'ref_' || i, '${account}', 'aff_' || i, 'camp_bench', 'conversion', '${past}', '${past}', '${past}' from generate_series(1, ${affiliates}) i`,
     `insert into sale (id, account_id, referral_id, affiliate_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, charged_at, created_at, updated_at)

@@ -25,7 +25,10 @@ async function readBack(facts: Facts): Promise<Facts> {
   let read: Facts | undefined;
   const stored = service.services.database.kysely.transaction().execute(async (db) => {
     const accountId = await store(db, facts);
-    read = await readFactsOf({ db, accountId, now: facts.now, records: new WorkingSet() }, facts.customer!.id);
+    read = await readFactsOf(
+      { db, accountId, now: facts.now, services: service.services, records: new WorkingSet() },
+      facts.customer!.id,
+    );
     throw new Done();
   });
   await stored.catch((error: unknown) => {

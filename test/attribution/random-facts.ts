@@ -108,9 +108,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
   const program: Program = {
     affiliates: ['A', 'B'].map((id) => ({
       id,
-      email: `${id.toLowerCase()}@example.com`,
-      walleta_email: null,
-      walletb_email: null,
+      emails: [`${id.toLowerCase()}@example.com`],
       versions: { current: state(), former: former(state) },
     })) as AffiliateFact[],
     campaigns: ['A', 'B'].map((id) => ({

@@ -98,12 +98,12 @@ async function storeProgram(db: Db, { affiliates, campaigns }: Facts, rows: Comm
     });
     for (const former of versions.former) await insert(db, 'campaign_terms', { campaign_id: id, account_id, ...former });
   }
-  for (const { id, email, versions } of affiliates.values()) {
+  for (const { id, emails, versions } of affiliates.values()) {
     const { state, archived } = versions.current;
     await insert(db, 'affiliate', {
       ...rows,
       id,
-      email,
+      email: emails[0]!,
       state,
       campaign_id: `campaign ${id}`,
       archived_at: archived ? AT : null,

@@ -79,9 +79,10 @@ it('a preview sends no email', async () => {
     service,
     account,
   );
+  await account.api.patch(`/affiliates/${String(id)}`, { walleta_email: 'former@example.com' });
   await service.services.database.kysely
     .updateTable('affiliate')
-    .set({ user_id: account.ownerId, walleta_email: 'former@example.com' })
+    .set({ user_id: account.ownerId })
     .where('id', '=', id as string)
     .execute();
   const redirect = { action: 'update', id, walleta_email: 'new@example.com' };

@@ -1,6 +1,7 @@
+import { createSecretBox } from '@affiliate/core';
 import { Client } from 'pg';
 import { program } from '../support/program.ts';
-import type { TestAccount } from '../support/service.ts';
+import { SECRET_KEY, type TestAccount } from '../support/service.ts';
 
 const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout_item'];
 
@@ -15,15 +16,19 @@ export async function plantPayouts(
 ): Promise<void> {
   const { campaign } = await program(account);
   const at = `'${clock.instant()}'::timestamptz`;
+  const address = createSecretBox(SECRET_KEY).seal(JSON.stringify({ email: 'a@pay.example' }));
   const statements = [
     // Skips foreign-key checks, which would take as long as the inserts. The rows are consistent.
     'set session_replication_role = replica',
-    `insert into affiliate (id, account_id, campaign_id, email, state, walleta_email, created_at, updated_at)
-      select new_id('aff', ${at}), '${account.id}', '${campaign.id}', '${campaign.id}' || i || '@example.com', 'active', 'a@pay.example', ${at}, ${at}
+    `insert into affiliate (id, account_id, campaign_id, email, state, created_at, updated_at)
+      select new_id('aff', ${at}), '${account.id}', '${campaign.id}', '${campaign.id}' || i || '@example.com', 'active', ${at}, ${at}
       from generate_series(1, ${affiliates}) i`,
+    `insert into payout_method (id, account_id, affiliate_id, kind, sealed_address, hint, version, since, set_by, created_at, updated_at)
+      select new_id('pmth', ${at}), account_id, id, 'paypal', '${address}', 'a…@pay.example', 1, ${at}, 'test', ${at}, ${at}
+      from affiliate where email like '${campaign.id}%'`,
     `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
       select new_id('ref', ${at}), account_id, id, campaign_id, 'conversion', ${at}, ${at}, ${at}
-      from affiliate where campaign_id = '${campaign.id}' and walleta_email is not null`,
+      from affiliate where email like '${campaign.id}%'`,
     `insert into sale (id, account_id, referral_id, affiliate_id, external_id, charge_amount_cents, tax_amount_cents, refund_amount_cents,
         currency, charged_at, created_at, updated_at)
       select new_id('sale', ${at}), account_id, id, affiliate_id, id || '-' || i, 10000, 0, 0, 'USD', ${at}, ${at}, ${at}

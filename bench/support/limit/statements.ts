@@ -46,7 +46,7 @@ export const CREATE_AFFILIATE = `with created as (
       'last_name', last_name, 'livemode', true, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from created, unnest(array['affiliate.created', 'affiliate.approved']) type
   ), ${EVENTS}
-  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, external_id, metadata, psp_customer_id, payouts_held_until, archived_at, erased_at, true as livemode, created_at, updated_at
+  select id, campaign_id, email, first_name, last_name, state, null as walleta_email, null as walletb_email, external_id, metadata, psp_customer_id, payouts_held_until, archived_at, erased_at, true as livemode, created_at, updated_at
   from created`;
 
 export const RECORD_SALE = `with known as (

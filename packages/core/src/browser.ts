@@ -12,7 +12,7 @@ export {
   PAYOUT_STATES,
 } from './platform/wire/states.ts';
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
-export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.ts';
+export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.schema.ts';
 export {
   type Action,
   isNamed,

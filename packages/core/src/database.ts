@@ -66,6 +66,7 @@ import { KEYS_TO_DELETED_RECORDS, PROGRAM_CONSTRAINTS } from './program/constrai
 import { Customer } from './program/customers/customer.entity.ts';
 import { Invitation } from './program/invitations/invitation.entity.ts';
 import { Link } from './program/links/link.entity.ts';
+import { PayoutMethod } from './program/payout-methods/payout-method.entity.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
 import { PROGRAM_TABLES } from './program/tables.ts';
 import { REPORTS_TABLES } from './reports/tables.ts';
@@ -93,6 +94,7 @@ const ENTITIES = [
   Membership,
   Payout,
   PayoutExport,
+  PayoutMethod,
   PayoutRun,
   PromoCode,
   Connection,

@@ -34,7 +34,7 @@ const NAMES = [
   'reward_rule',
   'tier',
   // Rows that change under the lock of their affiliate.
-  ['referral', 'sale', 'payout', 'commission'],
+  ['referral', 'sale', 'payout', 'commission', 'payout_method'],
   'affiliate_coupon',
   'promo_code',
   'connections',

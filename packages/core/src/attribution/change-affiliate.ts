@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
@@ -12,6 +13,8 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
+import { addressesShown, addressFieldsOf, emailsShown, hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
+import { emailsIn, findAddresses } from '../program/payout-methods/payout-addresses.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
@@ -28,9 +31,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const affiliate = await lock(ctx, Affiliate, input.id);
   if (affiliate.erased_at !== null)
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
-  const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const { id, email, state, campaign_id: from } = affiliate;
+  const former = await findAddresses(ctx, id);
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
-  const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
+  const mayWarn = isReaddressed || hasAddresses(input);
   // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
   // the language of that person.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
@@ -41,14 +45,14 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
-  await flagSelfReferrals(ctx, id, { email, walleta_email, walletb_email });
+  await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [record.email, ...emailsShown(record)]);
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
-  const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
+  const isPaidElsewhere = !isDeepStrictEqual(addressesShown(record), addressFieldsOf(former));
   if (isPaidElsewhere) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
-    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
+    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [...emailsIn(former), ...own], {}));
   }
   if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key') await recordRedirection(ctx, record);
   return record;
@@ -76,10 +80,10 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
  * Records changed payout details, or a changed email address, in the audit log. Other changes of affiliates by API keys are not recorded, but these
  * redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log).
  */
-function recordRedirection(ctx: WriteCtx, { id, email, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
+function recordRedirection(ctx: WriteCtx, record: PlainAffiliate): Promise<void> {
   return recordAuditedChange(ctx, {
     tool: 'affiliates',
     action: 'update',
-    arguments: { id, email, walleta_email, walletb_email },
+    arguments: { id: record.id, email: record.email, ...addressesShown(record) },
   });
 }

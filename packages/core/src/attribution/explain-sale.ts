@@ -15,7 +15,7 @@ import type { SaleDecision } from './sale-decision.schema.ts';
 
 /** Explains who earns from a sale and why, by deciding about it from all facts without changing anything. Throws NOT_FOUND. */
 export async function explainSale(ctx: Ctx, id: string): Promise<SaleDecision> {
-  const reader = { db: ctx.db, accountId: ctx.accountId, now: ctx.now, records: new WorkingSet() };
+  const reader = { db: ctx.db, accountId: ctx.accountId, now: ctx.now, services: ctx.services, records: new WorkingSet() };
   const sale = foundOrThrow(await find(reader, Sale, id), 'sale');
   if (sale.customer_id !== null) return decisionOf(await readFactsOf(reader, sale.customer_id), id);
   const named = sale.assigned_referral_id ?? sale.named_referral_id ?? sale.referral_id;

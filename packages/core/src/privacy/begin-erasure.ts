@@ -3,6 +3,7 @@ import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { newId } from '../platform/wire/ids.ts';
 import type { Sought } from '../program/erasures/personal-data.ts';
+import { addressText } from '../program/payout-methods/payout-addresses.ts';
 import type { Erased } from './erasure.schema.ts';
 
 /**
@@ -44,18 +45,26 @@ interface SharedAddress {
 
 /** Finds the sought addresses that other records of the account have. The erased record has none of them any more. */
 export async function findOthers(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { db, accountId, services }: Pick<Ctx, 'db' | 'accountId' | 'services'>,
   { addresses }: Sought,
   id: string,
 ): Promise<SharedAddress[]> {
   const sought = sql`any (${[...addresses]}::text[])`;
+  const hashes = addresses.flatMap((email) =>
+    services.secrets.fingerprints(addressText({ email })).map((hash) => ({ email, hash })),
+  );
   const { rows } = await sql<SharedAddress>`
     select 'customer' as kind, customer_id as id, value as address from customer_identity
       where account_id = ${accountId} and kind = 'email' and value = ${sought}
     union
     select 'affiliate', id, address from affiliate
-      cross join lateral (select lower(unnest(array[email, walleta_email, walletb_email])) as address) its
+      cross join lateral (select lower(email) as address) its
       where account_id = ${accountId} and address = ${sought} and id <> ${id}
+    union
+    select 'affiliate', affiliate_id, hashed.email from payout_method
+      join unnest(${hashes.map(({ email }) => email)}::text[], ${hashes.map(({ hash }) => hash)}::text[]) hashed (email, hash)
+        on hashed.hash = address_hash
+      where account_id = ${accountId} and retired_at is null and affiliate_id <> ${id}
     union
     select 'member', user_id, lower(email) from membership join auth_user on auth_user.id = user_id
       where account_id = ${accountId} and lower(email) = ${sought}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
+import { eraseReceivers, findReceivers } from '../payouts/methods/receivers.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
@@ -8,10 +9,12 @@ import { Affiliate, archivedAffiliate } from '../program/affiliates/affiliate.en
 import { changeAffiliate } from '../program/affiliates/affiliate.transitions.ts';
 import { endInvitations } from '../program/affiliates/end-invitations.ts';
 import { erasedAddress } from '../program/erasures/personal-data.ts';
+import { emailsIn, openAddress } from '../program/payout-methods/payout-addresses.ts';
+import { eraseMethods } from '../program/payout-methods/payout-method.transitions.ts';
 import { beginErasure, findErasure } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
-const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'walleta_email', 'walletb_email', 'psp_customer_id', 'metadata'];
+const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'psp_customer_id', 'metadata'];
 
 /**
  * Erases an affiliate's personal data (docs/rules/privacy.md#erasing-affiliates): archives the record, which loses name, addresses, payout details
@@ -24,19 +27,18 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.erased_at !== null) return (await findErasure(ctx, id))!;
   await assertUnclaimed(ctx, id);
-  const { email, walleta_email, walletb_email, user_id } = affiliate;
+  const { email, user_id } = affiliate;
   const former = await formerAddresses(ctx, id);
-  const all = [email, walleta_email, walletb_email, ...former].filter((address) => address !== null);
+  const all = [email, ...former].filter((address) => address !== null);
   const addresses = [...new Set(all.map((address) => address.toLowerCase()))];
   await endInvitations(ctx, affiliate);
   await deleteTraces(ctx, id, addresses);
+  await eraseReceivers(ctx, id, erasedAddress(id));
   changeAffiliate(ctx, affiliate, {
     ...archivedAffiliate(affiliate, ctx.now),
     email: erasedAddress(id),
     first_name: null,
     last_name: null,
-    walleta_email: null,
-    walletb_email: null,
     psp_customer_id: null,
     user_id: null,
     metadata: {},
@@ -44,6 +46,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
     updated_at: ctx.now,
   });
   ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
+  await eraseMethods(ctx, id);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
   return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [] } });
@@ -65,17 +68,19 @@ async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise
     );
 }
 
-/** Returns addresses that the affiliate had before, as far as they are stored with exports and invitations. */
-async function formerAddresses({ db, accountId }: WriteCtx, id: string): Promise<(string | null)[]> {
+/** Returns payout addresses of the affiliate, and addresses that the affiliate had before, as far as they are stored. */
+async function formerAddresses(ctx: WriteCtx, id: string): Promise<(string | null)[]> {
+  const { db, accountId, services } = ctx;
   const { rows } = await sql<{ address: string | null }>`
-    select unnest(array[item.email, walleta_email, walletb_email]) as address
-      from payout_export_item item join payout_export on payout_export.id = export_id
-      where account_id = ${accountId} and affiliate_id = ${id}
-    union
-    select email from invitation where account_id = ${accountId} and affiliate_id = ${id}
+    select email as address from invitation where account_id = ${accountId} and affiliate_id = ${id}
     union
     select unnest(array[former_email, new_email]) from email_change where affiliate_id = ${id}`.execute(db);
-  return rows.map(({ address }) => address);
+  const methods = await db.selectFrom('payout_method').select('sealed_address').where('affiliate_id', '=', id).execute();
+  const own = methods.flatMap(({ sealed_address }) =>
+    sealed_address === null ? [] : [openAddress(services.secrets, sealed_address)],
+  );
+  const receivers = (await findReceivers(ctx, id)).flatMap(({ email, addresses }) => [email, ...emailsIn(addresses)]);
+  return [...rows.map(({ address }) => address), ...own.flatMap((address) => emailsIn({ address })), ...receivers];
 }
 
 /** Deletes what only exists for the person, and empties what proves something to the merchant. */
@@ -90,10 +95,6 @@ async function deleteTraces({ db, accountId }: WriteCtx, id: string, addresses: 
     sql`delete from outgoing_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`delete from logged_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
     sql`delete from posted_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
-    sql`update payout_export_item set email = ${erasedAddress(id)}, first_name = null, last_name = null,
-        walleta_email = case when walleta_email is not null then ${erasedAddress(id)} end,
-        walletb_email = case when walletb_email is not null then ${erasedAddress(id)} end
-      where affiliate_id = ${id} and export_id in (select id from payout_export where account_id = ${accountId})`,
   ])
     await statement.execute(db);
 }

@@ -184,7 +184,7 @@ async function eraseResponses({ services, accountId }: Ctx, _erasure: Pending, s
  * the other texts were searched.
  */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  affiliate: ['email', 'walleta_email', 'walletb_email'],
+  affiliate: ['email'],
   customer: ['email'],
   customer_identity: ['value'],
 };

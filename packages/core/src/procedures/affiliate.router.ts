@@ -34,6 +34,7 @@ import {
   UpsertAffiliate,
 } from '../program/affiliates/affiliate.schema.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
@@ -112,7 +113,7 @@ export const affiliatesRouter = router({
     ),
 
   upsert: write('affiliates', UpsertAffiliate, {
-    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+    confirmed: hasAddresses,
   })
     .meta(
       rest('PUT', '/affiliates/{id}', {
@@ -130,7 +131,7 @@ export const affiliatesRouter = router({
     }),
 
   update: write('affiliates', UpdateAffiliate, {
-    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+    confirmed: hasAddresses,
   })
     .meta(
       rest('PATCH', '/affiliates/{id}', {

@@ -26,6 +26,7 @@ export const PROGRAM_CONSTRAINTS = {
     internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former terms.',
   },
   referral_deactivation_pkey: { internal: 'A conflicting insert does nothing: the referral is activated once per millisecond.' },
+  payout_method_kind: { internal: 'An affiliate’s methods are locked, with the affiliate, before one is added.' },
   unsent_mail_pkey: { internal: 'A conflicting insert has no effect.' },
   mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
   referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },

@@ -9,6 +9,7 @@ export const PROGRAM_TABLES = {
     erasure: 'erasure',
     invitation: 'invitation',
     link: 'link',
+    payout_method: 'payout_method',
     referral: 'referral',
   },
 } satisfies RoomTables;

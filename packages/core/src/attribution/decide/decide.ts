@@ -575,7 +575,7 @@ function rewardOf(
 function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
   const { sale } = fact;
   const { eligibility } = withEligibility(claim, facts);
-  return reviewReasonsOf(facts.affiliates.get(claim.affiliate_id)!, facts.customer?.emails ?? [], {
+  return reviewReasonsOf(facts.affiliates.get(claim.affiliate_id)!.emails, facts.customer?.emails ?? [], {
     isDisputed: sale.disputed,
     isDuplicate: duplicates.has(sale.id),
     isTaxIgnored: sale.tax_ignored,

@@ -5,7 +5,6 @@ import { type Commission, type ContestedReward, isUnpaid } from '../../ledger/co
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { Exclusion } from '../../program/customers/exclusions.ts';
 import type { Join } from '../../program/customers/joins.ts';
@@ -199,9 +198,12 @@ export function timesOf({ sale }: SaleFact): Instant[] {
   return sale.redated_from === null ? [sale.charged_at] : [sale.charged_at, sale.redated_from];
 }
 
-export type AffiliateFact = Pick<Affiliate, 'id' | 'email' | 'walleta_email' | 'walletb_email'> & {
+export interface AffiliateFact {
+  id: string;
+  /** All email addresses of the affiliate, including those for payouts. */
+  emails: readonly string[];
   versions: Versions<AffiliateVersion>;
-};
+}
 
 /** The terms and rules of a campaign, and whether it was archived. */
 export type TermsVersion = CampaignTerms & CampaignRules & CampaignVersion;

@@ -219,7 +219,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
   const paidAt = payments.get(affiliate_id) ?? null;
   const heldUntil = plusDays(at, rule.hold_days ?? 0);
   const dueAt = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, terms.days_until_commissions_are_due), heldUntil);
-  const [reason = null] = reviewReasonsOf(affiliate, customer.emails, {
+  const [reason = null] = reviewReasonsOf(affiliate.emails, customer.emails, {
     isDisputed: false,
     isDuplicate: false,
     isTaxIgnored: false,

@@ -10,6 +10,7 @@ import { takeTime } from '../../platform/call/take-time.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { emailsIn, openAddresses, type SealedAddresses, sealedAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { REVISION_OF_RULES } from '../../rewards/rules/rule-versions.ts';
 import { REFERRAL, REFERRED_ID } from '../claims/referred.ts';
@@ -24,15 +25,16 @@ export interface Clues {
   promo: AttributingCode | null;
 }
 
-export type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
+export type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records' | 'services'>;
 
 const [AFFILIATE, CAMPAIGN] = [selected(Affiliate), selected(Campaign)];
 
 /**
- * The former versions of a claim's affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
+ * The payout addresses of a claim's affiliate, the former versions of its affiliate, campaign and referral, and the revision of the campaign's reward rules. Null if there are none, which is
  * the common case.
  */
 export interface HistoryRow {
+  sealed_addresses: SealedAddresses;
   former_states: Former<AffiliateVersion>[] | null;
   former_terms: Former<TermsVersion>[] | null;
   former_deactivations: Inactive | null;
@@ -44,7 +46,7 @@ export interface HistoryRow {
  * former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
-  referral.referral, referral.former_deactivations, affiliate.affiliate, affiliate.former_states, campaign.campaign, campaign.former_terms, campaign.rules_revision`;
+  referral.referral, referral.former_deactivations, affiliate.affiliate, affiliate.sealed_addresses, affiliate.former_states, campaign.campaign, campaign.former_terms, campaign.rules_revision`;
 
 /** SQL: the referral of a claimant, to join. Like the other two, it is looked up alone, so that joins pass on one value instead of all its columns. */
 export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -58,7 +60,7 @@ export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unk
 /** SQL: the affiliate of a claimant, to join. */
 export function claimingAffiliate(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
-    select ${sql.raw(AFFILIATE.ofRow)}, case when state_changed_at is not null then former_states(id) end as former_states
+    select ${sql.raw(AFFILIATE.ofRow)}, ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses, case when state_changed_at is not null then former_states(id) end as former_states
     from affiliate where id = ${id} offset 0
   ) affiliate`;
 }
@@ -92,22 +94,29 @@ export function newClaimants(): ClaimantFacts {
 
 /** Reads the columns of `CLAIMANT`. Returns the referral of the claimant, or null. */
 export function readClaimant(
-  reader: Pick<Reader, 'records'>,
+  reader: Pick<Reader, 'records' | 'services'>,
   row: ClaimantRow,
   { affiliates, campaigns, inactive }: ClaimantFacts,
 ): Referral | null {
   const referral = REFERRAL.read(reader, row);
   const affiliate = AFFILIATE.read(reader, row)!;
   const campaign = CAMPAIGN.read(reader, row)!;
-  affiliates.set(affiliate.id, affiliateFact(affiliate, row.former_states ?? []));
+  affiliates.set(affiliate.id, affiliateFact(reader, affiliate, row));
   campaigns.set(campaign.id, campaignFact(campaign, row));
   if (referral !== null) inactive.set(referral.id, row.former_deactivations ?? []);
   return referral;
 }
 
-function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVersion>[]): AffiliateFact {
-  const { id, email, walleta_email, walletb_email, state, archived_at } = affiliate;
-  return { id, email, walleta_email, walletb_email, versions: { current: { state, archived: archived_at !== null }, former } };
+function affiliateFact(
+  { services }: Pick<Reader, 'services'>,
+  { id, email, state, archived_at }: Affiliate,
+  { sealed_addresses, former_states }: HistoryRow,
+): AffiliateFact {
+  return {
+    id,
+    emails: [email, ...emailsIn(openAddresses(services.secrets, sealed_addresses))],
+    versions: { current: { state, archived: archived_at !== null }, former: former_states ?? [] },
+  };
 }
 
 function campaignFact(campaign: Campaign, { former_terms, rules_revision }: HistoryRow): CampaignFact {
@@ -157,7 +166,7 @@ export function earnersOf({ referrals, promo }: Clues): Earners {
   };
 }
 
-export function claimantsIn(reader: Pick<Reader, 'records'>, rows: readonly ClaimantRow[]): ClaimantFacts {
+export function claimantsIn(reader: Pick<Reader, 'records' | 'services'>, rows: readonly ClaimantRow[]): ClaimantFacts {
   const claimants = newClaimants();
   for (const row of rows) readClaimant(reader, row, claimants);
   return claimants;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Doubts, reviewReasonsOf } from './flag-commission.ts';
 
-const ADA = { email: 'ada@example.com', walleta_email: null, walletb_email: null };
+const ADA = ['ada@example.com'];
 const NONE: Doubts = {
   isDisputed: false,
   isDuplicate: false,

@@ -5,8 +5,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { get, lockAll } from '../../platform/call/records.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { lockAll } from '../../platform/call/records.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ReviewReason } from '../commissions/commission.entity.ts';
@@ -19,7 +18,7 @@ import {
 } from '../commissions/commission.transitions.ts';
 import { collectCommissions, findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { changeCommission, foldCountsSoon } from './book-commission.ts';
-import { type AffiliateAddresses, addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
+import { domainsLike, isSelfReferral } from './self-referral.ts';
 
 /** Facts about a sale that make its commission doubtful. */
 export interface Doubts {
@@ -43,16 +42,17 @@ export interface Doubts {
  * Returns the reasons why the commission of a sale should be reviewed. The commission shows the first of them. A suspicious affiliate is the last
  * reason, because the other reasons do not end when the affiliate becomes active.
  *
+ * @param ownEmails all email addresses of the affiliate, including those for payouts
  * @param customerEmails all email addresses of the customer
  */
 export function reviewReasonsOf(
-  affiliate: AffiliateAddresses,
+  ownEmails: readonly string[],
   customerEmails: readonly string[],
   { isDisputed, isDuplicate, isTaxIgnored, isCrowded, isUnproven, isUnverified, isSuspicious }: Doubts,
 ): ReviewReason[] {
   const reasons: [ReviewReason, boolean][] = [
     ['dispute', isDisputed],
-    ['self_referral', isSelfReferral(affiliate, customerEmails)],
+    ['self_referral', isSelfReferral(ownEmails, customerEmails)],
     ['possible_duplicate', isDuplicate],
     ['tax_currency', isTaxIgnored],
     ['crowded_network', isCrowded],
@@ -113,14 +113,18 @@ export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, 
  * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/rules/ledger.md#self-referral). Called
  * after every change of the affiliate's addresses, by the merchant or in the portal. Does nothing if no address is new.
  *
- * @param former the addresses before the change
+ * @param former the email addresses before the change, including those for payouts
+ * @param current the addresses after it
  */
-export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string, former: AffiliateAddresses): Promise<void> {
-  const affiliate = await get(ctx, Affiliate, affiliateId);
-  const known = new Set(addressesOf(former));
-  if (addressesOf(affiliate).every((address) => known.has(address))) return;
+export async function flagSelfReferrals(
+  ctx: WriteCtx,
+  affiliateId: string,
+  former: readonly string[],
+  current: readonly string[],
+): Promise<void> {
+  if (current.every((address) => former.includes(address))) return;
   const held = await lockAffiliate(ctx, affiliateId);
-  const domains = addressesOf(affiliate).flatMap(domainsLike);
+  const domains = current.flatMap(domainsLike);
   const { rows } = await sql<{ id: string; emails: string[] }>`
     select commission.id, known.emails
     from commission join sale on sale.id = commission.sale_id
@@ -128,7 +132,7 @@ export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string, form
     where commission.affiliate_id = ${affiliateId} and commission.kind in ('sale', 'bonus') and ${MAY_BE_FLAGGED}
       and exists (select from unnest(known.emails) as email where split_part(email, '@', 2) = any (${domains}))
     order by commission.id`.execute(ctx.db);
-  for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
+  for (const { id } of rows.filter(({ emails }) => isSelfReferral(current, emails))) {
     const commissions = ctx.db.selectFrom('commission').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
     const [commission] = await lockAll(ctx, Commission, commissions);
     if (commission && mayBeFlagged(commission)) await flag(ctx, held, commission, 'self_referral');

@@ -7,12 +7,6 @@ const gmail = fc.constantFrom('gmail.com', 'googlemail.com', 'GMail.com');
 const plusOnly = fc.constantFrom('outlook.com', 'icloud.com', 'proton.me', 'fastmail.com');
 const plain = fc.constantFrom('example.com', 'shop.example', 'mail.gmail.com.example');
 
-const affiliate = (email: string, walleta_email: string | null = null, walletb_email: string | null = null) => ({
-  email,
-  walleta_email,
-  walletb_email,
-});
-
 describe('a folded address', () => {
   it('does not change when it is folded again', () => {
     fc.assert(
@@ -79,12 +73,12 @@ describe('a folded address', () => {
 });
 
 describe('a self-referral', () => {
-  it('is detected by the email address and both payout addresses of the affiliate', () => {
-    expect(isSelfReferral(affiliate('ada@example.com'), ['ADA@example.com'])).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), ['ada+shop@googlemail.com'])).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), ['pay@example.com'])).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', 'pay@example.com'), ['grace@example.com'])).toBe(false);
-    expect(isSelfReferral(affiliate('ada@example.com'), ['grace@example.com', 'ada@example.com'])).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com'), [])).toBe(false);
+  it('is detected by the email address and the payout addresses of the affiliate', () => {
+    expect(isSelfReferral(['ada@example.com'], ['ADA@example.com'])).toBe(true);
+    expect(isSelfReferral(['ada@example.com', 'a.d.a@gmail.com'], ['ada+shop@googlemail.com'])).toBe(true);
+    expect(isSelfReferral(['ada@example.com', 'pay@example.com'], ['pay@example.com'])).toBe(true);
+    expect(isSelfReferral(['ada@example.com', 'pay@example.com'], ['grace@example.com'])).toBe(false);
+    expect(isSelfReferral(['ada@example.com'], ['grace@example.com', 'ada@example.com'])).toBe(true);
+    expect(isSelfReferral(['ada@example.com'], [])).toBe(false);
   });
 });

@@ -47,25 +47,14 @@ export function domainsLike(email: string): string[] {
   return same.length > 0 ? same : [host];
 }
 
-/** The email addresses of an affiliate, including those for payouts. */
-export interface AffiliateAddresses {
-  email: string;
-  walleta_email: string | null;
-  walletb_email: string | null;
-}
-
-export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAddresses): string[] {
-  return [email, walleta_email, walletb_email].filter((address) => address !== null);
-}
-
 /**
- * True if the customer has one of the affiliate's email addresses. Such commissions are flagged for review
+ * True if the customer has one of the affiliate's email addresses, including those for payouts. Such commissions are flagged for review
  * (docs/rules/ledger.md#self-referral).
  */
-export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {
+export function isSelfReferral(ownEmails: readonly string[], customerEmails: readonly string[]): boolean {
   if (customerEmails.length === 0) return false;
   const customer = new Set(customerEmails.map(normalizeEmail));
-  return addressesOf(affiliate).some((address) => customer.has(normalizeEmail(address)));
+  return ownEmails.some((address) => customer.has(normalizeEmail(address)));
 }
 
 function splitLast(text: string, separator: string): [string, string] {

@@ -4,6 +4,7 @@ import { lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
+import { findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { payPayouts } from './pay-payouts.ts';
 import { Payout } from './payout.entity.ts';
@@ -52,16 +53,7 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   const paid = await getPayout(ctx, { id });
-  await confirmEffect(ctx, async () => ({ ...effectOn(paid), ...(await addressesOf(ctx, affiliate_id)) }));
+  // A preview shows who gets the money, so a later change of an address must not go unnoticed.
+  await confirmEffect(ctx, async () => ({ ...effectOn(paid), addresses: await findAddresses(ctx, affiliate_id) }));
   return paid;
-}
-
-/** Returns the addresses to which an affiliate is paid. A preview shows who gets the money, so a later change of address must not go unnoticed. */
-function addressesOf({ db, accountId }: WriteCtx, affiliateId: string) {
-  return db
-    .selectFrom('affiliate')
-    .select(['walleta_email', 'walletb_email'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', affiliateId)
-    .executeTakeFirst();
 }

@@ -112,9 +112,9 @@ export async function salesAsCsv(ctx: Ctx, { after, sort, ...asked }: SalesAsCsv
   });
 }
 
-async function withDetails({ db }: Ctx, rows: readonly { id: string }[]): Promise<ListedSale[]> {
+async function withDetails(ctx: Ctx, rows: readonly { id: string }[]): Promise<ListedSale[]> {
   const ids = rows.map(({ id }) => id);
-  const sales = await findTargets(db, LISTED_SALE, ids);
+  const sales = await findTargets(ctx, LISTED_SALE, ids);
   // Leaves out a sale that was deleted after the rows were read.
   return ids.flatMap((id) => sales.get(id) ?? []);
 }

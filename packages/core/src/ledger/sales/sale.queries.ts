@@ -58,6 +58,6 @@ export function saleRecord(sale: Sale, { referral, affiliate, customer }: Partie
 }
 
 /** Returns one sale. Throws NOT_FOUND. */
-export async function getSale({ db }: Ctx, id: string): Promise<SaleRecord> {
-  return foundOrThrow((await findTargets(db, SALE, [id])).get(id), 'sale');
+export async function getSale(ctx: Ctx, id: string): Promise<SaleRecord> {
+  return foundOrThrow((await findTargets(ctx, SALE, [id])).get(id), 'sale');
 }

@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import {
+  methodVersions,
+  openAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../../program/payout-methods/payout-addresses.ts';
+import type { Receiver } from '../method/method.ts';
 import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */
@@ -18,7 +26,7 @@ type ChangeCode = keyof typeof MESSAGES;
 
 /**
  * SQL expression: why a payout must not be paid as exported, or null. For rows of `payout` (from `payoutView`) joined with its `item` of the
- * export, its `affiliate`, and the totals of its commissions (`held`). An address that the file does not have cannot have changed.
+ * export and the totals of its commissions (`held`).
  */
 const CHANGE = sql<ChangeCode | null>`case
   when payout.amount_cents <> item.amount_cents
@@ -28,9 +36,7 @@ const CHANGE = sql<ChangeCode | null>`case
   when payout.obstacles && array['affiliate_inactive', 'on_hold'] then 'affiliate_inactive'
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
-  when 'details_changed' = any (payout.obstacles)
-    or (item.walleta_email is not null and item.walleta_email is distinct from affiliate.walleta_email)
-    or (item.walletb_email is not null and item.walletb_email is distinct from affiliate.walletb_email) then 'payout_details_changed'
+  when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
 end`;
 
 /**
@@ -42,7 +48,6 @@ end`;
 export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void> {
   const changed = await payoutView(ctx)
     .innerJoin('payout_export_item as item', 'item.payout_id', 'payout.id')
-    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
     .innerJoinLateral(
       (eb) =>
@@ -68,7 +73,27 @@ export async function assertUnchanged(ctx: Ctx, exportId: string): Promise<void>
     .orderBy('item.payout_id')
     .limit(MAX_NAMED)
     .execute();
-  if (changed.length > 0) throw validationError(changed.map(({ payout_id, code }) => detailOf(payout_id, code!)));
+  const codes = new Map<string, ChangeCode>((await findReaddressed(ctx, exportId)).map((id) => [id, 'payout_details_changed']));
+  for (const { payout_id, code } of changed) codes.set(payout_id, code!);
+  const details = [...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, code]) => detailOf(id, code));
+  if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
+}
+
+/**
+ * Finds the payouts of an export with another address than that of the affiliate now. An address that the export does not have cannot have changed. Only
+ * addresses with another version are opened.
+ */
+async function findReaddressed({ db, services }: Ctx, exportId: string): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string; sealed_receiver: string; sealed_addresses: SealedAddresses }>`
+    select payout_id, sealed_receiver, ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses
+    from payout_export_item item join affiliate on affiliate.id = item.affiliate_id
+    where export_id = ${exportId} and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(db);
+  const { secrets } = services;
+  return rows.flatMap(({ payout_id, sealed_receiver, sealed_addresses }) => {
+    const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
+    const current = openAddresses(secrets, sealed_addresses);
+    return Object.entries(addresses).every(([kind, address]) => isDeepStrictEqual(address, current[kind])) ? [] : [payout_id];
+  });
 }
 
 function detailOf(payoutId: string, code: ChangeCode): ValidationDetail {

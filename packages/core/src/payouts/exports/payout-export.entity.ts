@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { ExportFormat } from './export-formats.ts';
 
 export const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
 export type PayoutExportState = (typeof PAYOUT_EXPORT_STATES)[number];
@@ -21,7 +20,8 @@ export const PayoutExport = defineEntity({
     state: p.string().$type<PayoutExportState>(),
     /** The mode of all payouts of the export. */
     livemode: p.boolean(),
-    export_format: p.string().$type<ExportFormat>(),
+    /** Kind of the method that makes the file. */
+    method: p.string(),
     notes: p.string().strictNullable(),
     payouts_count: p.integer(),
     totals: p.json().$type<CurrencyTotal[]>(),

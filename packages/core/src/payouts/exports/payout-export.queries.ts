@@ -1,3 +1,4 @@
+import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
@@ -7,8 +8,15 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { ExportFormat } from './export-formats.ts';
-import { type ExportItem, type FileSelection, fileProblems, nameOf, type Problem, renderFile } from './file-formats.ts';
+import {
+  methodVersions,
+  openAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../../program/payout-methods/payout-addresses.ts';
+import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
+import { type FileSelection, fileProblems, renderFile } from './export-file.ts';
+import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
   type GetPayoutExport,
@@ -26,7 +34,8 @@ const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
 /** Returns the wire form of an export. */
 export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
   // Earlier versions did not set `paid_count`.
-  return RECORD.of(row.state === 'paid' ? { ...row, paid_count: row.payouts_count } : row);
+  const paid_count = row.state === 'paid' ? row.payouts_count : row.paid_count;
+  return RECORD.of({ ...row, paid_count }, { export_format: formatOfKind(row.method) });
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
@@ -77,7 +86,7 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
 
 /** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
 export async function renderPayoutExport(
-  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  ctx: Pick<Ctx, 'db' | 'accountId' | 'services'>,
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<{ name: string; content: Buffer }> {
   await getExportRow(ctx, id);
@@ -89,7 +98,7 @@ export async function getExportFileName(
   ctx: Ctx,
   { id, export_format }: GetPayoutExport,
 ): Promise<{ filename: string; format: ExportFormat }> {
-  const format = export_format ?? (await getExportRow(ctx, id)).export_format;
+  const format = export_format ?? formatOfKind((await getExportRow(ctx, id)).method);
   await payableItems(ctx, id, format);
   return { filename: fileNameOf(id, format), format };
 }
@@ -99,8 +108,17 @@ function fileNameOf(id: string, format: ExportFormat): string {
 }
 
 /** Returns the payouts of an export, all of which a file of the format can pay. */
-async function payableItems({ db }: Pick<Ctx, 'db'>, id: string, format: ExportFormat): Promise<ExportItem[]> {
-  const items = await db.selectFrom('payout_export_item').selectAll().where('export_id', '=', id).orderBy('payout_id').execute();
+async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<PayoutItem[]> {
+  const rows = await ctx.db
+    .selectFrom('payout_export_item')
+    .selectAll()
+    .where('export_id', '=', id)
+    .orderBy('payout_id')
+    .execute();
+  const items = await mapInParts(rows, ({ sealed_receiver, ...row }) => ({
+    ...row,
+    ...(JSON.parse(ctx.services.secrets.open(sealed_receiver)) as Receiver),
+  }));
   assertNoProblems('export_format', fileProblems(format, items));
   return items;
 }
@@ -111,14 +129,14 @@ export function leftOutOf({ leftOut }: FileSelection): LeftOut[] {
     payout_id: item.payout_id,
     affiliate_id: item.affiliate_id,
     affiliate_name: nameOf(item),
-    code,
+    code: problemCode(code),
     message,
   }));
 }
 
 /** Throws VALIDATION_ERROR with the problems, if there are any. Each message names its payout. */
 export function assertNoProblems(path: string, problems: readonly Problem[]): void {
-  refuse(problems.map(({ code, message }) => ({ path, code, message })));
+  refuse(problems.map(({ code, message }) => ({ path, code: problemCode(code), message })));
 }
 
 /** Throws VALIDATION_ERROR with these details, unless there are none. */
@@ -126,9 +144,14 @@ export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
+/** A payout with the versions of the affiliate's addresses (`methodVersions`). */
+export interface PreparedItem extends PayoutItem {
+  method_versions: string | null;
+}
+
 /** Returns the rows that the payouts would have in the file of an export created now, oldest payout first. */
-export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<ExportItem[]> {
-  return ctx.db
+export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<PreparedItem[]> {
+  const rows = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .select([
@@ -137,15 +160,21 @@ export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Pro
       'affiliate.email',
       'affiliate.first_name',
       'affiliate.last_name',
-      'affiliate.walleta_email',
-      'affiliate.walletb_email',
       'payout.amount_cents',
       'payout.currency',
       'payout.commissions_count',
       'payout.created_at as payout_created_at',
     ])
+    .select([
+      sql<SealedAddresses>`${sql.raw(sealedAddresses('affiliate'))}`.as('sealed_addresses'),
+      sql<string | null>`${sql.raw(methodVersions('affiliate.id'))}::text`.as('method_versions'),
+    ])
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .orderBy('payout.id')
     .execute();
+  return rows.map(({ sealed_addresses, ...row }) => ({
+    ...row,
+    addresses: openAddresses(ctx.services.secrets, sealed_addresses),
+  }));
 }

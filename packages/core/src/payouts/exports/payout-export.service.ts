@@ -6,8 +6,9 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
-import { type ExportItem, FileSelection, rowProblems } from './file-formats.ts';
+import { receiverOf } from '../method/method.ts';
+import { FileSelection, rowProblems } from './export-file.ts';
+import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 import {
   assertNoProblems,
@@ -16,6 +17,7 @@ import {
   leftOutOf,
   MAX_NAMED,
   payoutExportRecord,
+  type PreparedItem,
   refuse,
 } from './payout-export.queries.ts';
 import type {
@@ -50,7 +52,7 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   if (eligible.length === 0)
     throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
   const selection = new FileSelection(format, MAX_NAMED);
-  const items: ExportItem[] = [];
+  const items: PreparedItem[] = [];
   for await (const loaded of itemsOf(ctx, eligible)) items.push(...selection.take(loaded));
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
@@ -60,7 +62,7 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   const left_out = input.leave_out_unpayable ? { left_out: leftOutOf(selection) } : {};
 
   const terms = {
-    export_format: format,
+    method: kindOfFormat(format),
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
@@ -76,7 +78,16 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
     items.map(({ payout_id }) => payout_id),
   );
   for (let start = 0; start < items.length; start += CHUNK) {
-    const rows = items.slice(start, start + CHUNK).map((item) => ({ ...item, export_id: payoutExport.id }));
+    const rows = items.slice(start, start + CHUNK).map((item) => ({
+      export_id: payoutExport.id,
+      payout_id: item.payout_id,
+      affiliate_id: item.affiliate_id,
+      amount_cents: item.amount_cents,
+      currency: item.currency,
+      commissions_count: item.commissions_count,
+      sealed_receiver: ctx.services.secrets.seal(JSON.stringify(receiverOf(item))),
+      method_versions: item.method_versions,
+    }));
     await ctx.db.insertInto('payout_export_item').values(rows).execute();
   }
   return { ...payoutExportRecord(payoutExport), ...left_out };
@@ -109,7 +120,7 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
 }
 
 /** Loads the rows that payouts would have in a file, in parts. */
-async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<ExportItem[]> {
+async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<PreparedItem[]> {
   for (let start = 0; start < payoutIds.length; start += CHUNK) yield exportItemsOf(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
@@ -182,7 +193,7 @@ class Totals {
   count = 0;
   readonly #byCurrency = new Map<string, CurrencyTotal>();
 
-  add(items: readonly ExportItem[]): this {
+  add(items: readonly Pick<PreparedItem, 'currency' | 'amount_cents'>[]): this {
     this.count += items.length;
     for (const { currency, amount_cents } of items) {
       const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };

@@ -1,8 +1,17 @@
-import type { ExportItem } from './file-formats.ts';
+import type { ColumnType } from 'kysely';
 
-/** A row of an export's file. Rows are inserted in bulk and never changed, so they have no entity. */
-interface PayoutExportItemTable extends ExportItem {
+/** A row of an export's file. Rows are inserted in bulk, so they have no entity. */
+interface PayoutExportItemTable {
   export_id: string;
+  payout_id: string;
+  affiliate_id: string;
+  amount_cents: number;
+  currency: string;
+  commissions_count: number;
+  /** `Receiver` as sealed JSON. */
+  sealed_receiver: string;
+  /** Versions of the affiliate's addresses (`methodVersions`). */
+  method_versions: ColumnType<unknown, string | null>;
 }
 
 declare module '../../platform/db/tables.ts' {

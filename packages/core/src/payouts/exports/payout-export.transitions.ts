@@ -12,7 +12,6 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { ExportFormat } from './export-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 
 /** A copy of an export that is not stored yet. */
@@ -20,7 +19,7 @@ type ExportDraft = TableRow<'payout_export'>;
 
 /** The values that are decided when an export is created. */
 export interface NewPayoutExport {
-  export_format: ExportFormat;
+  method: string;
   livemode: boolean;
   notes: string | null;
   payouts_count: number;

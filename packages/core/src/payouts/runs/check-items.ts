@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
 import type { IssueCode } from './payout-run.tables.ts';
 
 /** Result of checking an item of a run. `issue_code` is null if the item may be paid. */
@@ -27,7 +28,7 @@ export const ISSUE = sql<IssueCode | null>`case
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
   when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
-  when affiliate.walleta_email is null and affiliate.walletb_email is null then 'missing_payout_details'
+  when ${HAS_NO_METHOD} then 'missing_payout_details'
 end`;
 
 /**

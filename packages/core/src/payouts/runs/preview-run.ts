@@ -8,6 +8,7 @@ import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { methodVersions } from '../../program/payout-methods/payout-addresses.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { ISSUE } from './check-items.ts';
 import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
@@ -50,9 +51,9 @@ export async function confirmRun(ctx: WriteCtx, run: TableRow<'payout_run'>, ite
   await confirmEffect(ctx, async () => {
     const { rows } = await sql<{ items_count: number; items_digest: string | null }>`
       select count(*) as items_count, md5(string_agg(
-        jsonb_build_array(payout_id, item.affiliate_id, walleta_email, walletb_email, currency, amount_cents, item.state, issue_code)::text, ','
+        jsonb_build_array(payout_id, item.affiliate_id, ${sql.raw(methodVersions('item.affiliate_id'))}, currency, amount_cents, item.state, issue_code)::text, ','
         order by payout_id)) as items_digest
-      from ${outcomeOf(ctx, run, items)} item left join affiliate on affiliate.id = item.affiliate_id`.execute(ctx.db);
+      from ${outcomeOf(ctx, run, items)} item`.execute(ctx.db);
     return { state: run.state, payment_reference: run.payment_reference, ...rows[0]! };
   });
 }

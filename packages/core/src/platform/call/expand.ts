@@ -103,7 +103,7 @@ export function expandable<Row extends object>() {
       if (expand.length === 0) return rows;
       for (const key of joinable(expand)) {
         const { read } = joins.get(key)!;
-        await mapInParts(rows, (row) => (row[key] = read(row[key] as ReferenceValues)));
+        await mapInParts(rows, (row) => (row[key] = read(row[key] as ReferenceValues, ctx.services)));
       }
       const others = requested(expand).filter((name) => !joins.has(name));
       if (others.length > 0) {
@@ -182,7 +182,7 @@ export function toOne<const Column extends string, Value>(column: Column, to: Ta
     reference: { column, to },
     load: byId(
       (row: Readonly<Record<Column, string | null>>) => row[column],
-      ({ db }, ids) => findTargets(db, to, ids),
+      (ctx, ids) => findTargets(ctx, to, ids),
     ),
   };
 }

@@ -1,20 +1,27 @@
 import { sql } from 'kysely';
 import type { Entity, Row as RowOfEntity } from '../db/columns.ts';
-import type { Db } from '../db/database.ts';
 import { type RowValues, quoted, rowReader, valuesText } from '../db/row-values.ts';
+import type { Ctx, Services } from './context.ts';
 
 /** Describes how a record appears inside other records: its columns, the records nested in it, and the conversion to its wire form. */
 export interface Target<Value> {
   readonly entity: Entity;
   readonly columns: readonly string[];
   readonly references: References;
-  readonly record: (row: never) => Value;
+  readonly computed: Computed;
+  readonly record: (row: never, services: RecordServices) => Value;
 }
 
-/** A target with a typed row, so that callers can convert a row that they have already loaded. */
-export interface TargetOf<Row, Value> extends Target<Value> {
-  readonly record: (row: Row) => Value;
-}
+/** A target with a typed conversion, so that callers can convert a row that they have already loaded. */
+export type TargetOf<Convert extends (row: never, services: RecordServices) => unknown> = Target<ReturnType<Convert>> & {
+  readonly record: Convert;
+};
+
+/** The services that the conversion of a record may use. */
+type RecordServices = Pick<Services, 'secrets'>;
+
+/** SQL of properties of a row that are not columns, for an alias of the table. */
+type Computed = Readonly<Record<string, (alias: string) => string>>;
 
 /** A column that holds the id of another record, or null. */
 export interface Reference<Value = unknown> {
@@ -33,14 +40,11 @@ export function target<
   Of extends Entity,
   const Column extends keyof RowOfEntity<Of> & string,
   const Refers extends References,
-  Value,
->(
-  entity: Of,
-  columns: readonly Column[],
-  references: Refers,
-  record: (row: RowOf<Of, Column, Refers>) => Value,
-): TargetOf<RowOf<Of, Column, Refers>, Value> {
-  return { entity, columns, references, record };
+  // oxlint-disable-next-line typescript/no-explicit-any -- the row also has the computed properties, whose types are those of their SQL
+  Convert extends (row: RowOf<Of, Column, Refers> & Record<keyof Extra, any>, services: RecordServices) => unknown,
+  const Extra extends Computed = Record<never, () => string>,
+>(entity: Of, columns: readonly Column[], references: Refers, record: Convert, computed: Extra = {} as Extra): TargetOf<Convert> {
+  return { entity, columns, references, computed, record } as never;
 }
 
 /** SQL: the referenced record of the rows aliased `from`, with the records nested in it, as one value (`reader`); null if there is none. */
@@ -49,23 +53,31 @@ export function referenceText(from: string, path: string, { column, to }: Refere
   return `(select ${nestedText(to, path)} from ${table} ${quoted(path)} where ${quoted(path)}.id = ${quoted(from)}.${quoted(column)})`;
 }
 
-function nestedText({ columns, references }: Target<unknown>, path: string): string {
+function nestedText({ columns, references, computed }: Target<unknown>, path: string): string {
   const nested = Object.entries(references).map(([name, reference]) => referenceText(path, `${path}.${name}`, reference));
-  return valuesText(path, columns, nested);
+  return valuesText(path, columns, [...nested, ...Object.values(computed).map((text) => text(quoted(path)))]);
 }
 
 /** The parsed value of `referenceText`. */
 export type ReferenceValues = RowValues | null;
 
 /** Returns a function that reads the record from the value of `referenceText`. */
-export function reader<Value>({ entity, columns, references, record }: Target<Value>): (values: ReferenceValues) => Value | null {
+export function reader<Value>({
+  entity,
+  columns,
+  references,
+  computed,
+  record,
+}: Target<Value>): (values: ReferenceValues, services: RecordServices) => Value | null {
   const others = Object.entries(references).map(([name, { to }]) => ({ name, read: reader(to) }));
-  const rowOf = rowReader(entity, columns, Object.keys(references));
-  return (values) => {
+  const extra = Object.keys(computed);
+  const rowOf = rowReader(entity, columns, [...Object.keys(references), ...extra]);
+  return (values, services) => {
     if (values === null) return null;
     const row = rowOf(values);
-    others.forEach(({ name, read }, at) => (row[name] = read(values[columns.length + at] as ReferenceValues)));
-    return record(row as never);
+    others.forEach(({ name, read }, at) => (row[name] = read(values[columns.length + at] as ReferenceValues, services)));
+    extra.forEach((name, at) => (row[name] = values[columns.length + others.length + at]));
+    return record(row as never, services);
   };
 }
 
@@ -77,10 +89,14 @@ export function pickColumns<Record, const Name extends keyof Record>(record: Rec
 }
 
 /** Finds records by id, together with the records nested in them, in one statement. */
-export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonly string[]): Promise<Map<string, Value>> {
+export async function findTargets<Value>(
+  { db, services }: Pick<Ctx, 'db' | 'services'>,
+  to: Target<Value>,
+  ids: readonly string[],
+): Promise<Map<string, Value>> {
   const read = reader(to);
   const table = to.entity.meta.tableName;
   const { rows } = await sql<{ id: string; found: ReferenceValues }>`
     select id, ${sql.raw(nestedText(to, table))} as found from ${sql.table(table)} where id = any(${ids})`.execute(db);
-  return new Map(rows.map(({ id, found }) => [id, read(found)!]));
+  return new Map(rows.map(({ id, found }) => [id, read(found, services)!]));
 }

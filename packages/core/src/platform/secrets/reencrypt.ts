@@ -43,7 +43,8 @@ async function reencryptBatch(
   const old = found.filter(({ sealed }) => !secrets.isCurrent(sealed));
   const values = old.flatMap((value) => {
     try {
-      return [{ ...value, fresh: secrets.seal(secrets.open(value.sealed)) }];
+      const text = secrets.open(value.sealed);
+      return [{ ...value, fresh: secrets.seal(text), fingerprint: secrets.fingerprint(text) }];
     } catch {
       return [];
     }

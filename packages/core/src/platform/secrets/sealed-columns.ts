@@ -5,6 +5,8 @@ import type { Db } from '../db/database.ts';
 export interface SealedColumn {
   table: string;
   column: string;
+  /** The column with the fingerprint of the sealed text, or null (`SecretBox.fingerprint`). */
+  hash: string | null;
   /** Columns of the primary key, all of them text. */
   key: string[];
 }
@@ -19,6 +21,8 @@ export interface SealedValue {
 export async function sealedColumns(db: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<SealedColumn>`
     select class.relname as table, sealed.attname as column,
+      (select attname from pg_attribute where attrelid = class.oid and not attisdropped
+        and attname = replace(sealed.attname, 'sealed_', '') || '_hash') as hash,
       (select array_agg(part.attname::text order by position)
         from unnest(index.indkey::int2[]) with ordinality as keys (number, position)
         join pg_attribute part on part.attrelid = class.oid and part.attnum = keys.number) as key
@@ -47,16 +51,19 @@ export async function findSealed(
 /** Replaces values in one statement, except values that have changed since they were read. */
 export async function replaceSealed(
   db: Db,
-  { table, column, key }: SealedColumn,
-  values: readonly (SealedValue & { fresh: string })[],
+  { table, column, hash, key }: SealedColumn,
+  values: readonly (SealedValue & { fresh: string; fingerprint: string })[],
 ): Promise<void> {
   const rows = sql.join(
-    values.map(({ at, sealed, fresh }) => sql`(${sql.join([...at, sealed, fresh].map((text) => sql`${text}::text`))})`),
+    values.map(
+      ({ at, sealed, fresh, fingerprint }) =>
+        sql`(${sql.join([...at, sealed, fresh, fingerprint].map((text) => sql`${text}::text`))})`,
+    ),
   );
-  const names = [...key.map((_, i) => `key_${i}`), 'stale', 'fresh'].map((name) => sql.ref(name));
+  const names = [...key.map((_, i) => `key_${i}`), 'stale', 'fresh', 'fingerprint'].map((name) => sql.ref(name));
   const matches = key.map((name, i) => sql`${sql.ref(`target.${name}`)} = ${sql.ref(`value.key_${i}`)}`);
   await sql`
-    update ${sql.table(table)} as target set ${sql.ref(column)} = value.fresh
+    update ${sql.table(table)} as target set ${sql.ref(column)} = value.fresh${hash === null ? sql`` : sql`, ${sql.ref(hash)} = value.fingerprint`}
     from (values ${rows}) as value (${sql.join(names)})
     where ${sql.join(matches, sql` and `)} and ${sql.ref(`target.${column}`)} = value.stale`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts secrets at rest with AES-256-GCM under a key derived from the installation's SECRET_KEY. */
 export interface SecretBox {
@@ -8,6 +8,13 @@ export interface SecretBox {
   open(sealed: string): string;
   /** True if the text was sealed with the current key. */
   isCurrent(sealed: string): boolean;
+  /**
+   * Returns a keyed hash of a text, by which equal texts are found without being opened. Upper and lower case are the same. A column `…_hash` beside a
+   * column `sealed_…` has the fingerprint of the sealed text.
+   */
+  fingerprint(text: string): string;
+  /** Like `fingerprint`, also with the previous key. Until all texts are sealed with the current key, each may have either fingerprint. */
+  fingerprints(text: string): string[];
   /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;
   /** Like `derive`, but from the previous key. Null if there is no previous key. */
@@ -21,6 +28,7 @@ export interface SecretBox {
 export function createSecretBox(secretKey: string, previousKey?: string): SecretBox {
   const current = boxKey(secretKey);
   const previous = previousKey === undefined ? null : boxKey(previousKey);
+  const marks = [secretKey, ...(previousKey === undefined ? [] : [previousKey])].map((key) => derived(key, 'fingerprints'));
   return {
     seal(plaintext) {
       const nonce = randomBytes(12);
@@ -44,6 +52,8 @@ export function createSecretBox(secretKey: string, previousKey?: string): Secret
         return false;
       }
     },
+    fingerprint: (text) => fingerprint(marks[0]!, text),
+    fingerprints: (text) => marks.map((key) => fingerprint(key, text)),
     derive: (purpose) => derived(secretKey, purpose),
     derivePrevious: (purpose) => (previousKey === undefined ? null : derived(previousKey, purpose)),
   };
@@ -55,6 +65,10 @@ function boxKey(secretKey: string): Buffer {
 
 function derived(secretKey: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `affiliate ${purpose} v1`, 32)).toString('hex');
+}
+
+function fingerprint(key: string, text: string): string {
+  return createHmac('sha256', key).update(text.toLowerCase()).digest('base64url');
 }
 
 function openWith(key: Buffer, sealed: string): string {

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   tier: 'tier',
   commission: 'com',
   payout: 'payout',
+  payout_method: 'pmth',
   payout_export: 'pexp',
   payout_run: 'prun',
   invitation: 'inv',

@@ -1,4 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { OwnRows, PortalAffiliate } from './own-rows.ts';
 
@@ -12,6 +13,8 @@ export interface AffiliateCtx {
   now: Instant;
   /** The signed-in person. Null when the portal was opened by a link or token. */
   userId: string | null;
+  /** Opens the affiliate's own sealed payout addresses. */
+  secrets: SecretBox;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** Returns the address of a file's content. */

@@ -146,6 +146,7 @@ async function affiliateOf(
     mine: ownRowsOf(services.database.kysely, affiliate),
     now,
     userId: opened ? null : ctx.session!.user_id,
+    secrets: services.secrets,
     publicUrl: services.publicUrl,
     fileUrl: (file) => {
       const accountId = affiliate.account_id;

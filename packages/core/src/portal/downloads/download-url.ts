@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_FORMATS } from '../../payouts/exports/export-formats.schema.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
@@ -19,7 +20,7 @@ const FileName = z.discriminatedUnion('kind', [
     kind: z.literal('payout_export'),
     accountId: z.string(),
     id: z.string(),
-    format: z.enum(['csv', 'walleta', 'walletb']),
+    format: z.enum(EXPORT_FORMATS),
   }),
 ]);
 export type FileName = z.infer<typeof FileName>;

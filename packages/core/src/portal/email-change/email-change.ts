@@ -16,6 +16,7 @@ import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
 import { jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
@@ -152,7 +153,8 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   if (affiliate?.email !== former_email) throw unknownLink();
   await assertFree(ctx, change);
   const record = await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
-  await flagSelfReferrals(ctx, affiliate_id, { ...record, email: former_email });
+  const others = emailsShown(record);
+  await flagSelfReferrals(ctx, affiliate_id, [former_email, ...others], [record.email, ...others]);
   const user_id = await userOfNewAddress(ctx, change, affiliate.user_id ?? null);
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);

@@ -66,12 +66,13 @@ async function openAsset(
 
 /** Makes a file that is not stored. The same records yield the same bytes, so that a download can be continued. */
 async function render(
-  { database, clock }: Services,
+  services: Services,
   file: FileOfKind<'statement' | 'payout_export'>,
 ): Promise<{ name: string; content: Buffer }> {
+  const { database, clock } = services;
   const { accountId, id } = file;
   const db = database.kysely;
-  if (file.kind === 'payout_export') return renderPayoutExport({ db, accountId }, { id, format: file.format });
+  if (file.kind === 'payout_export') return renderPayoutExport({ db, accountId, services }, { id, format: file.format });
   const mine = ownRowsOf(db, { id: file.affiliateId, account_id: accountId });
   return renderStatement({ mine, now: toInstant(clock.now()) }, { id, format: file.format });
 }

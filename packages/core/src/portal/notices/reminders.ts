@@ -8,6 +8,7 @@ import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
+import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
 /** Number of days after a change of the terms during which emails about the change are still written, in case no worker ran earlier. */
@@ -33,8 +34,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       .where(IS_OPEN)
       .where('payout.eligible', '=', true)
       .where(sql<boolean>`not ${isLeft}`)
-      .where('affiliate.walleta_email', 'is', null)
-      .where('affiliate.walletb_email', 'is', null)
+      .where(HAS_NO_METHOD)
       .where('affiliate.user_id', 'is not', null)
       .where((where) =>
         where.not(

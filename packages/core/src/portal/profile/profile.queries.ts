@@ -1,4 +1,6 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
+import { openAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
 
@@ -25,12 +27,15 @@ export async function getProfile({ mine, now }: AffiliateCtx): Promise<PortalPro
   };
 }
 
-export async function getPayoutDetails({ mine }: AffiliateCtx): Promise<PayoutDetails> {
-  const row = await mine('affiliate')
-    .selectFrom('affiliate')
-    .select(['walleta_email', 'walletb_email', 'payouts_held_until'])
-    .executeTakeFirst();
-  return foundOrThrow(row, 'affiliate');
+export async function getPayoutDetails({ mine, secrets }: AffiliateCtx): Promise<PayoutDetails> {
+  const affiliate = await mine('affiliate').selectFrom('affiliate').select('payouts_held_until').executeTakeFirst();
+  const methods = await mine('payout_method')
+    .selectFrom('payout_method')
+    .select(['kind', 'sealed_address'])
+    .where('retired_at', 'is', null)
+    .execute();
+  const sealed = Object.fromEntries(methods.map(({ kind, sealed_address }) => [kind, sealed_address!]));
+  return { ...addressFieldsOf(openAddresses(secrets, sealed)), ...foundOrThrow(affiliate, 'affiliate') };
 }
 
 /** Lists the affiliate's promo codes, newest first. */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 import { DIGESTS } from '../../platform/wire/states.ts';
 import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { addressInput } from '../../program/payout-methods/address-fields.schema.ts';
 
-const { first_name, last_name, walleta_email, walletb_email } = CreateAffiliate.shape;
+const { first_name, last_name } = CreateAffiliate.shape;
 
 export const PortalProfile = z
   .object({
@@ -39,7 +40,7 @@ export const PayoutDetails = z
   .meta({ id: 'PortalPayoutDetails', description: 'The addresses to which the affiliate is paid.' });
 export type PayoutDetails = z.infer<typeof PayoutDetails>;
 
-export const UpdatePayoutDetails = z.strictObject({ walleta_email, walletb_email });
+export const UpdatePayoutDetails = z.strictObject(addressInput);
 export type UpdatePayoutDetails = z.infer<typeof UpdatePayoutDetails>;
 
 export const PortalPromoCode = z

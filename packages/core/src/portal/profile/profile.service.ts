@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { dayIn } from '../../platform/mail/in-language.ts';
@@ -6,6 +7,9 @@ import { laterOf, plusDays } from '../../platform/time/instant.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
+import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
+import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { chooseDigest } from '../notices/unsubscribe.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
@@ -30,28 +34,27 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
   const { tx } = ctx;
   await assertTermsAccepted(ctx);
   const affiliate = await lock(tx, Affiliate, ctx.affiliate.id);
-  const addresses = { email: affiliate.email, walleta_email: affiliate.walleta_email, walletb_email: affiliate.walletb_email };
-  const former = [addresses.walleta_email, addresses.walletb_email].filter((address) => address !== null);
-  const { walleta_email = affiliate.walleta_email, walletb_email = affiliate.walletb_email } = input;
-  if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
+  const former = await findAddresses(tx, affiliate.id);
+  await setAddresses(tx, affiliate.id, splitAddresses(input).addresses);
+  const current = await findAddresses(tx, affiliate.id);
+  if (isDeepStrictEqual(current, former)) return getPayoutDetails(ctx);
+  const formerEmails = emailsIn(former);
   const account = await tx.db
     .selectFrom('account')
     .select('payout_details_hold_days')
     .where('id', '=', tx.accountId)
     .executeTakeFirstOrThrow();
   const heldUntil =
-    former.length > 0
+    Object.keys(former).length > 0
       ? laterOf(plusDays(tx.now, account.payout_details_hold_days), affiliate.payouts_held_until ?? tx.now)
       : null;
   save(tx, Affiliate, affiliate, {
-    walleta_email,
-    walletb_email,
     updated_at: tx.now,
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
-  await flagSelfReferrals(tx, affiliate.id, addresses);
+  await flagSelfReferrals(tx, affiliate.id, [affiliate.email, ...formerEmails], [affiliate.email, ...emailsIn(current)]);
   // The email does not contain the new addresses, because it also goes to the former ones.
   const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
-  await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
+  await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...formerEmails, affiliate.email], values));
   return getPayoutDetails(ctx);
 }

@@ -18,8 +18,6 @@ export const Affiliate = defineEntity({
     first_name: p.string().strictNullable(),
     last_name: p.string().strictNullable(),
     state: p.string().$type<AffiliateState>(),
-    walleta_email: p.string().strictNullable(),
-    walletb_email: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /** Until this time no payout is eligible, because the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),

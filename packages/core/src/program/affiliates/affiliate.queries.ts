@@ -3,7 +3,6 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { getRow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
 import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whenCreated } from '../../platform/wire/filters.ts';
 import { type Order, listOrder } from '../../platform/wire/list-order.ts';
@@ -11,13 +10,31 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { addressFieldsOf } from '../payout-methods/address-fields.schema.ts';
+import type { PayoutAddresses } from '../payout-methods/payout-address.ts';
+import { findAddresses, openAddresses, type SealedAddresses, sealedAddresses } from '../payout-methods/payout-addresses.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
 
 const RECORD = wireRecord(Affiliate, PlainAffiliate);
 
-/** Returns the wire record of an affiliate. */
-export const affiliateRecord: (row: TableRow<'affiliate'>) => PlainAffiliate = RECORD.of;
+/** Returns the wire record of an affiliate with these payout addresses. */
+export function affiliateRecord(
+  row: Pick<Affiliate, (typeof RECORD.columns)[number]>,
+  addresses: PayoutAddresses,
+): PlainAffiliate {
+  return RECORD.of(row, addressFieldsOf(addresses));
+}
+
+/** SQL expression: the payout addresses of a row of `affiliate` (`openAddresses`). */
+const ADDRESSES = sql<SealedAddresses>`${sql.raw(sealedAddresses('affiliate'))}`.as('sealed_addresses');
+
+function listedAffiliate(
+  { services }: Pick<Ctx, 'services'>,
+  row: Affiliate & { sealed_addresses: SealedAddresses },
+): PlainAffiliate {
+  return affiliateRecord(row, openAddresses(services.secrets, row.sealed_addresses));
+}
 
 /** SQL expression: the text that a search looks through, made of the email address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
@@ -58,22 +75,33 @@ function orderOf(sort: string): Order {
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   const { data, pagination } = await paginate((await filteredAffiliates(ctx, input)).query, input, {
     order: orderOf(input.sort),
-    select: (all) => all.selectAll(),
+    select: (all) => all.selectAll().select(ADDRESSES),
   });
-  return { data: data.map(affiliateRecord), pagination };
+  return { data: data.map((row) => listedAffiliate(ctx, row)), pagination };
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const order = orderOf(sort);
-  const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll(), after, order);
-  return csvPart((await query.execute()).map(affiliateRecord), order, RECORD.names);
+  const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll().select(ADDRESSES), after, order);
+  return csvPart(
+    (await query.execute()).map((row) => listedAffiliate(ctx, row)),
+    order,
+    RECORD.names,
+  );
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */
 export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate> {
-  return affiliateRecord(await getRow(ctx, Affiliate, id));
+  const [row, addresses] = await Promise.all([getRow(ctx, Affiliate, id), findAddresses(ctx, id)]);
+  return affiliateRecord(row, addresses);
 }
 
 /** An affiliate as it appears in other records. */
-export const AFFILIATE = target(Affiliate, RECORD.columns, {}, (row): PlainAffiliate => row);
+export const AFFILIATE = target(
+  Affiliate,
+  RECORD.columns,
+  {},
+  (row, { secrets }): PlainAffiliate => affiliateRecord(row, openAddresses(secrets, row.sealed_addresses)),
+  { sealed_addresses: sealedAddresses },
+);

@@ -15,6 +15,7 @@ import { email, id, instant, livemode, looseName } from '../../platform/wire/sca
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
+import { addressFields, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
 
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),
@@ -26,8 +27,7 @@ const fields = {
     .describe(
       'State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active` releases both. Affiliates in any other state do neither.',
     ),
-  walleta_email: email().nullable().describe('PayPal email address for payouts.'),
-  walletb_email: email().nullable().describe('Wise email address for payouts.'),
+  ...addressFields,
 };
 
 const plain = z.object({
@@ -53,8 +53,7 @@ export const CreateAffiliate = z.strictObject({
   first_name: fields.first_name.optional(),
   last_name: fields.last_name.optional(),
   state: fields.state.optional().describe('Initial state, by default `active`.'),
-  walleta_email: fields.walleta_email.optional(),
-  walletb_email: fields.walletb_email.optional(),
+  ...addressInput,
   ...merchantDataInput,
 });
 export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
@@ -100,4 +99,4 @@ export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });
 /** `data` of `affiliate.*` events: the record without payout details. */
-export const AffiliateEventData = plain.omit({ walleta_email: true, walletb_email: true }).meta({ id: 'AffiliateEventData' });
+export const AffiliateEventData = plain.omit(WITHOUT_ADDRESSES).meta({ id: 'AffiliateEventData' });

@@ -8,6 +8,10 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
+import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
+import type { PayoutAddress } from '../payout-methods/payout-address.ts';
+import { findAddresses } from '../payout-methods/payout-addresses.ts';
+import { addMethod, setAddresses } from '../payout-methods/payout-method.transitions.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
@@ -26,10 +30,14 @@ export type CarryDebts = (ctx: WriteCtx, affiliateId: string, formerIds: readonl
  * @throws VALIDATION_ERROR for a missing or archived campaign, and for an email address or external id that is taken
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<PlainAffiliate> {
-  return affiliateRecord(await newAffiliate(ctx, input, carryDebts));
+  return (await newAffiliate(ctx, input, carryDebts)).record;
 }
 
-async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<Locked<Affiliate>> {
+async function newAffiliate(
+  ctx: WriteCtx,
+  input: CreateAffiliate,
+  carryDebts: CarryDebts,
+): Promise<{ affiliate: Locked<Affiliate>; record: PlainAffiliate }> {
   const { campaign_id, psp_customer_id, former_ids } = await campaignToJoin(ctx, input.campaign_id, input.email);
   const affiliate = insert(ctx, Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
@@ -39,8 +47,6 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     first_name: input.first_name ?? null,
     last_name: input.last_name ?? null,
     state: input.state ?? 'active',
-    walleta_email: input.walleta_email ?? null,
-    walletb_email: input.walletb_email ?? null,
     ...newMerchantColumns(input),
     psp_customer_id,
     payouts_held_until: null,
@@ -49,8 +55,14 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     erased_at: null,
     state_changed_at: null,
   });
+  const addresses: Record<string, PayoutAddress> = {};
+  for (const [kind, address] of splitAddresses(input).addresses) {
+    if (address === null) continue;
+    addMethod(ctx, affiliate.id, kind, address);
+    addresses[kind] = address;
+  }
   if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);
-  return affiliate;
+  return { affiliate, record: affiliateRecord(affiliate, addresses) };
 }
 
 /**
@@ -60,9 +72,9 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
  * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`
  */
 export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<PlainAffiliate> {
-  const affiliate = await newAffiliate(ctx, input, carryDebts);
+  const { affiliate, record } = await newAffiliate(ctx, input, carryDebts);
   if (isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
-  return affiliateRecord(affiliate);
+  return record;
 }
 
 function isTurnedAway({ state, archived_at }: Affiliate): boolean {
@@ -79,10 +91,9 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT if the affiliate cannot be restored
  */
-export async function updateAffiliate(
-  ctx: WriteCtx,
-  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
-): Promise<PlainAffiliate> {
+export async function updateAffiliate(ctx: WriteCtx, input: Omit<UpdateAffiliate, 'move_links'>): Promise<PlainAffiliate> {
+  const { addresses, others } = splitAddresses(input);
+  const { id, state, campaign_id, archived_at, external_id, metadata, ...columns } = others;
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
   const changes: Partial<Affiliate> = {
@@ -106,9 +117,10 @@ export async function updateAffiliate(
     changes.archived_at = null;
   }
   changeAffiliate(ctx, affiliate, changes);
+  await setAddresses(ctx, affiliate.id, addresses);
   if (affiliate.state !== formerState && affiliate.state !== 'active') await endInvitations(ctx, affiliate, formerEmail);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
-  return affiliateRecord(affiliate);
+  return affiliateRecord(affiliate, await findAddresses(ctx, id));
 }
 
 /** Throws CONFLICT if another affiliate has the address or the external id or is the same person, or if the campaign is archived. */
@@ -145,7 +157,7 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
   const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.archived_at === null) await endInvitations(ctx, affiliate);
   changeAffiliate(ctx, affiliate, archivedAffiliate(affiliate, ctx.now));
-  return affiliateRecord(affiliate);
+  return affiliateRecord(affiliate, await findAddresses(ctx, id));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ADDRESS_FIELDS } from '../payout-methods/address-fields.schema.ts';
+
 /** The words for which copies of a person's data are searched. */
 export interface Sought {
   /** Email addresses, in lower case. */
@@ -17,15 +19,14 @@ export function erasedAddress(affiliateId: string): string {
 }
 
 /** Fields of a record that name a person. */
-const OF_PERSON = new Set([
+const OF_PERSON = new Set<string>([
   'email',
   'name',
   'first_name',
   'last_name',
   'phone',
   'address',
-  'walleta_email',
-  'walletb_email',
+  ...ADDRESS_FIELDS,
   'individual_name',
   'business_name',
 ]);

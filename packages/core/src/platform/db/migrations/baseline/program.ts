@@ -94,8 +94,6 @@ export const PROGRAM = [
     first_name text,
     last_name text,
     state affiliate_state not null,
-    walleta_email text,
-    walletb_email text,
     psp_customer_id text,
     archived_at timestamptz(3),
     payouts_held_until timestamptz(3),
@@ -115,6 +113,30 @@ export const PROGRAM = [
     archived boolean not null,
     primary key (affiliate_id, until)
   )`,
+  // Where affiliates are paid. The hash of an address finds equal addresses.
+  `create table payout_method (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
+    affiliate_id text collate "C" not null references affiliate on delete cascade,
+    kind text not null,
+    sealed_address text,
+    address_hash text,
+    hint text not null,
+    version integer not null,
+    since timestamptz(3) not null,
+    set_by text not null,
+    retired_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check (retired_at is not null or sealed_address is not null)
+  )`,
+  'create unique index payout_method_kind on payout_method (affiliate_id, kind) where retired_at is null',
+  'create index payout_method_removed on payout_method (affiliate_id) where retired_at is not null',
+  'create index payout_method_list on payout_method (account_id, id)',
+  'create index payout_method_updated on payout_method (account_id, updated_at, id)',
+  'create index payout_method_address on payout_method (account_id, address_hash) where address_hash is not null',
+  keepsUpdatedAt('payout_method'),
   // Former versions are read with every sale, but hardly any record has some. PostgreSQL prepares a subquery for every execution of its statement,
   // and a function only when it is called.
   `create function former_states(affiliate_id text) returns json language sql stable as $$

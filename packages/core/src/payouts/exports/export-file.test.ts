@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../platform/money/money.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
-import { type ExportItem, fileProblems, renderFile } from './file-formats.ts';
+import type { PayoutItem } from '../method/method.ts';
+import { fileProblems, renderFile } from './export-file.ts';
+import { EXPORT_FORMATS, type ExportFormat, problemCode } from './export-formats.schema.ts';
 
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 
@@ -15,14 +16,13 @@ const awkward = fc.oneof(
 );
 const address = fc.stringMatching(/^[a-z][a-z0-9+.-]{0,20}@[a-z]{1,10}\.example$/);
 
-const item = fc.record<ExportItem>({
+const item = fc.record<PayoutItem>({
   payout_id: fc.stringMatching(/^payout_[0-9a-hjkmnp-tv-z]{26}$/),
   affiliate_id: fc.stringMatching(/^aff_[0-9a-hjkmnp-tv-z]{26}$/),
   email: address,
   first_name: fc.option(awkward),
   last_name: fc.option(awkward),
-  walleta_email: address,
-  walletb_email: address,
+  addresses: fc.record({ paypal: fc.record({ email: address }), wise: fc.record({ email: address }) }),
   amount_cents: fc.integer({ min: 1, max: 999_999_999_999 }),
   currency: fc.constantFrom('USD', 'JPY', 'KWD'),
   commissions_count: fc.integer({ min: 1, max: 1_000_000 }),
@@ -47,7 +47,7 @@ function neutral(cell: string): string {
 }
 
 /** Formats an amount without using the tested code (`platform/money/money.ts`). */
-function decimal({ amount_cents, currency }: ExportItem): string {
+function decimal({ amount_cents, currency }: PayoutItem): string {
   const places = minorUnitDigits(currency);
   return (amount_cents / 10 ** places).toFixed(places);
 }
@@ -64,8 +64,8 @@ describe('csv', () => {
             email: one.email,
             first_name: neutral(one.first_name ?? ''),
             last_name: neutral(one.last_name ?? ''),
-            walleta_email: one.walleta_email,
-            walletb_email: one.walletb_email,
+            walleta_email: one.addresses['paypal']!['email'],
+            walletb_email: one.addresses['wise']!['email'],
             amount: decimal(one),
             amount_cents: String(one.amount_cents),
             currency: one.currency,
@@ -85,7 +85,7 @@ describe('walleta', () => {
         const rows = parse(await renderFile('walleta', list));
         expect(rows).toEqual(
           list.map((one) => [
-            one.walleta_email,
+            one.addresses['paypal']!['email'],
             decimal(one),
             one.currency,
             one.affiliate_id,
@@ -100,7 +100,7 @@ describe('walleta', () => {
 
   it('has exactly the expected bytes', async () => {
     const [one] = fc.sample(item, 1);
-    const payout = { ...one!, walleta_email: 'a@b.example', payout_id: 'payout_1', affiliate_id: 'aff_1' };
+    const payout = { ...one!, addresses: { paypal: { email: 'a@b.example' } }, payout_id: 'payout_1', affiliate_id: 'aff_1' };
     const render = (amount_cents: number, currency: string) => renderFile('walleta', [{ ...payout, amount_cents, currency }]);
     expect(await render(123_456, 'USD')).toBe('a@b.example,1234.56,USD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
     expect(await render(123_456, 'JPY')).toBe('a@b.example,123456,JPY,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
@@ -121,7 +121,7 @@ describe('walletb', () => {
           const one = list[i]!;
           const [name, ...rest] = row;
           expect(rest).toEqual([
-            one.walletb_email,
+            one.addresses['wise']!['email'],
             one.payout_id.slice(-10),
             'PERSON',
             'target',
@@ -149,43 +149,47 @@ describe('walletb', () => {
 
 describe('fileProblems', () => {
   const [sample] = fc.sample(item, 1);
-  const payout = (number: number, change: Partial<ExportItem> = {}): ExportItem => ({
+  const payout = (number: number, change: Partial<PayoutItem> = {}): PayoutItem => ({
     ...sample!,
     payout_id: `payout_${number}`,
     currency: 'USD',
     ...change,
   });
 
+  const problemsOf = (format: ExportFormat, list: readonly PayoutItem[]) =>
+    fileProblems(format, list).map(({ code, ...problem }) => ({ ...problem, code: problemCode(code) }));
+
   it('finds no problems in payouts that can be rendered', () => {
     fc.assert(
       fc.property(itemsOfOneCurrency, fc.constantFrom(...EXPORT_FORMATS), (list, format) => {
-        expect(fileProblems(format, list)).toEqual([]);
+        expect(problemsOf(format, list)).toEqual([]);
       }),
     );
   });
 
   it.each([
-    ['walleta', 'walleta_email'],
-    ['walletb', 'walletb_email'],
-  ] as const)('names the payouts that %s cannot pay', (format, field) => {
-    const list = [payout(1), payout(2, { [field]: null }), payout(3, { [field]: '+49@example.com' })];
-    expect(fileProblems(format, list).map(({ payout_id, code }) => [payout_id, code])).toEqual([
+    ['walleta', 'paypal'],
+    ['walletb', 'wise'],
+  ] as const)('names the payouts that %s cannot pay', (format, kind) => {
+    const unsafe = { addresses: { [kind]: { email: '+49@example.com' } } };
+    const list = [payout(1), payout(2, { addresses: {} }), payout(3, unsafe)];
+    expect(problemsOf(format, list).map(({ payout_id, code }) => [payout_id, code])).toEqual([
       ['payout_2', 'missing_wallet_address'],
       ['payout_3', 'unsafe_wallet_address'],
     ]);
-    expect(fileProblems('csv', list)).toEqual([]);
+    expect(problemsOf('csv', list)).toEqual([]);
   });
 
   it('names payouts whose amounts walleta cannot pay without fractions', () => {
     const list = [payout(1, { currency: 'HUF', amount_cents: 123_400 }), payout(2, { currency: 'HUF', amount_cents: 123_456 })];
-    expect(fileProblems('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'fractional_amount' }]);
-    expect([...fileProblems('walletb', list), ...fileProblems('csv', list)]).toEqual([]);
+    expect(problemsOf('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'fractional_amount' }]);
+    expect([...problemsOf('walletb', list), ...problemsOf('csv', list)]).toEqual([]);
   });
 
   it('allows several currencies in every format except walleta', () => {
     const list = [payout(1), payout(2, { currency: 'EUR' }), payout(3)];
-    expect(fileProblems('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'mixed_currencies' }]);
-    expect([...fileProblems('walletb', list), ...fileProblems('csv', list)]).toEqual([]);
+    expect(problemsOf('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'mixed_currencies' }]);
+    expect([...problemsOf('walletb', list), ...problemsOf('csv', list)]).toEqual([]);
   });
 
   it.each([
@@ -194,8 +198,8 @@ describe('fileProblems', () => {
     ['csv', 100_000],
   ] as const)('names payouts whose amounts are too large for %s', (format, cap) => {
     const list = Array.from({ length: cap + 2 }, (_, i) => payout(i));
-    expect(fileProblems(format, list.slice(0, cap))).toEqual([]);
-    expect(fileProblems(format, list)).toMatchObject([
+    expect(problemsOf(format, list.slice(0, cap))).toEqual([]);
+    expect(problemsOf(format, list)).toMatchObject([
       { payout_id: `payout_${cap}`, code: 'too_many_rows' },
       { payout_id: `payout_${cap + 1}`, code: 'too_many_rows' },
     ]);

@@ -1,0 +1,38 @@
+/** The words of the wire for the files of exports, and the methods behind them. */
+import type { ProblemCode as Code } from '../method/problem-code.ts';
+
+export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The kind of the method that makes the file of each format. */
+const KINDS: Record<ExportFormat, string> = { csv: 'csv', walleta: 'paypal', walletb: 'wise' };
+
+export function kindOfFormat(format: ExportFormat): string {
+  return KINDS[format];
+}
+
+export function formatOfKind(kind: string): ExportFormat {
+  return EXPORT_FORMATS.find((format) => KINDS[format] === kind)!;
+}
+
+/** Reasons why a file cannot pay a payout. */
+export const PROBLEM_CODES = [
+  'missing_wallet_address',
+  'unsafe_wallet_address',
+  'mixed_currencies',
+  'fractional_amount',
+  'too_many_rows',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+const CODES: Record<Code, ProblemCode> = {
+  missing_address: 'missing_wallet_address',
+  unsafe_address: 'unsafe_wallet_address',
+  mixed_currencies: 'mixed_currencies',
+  fractional_amount: 'fractional_amount',
+  too_many_items: 'too_many_rows',
+};
+
+export function problemCode(code: Code): ProblemCode {
+  return CODES[code];
+}

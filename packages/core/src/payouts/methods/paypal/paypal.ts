@@ -1,0 +1,67 @@
+import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
+import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
+import type { Method, PayoutItem, Problem } from '../../method/method.ts';
+
+const KIND = 'paypal';
+
+/** Currencies that PayPal pays in whole units only, although they have a minor unit. */
+const WHOLE_UNITS = new Set(['HUF', 'TWD']);
+
+/**
+ * PayPal's Payouts web upload, a file without a header. The columns are recipient, amount, currency, customer id, note to the recipient, and the kind of
+ * account. A customer id has at most 30 characters and no spaces, so affiliate ids can be used. One currency per file, at most 5,000 rows
+ * (docs/rules/payouts.md#export-formats).
+ */
+export const PAYPAL: Method = {
+  kind: KIND,
+  addressSchema: EmailAddress,
+  currencies: null,
+  limits: { items: 5_000 },
+  problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items), ...fractionProblems(items)],
+  file: {
+    header: null,
+    rowOf: (item) => [
+      emailFor(KIND, item),
+      WHOLE_UNITS.has(item.currency)
+        ? String(item.amount_cents / unitOf(item.currency))
+        : decimalAmount(item.amount_cents, item.currency),
+      item.currency,
+      item.affiliate_id,
+      `Affiliate payout ${item.payout_id}`,
+      'PAYPAL',
+    ],
+  },
+};
+
+/** Returns a problem for each payout whose currency differs from that of the first payout. */
+function currencyProblems(items: readonly PayoutItem[]): Problem[] {
+  return items.flatMap(({ payout_id, currency }) =>
+    currency === items[0]?.currency
+      ? []
+      : [
+          {
+            payout_id,
+            code: 'mixed_currencies' as const,
+            message: `${payout_id} is in ${currency}, but other payouts are in ${items[0]?.currency}. Make one export per currency.`,
+          },
+        ],
+  );
+}
+
+/**
+ * Returns a problem for each payout with a fraction of a unit that PayPal cannot pay. The amount is not rounded, because rounding could
+ * take money from the affiliate.
+ */
+function fractionProblems(items: readonly PayoutItem[]): Problem[] {
+  return items
+    .filter(({ amount_cents, currency }) => WHOLE_UNITS.has(currency) && amount_cents % unitOf(currency) !== 0)
+    .map(({ payout_id, amount_cents, currency }) => ({
+      payout_id,
+      code: 'fractional_amount' as const,
+      message: `${payout_id}: PayPal pays ${currency} in whole units only, so it cannot pay ${decimalAmount(amount_cents, currency)}.`,
+    }));
+}
+
+function unitOf(currency: string): number {
+  return 10 ** minorUnitDigits(currency);
+}

@@ -1,0 +1,43 @@
+import { decimalAmount } from '../../../platform/money/money.ts';
+import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
+import { type Method, nameOf } from '../../method/method.ts';
+
+const KIND = 'wise';
+
+const HEADER = [
+  'name',
+  'recipientEmail',
+  'paymentReference',
+  'receiverType',
+  'amountCurrency',
+  'amount',
+  'sourceCurrency',
+  'targetCurrency',
+];
+/**
+ * Length of a payment reference: the shortest limit that Wise has for any currency. The reference is the end of the payout id, because that
+ * part of the id is random.
+ */
+const REFERENCE_LENGTH = 10;
+
+/** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
+export const WISE: Method = {
+  kind: KIND,
+  addressSchema: EmailAddress,
+  currencies: null,
+  limits: { items: 1_000 },
+  problems: (items) => emailProblems(KIND, 'Wise', items),
+  file: {
+    header: HEADER,
+    rowOf: (item) => [
+      nameOf(item),
+      emailFor(KIND, item),
+      item.payout_id.slice(-REFERENCE_LENGTH),
+      'PERSON',
+      'target',
+      decimalAmount(item.amount_cents, item.currency),
+      item.currency,
+      item.currency,
+    ],
+  },
+};
