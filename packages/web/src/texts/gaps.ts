@@ -41,8 +41,8 @@ export const t = texts('gaps', {
     de: 'Es war nichts mehr übrig, woran verdient werden könnte, oder die Kampagne zahlte nichts.',
   },
   paid_outside: {
-    en: 'The invoice was marked as paid outside Stripe, and by your settings nobody earns from such payments.',
-    de: 'Die Rechnung wurde als außerhalb von Stripe bezahlt markiert. Nach Ihren Einstellungen verdient daran niemand.',
+    en: 'The invoice was marked as paid outside the payment provider, and by your settings nobody earns from such payments.',
+    de: 'Die Rechnung wurde als außerhalb des Zahlungsanbieters bezahlt markiert. Nach Ihren Einstellungen verdient daran niemand.',
   },
   payment: {
     en: 'Neither the payment nor its customer names a referral in the metadata.',

@@ -8,7 +8,7 @@ import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { customerOfPayer } from './learn-payer.ts';
+import { customerOfPayer } from './customer-of-payer.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
 /** A sale that has a name of a payment. */

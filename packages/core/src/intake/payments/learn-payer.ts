@@ -10,20 +10,15 @@ import {
   excludeCustomer,
   identitiesOf,
   joinNames,
-  type KnownCustomer,
   learnStrayReference,
   learnTrial,
   moveEmail,
 } from '../../program/customers/customer.service.ts';
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import type { Payer, PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
+import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
+import { customerOfPayer } from './customer-of-payer.ts';
 import { findReferral, referralOfLink } from './referral-of-reference.ts';
-
-/** Returns the details of a payer whom a source told with a fact about a time. */
-export function customerOfPayer({ ids, externalId, email, name }: Payer, at: Instant): KnownCustomer {
-  return { source: 'provider', shown_at: at, psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
-}
 
 /**
  * Records what a source knows of a payer: name, address, id, and who sent them. A payer whom something refers becomes at least a lead, even if nothing

@@ -8,7 +8,7 @@ import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
-import { customerOfPayer } from './learn-payer.ts';
+import { customerOfPayer } from './customer-of-payer.ts';
 
 /** The referral that a fact names, and the id of its customer (see `findReferred`). */
 export interface Referrer {

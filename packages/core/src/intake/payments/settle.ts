@@ -17,10 +17,10 @@ import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { lockNames, recordNewSale } from '../sales/record-sale.ts';
+import { customerOfPayer } from './customer-of-payer.ts';
 import { findKnownSales, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
-import { customerOfPayer } from './learn-payer.ts';
 import { isDisputed, refundedProducts, returnedTotal, taxedRefunds } from './money-back.ts';
-import { referrerOf } from './referral-of-reference.ts';
+import { type Referrer, referrerOf } from './referral-of-reference.ts';
 
 /**
  * Updates the sale of a payment to match a snapshot of it: records the sale once something was charged, attributes it once a referrer is known,
@@ -30,49 +30,75 @@ import { referrerOf } from './referral-of-reference.ts';
  * @param outside what a payment outside the provider earns
  */
 export async function settle(ctx: WriteCtx, seen: PaymentSeen, outside: OutsidePayments): Promise<void> {
-  const { charged, names, group, connectionId } = seen;
+  const { charged, names } = seen;
   if (charged === null) return;
-  await lockNames(ctx, { names, group: group?.name ?? null });
+  await lockNames(ctx, { names, group: seen.group?.name ?? null });
   const known = await findKnownSales(ctx, seen);
   if (known.some(({ version }) => version !== null && version > seen.version)) return;
-  const { referral, referredId } = await referrerOf(ctx, seen, known.flatMap(referralsOf));
-  const livemode = seen.mode === 'live';
-  const customer = customerOfPayer(seen.payer, charged.at);
-  const codes = { psp_promotion_code_ids: seen.codes.map(({ id }) => id), livemode };
-  const { amount: cents, currency } = charged.amount;
-  const amounts = { charge_amount_cents: cents, ...taxesOf(seen, charged) };
-  const facts = { connection_id: connectionId, livemode, name_of_group: group?.name ?? null, currency, charged_at: charged.at };
-  const kinds = { excluded: seen.excluded, paid_outside: paidOutside(seen, known, outside) };
-  if (!isAny(known)) {
-    // If nothing is left of what was paid outside the provider, other payments have it.
-    if (seen.paidOutside && cents === 0) return;
-    const evidence = { referral, referredId, namedByMerchant: false, customer, ...codes };
-    const told = { names, description: seen.description, disputed: isDisputed(seen), lines: seen.lines };
-    const { sale } = await recordNewSale(ctx, { ...facts, ...amounts, ...kinds, ...told, ...evidence });
-    keepPayment(ctx, sale.id, seen, { referral, formerIds: [] });
-    if (returnedTotal(seen) > 0) await settle(ctx, seen, outside);
-    return;
-  }
+  const referrer = await referrerOf(ctx, seen, known.flatMap(referralsOf));
+  const facts = factsOf(seen, charged, paidOutside(seen, known, outside));
+  if (!isAny(known)) return recordPayment(ctx, seen, facts, referrer, outside);
   // Looked up even if the merchant reported the sale first, because the source's data take precedence.
-  const promo = await findAttributingCode(ctx.db, ctx.accountId, codes, charged.at);
-  const clues = { customer, referral, referredId, promo, at: charged.at };
-  const sales = salesOfPayment(known, names, cents);
-  keepPayment(ctx, sales.at(-1)!.id, seen, { referral, formerIds: sales.slice(0, -1).map(({ id }) => id) });
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, codesOf(seen), charged.at);
+  const clues = { customer: customerOfPayer(seen.payer, charged.at), ...referrer, promo, at: charged.at };
+  const sales = salesOfPayment(known, names, charged.amount.amount);
+  const ids = sales.map(({ id }) => id);
+  keepPayment(ctx, ids.at(-1)!, seen, { referral: referrer.referral, formerIds: ids.slice(0, -1) });
   // For one sale, the locks are taken in the right order anyway.
-  if (sales.length > 1)
-    await lockCustomersOf(
-      ctx,
-      sales.map(({ id }) => id),
-      clues,
-    );
+  if (sales.length > 1) await lockCustomersOf(ctx, ids, clues);
   for (const { id, ...named } of sales) {
     const isRepeated = named.repeats_sale_id !== null;
-    const amendment = { ...facts, ...(isRepeated ? NOTHING : amounts), ...kinds, ...named };
-    const of = { isRepeated, isNamedTwice: sales.length > 1 };
-    await ctx.locks.subject('sale of a payment', () =>
-      attributeRecordedSale(ctx, id, clues, newsOf(ctx, id, seen, amendment, of)),
-    );
+    const amendment = { ...facts, ...(isRepeated && NOTHING), ...named };
+    const news = newsOf(ctx, id, seen, amendment, { isRepeated, isNamedTwice: sales.length > 1 });
+    await ctx.locks.subject('sale of a payment', () => attributeRecordedSale(ctx, id, clues, news));
   }
+}
+
+type Charged = NonNullable<PaymentSeen['charged']>;
+
+/** Returns what a snapshot says about the sale of the payment. */
+function factsOf(
+  { connectionId, mode, group, refunds, excluded }: PaymentSeen,
+  charged: Charged,
+  paid_outside: PaidOutside | null,
+) {
+  const { amount, tax, at } = charged;
+  // A tax in another currency is left out, because nothing is converted between currencies.
+  const isOther = tax !== null && tax.currency !== amount.currency;
+  return {
+    connection_id: connectionId,
+    livemode: mode === 'live',
+    name_of_group: group?.name ?? null,
+    charge_amount_cents: amount.amount,
+    tax_amount_cents: tax === null || isOther ? 0 : Math.min(tax.amount, amount.amount),
+    tax_ignored: (isOther && tax.amount !== 0) || taxedRefunds(refunds, amount.currency).isIgnored,
+    currency: amount.currency,
+    charged_at: at,
+    excluded,
+    paid_outside,
+  };
+}
+
+function codesOf({ codes, mode }: PaymentSeen) {
+  return { psp_promotion_code_ids: codes.map(({ id }) => id), livemode: mode === 'live' };
+}
+
+/** Records the sale of a payment. */
+async function recordPayment(
+  ctx: WriteCtx,
+  seen: PaymentSeen,
+  facts: ReturnType<typeof factsOf>,
+  referrer: Referrer,
+  outside: OutsidePayments,
+): Promise<void> {
+  // If nothing is left of what was paid outside the provider, other payments have it.
+  if (seen.paidOutside && facts.charge_amount_cents === 0) return;
+  const { names, description, lines, payer } = seen;
+  const evidence = { ...referrer, namedByMerchant: false, customer: customerOfPayer(payer, facts.charged_at), ...codesOf(seen) };
+  const { sale } = await recordNewSale(ctx, { ...facts, names, description, lines, disputed: isDisputed(seen), ...evidence });
+  keepPayment(ctx, sale.id, seen, { referral: referrer.referral, formerIds: [] });
+  // The commission is earned first, so that a refund reduces it in every order of the facts.
+  if (returnedTotal(seen) > 0) await settle(ctx, seen, outside);
 }
 
 /** The amounts of a sale whose payment has another sale. */
@@ -85,15 +111,6 @@ function isAny(known: readonly KnownSale[]): known is [KnownSale, ...KnownSale[]
 /** Returns the referrals that a known sale, or what was told of its payment before, names. */
 function referralsOf({ referral_id, payer }: KnownSale): string[] {
   return [...(referral_id === null ? [] : [referral_id]), ...(payer?.references ?? [])];
-}
-
-/** Returns the tax of a sale. A tax in another currency is left out, because nothing is converted between currencies. */
-function taxesOf({ refunds }: PaymentSeen, { amount, tax }: NonNullable<PaymentSeen['charged']>) {
-  const isOther = tax !== null && tax.currency !== amount.currency;
-  return {
-    tax_amount_cents: tax === null || isOther ? 0 : Math.min(tax.amount, amount.amount),
-    tax_ignored: (isOther && tax.amount !== 0) || taxedRefunds(refunds, amount.currency).isIgnored,
-  };
 }
 
 /** Returns what the merchant has decided about a payment outside the provider when it became known; null for other payments. */

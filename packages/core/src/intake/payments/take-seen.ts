@@ -12,7 +12,7 @@ import { settle } from './settle.ts';
  * @param outside what a payment outside the provider earns
  */
 export async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePayments): Promise<void> {
-  return ctx.locks.subject(seen.kind, () => {
+  return ctx.locks.subject(seen.kind, async () => {
     switch (seen.kind) {
       case 'payment':
         return settle(ctx, seen, outside);

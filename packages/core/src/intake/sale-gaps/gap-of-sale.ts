@@ -2,12 +2,13 @@
 import { type NoCommissionReason, type PaidOutside, UNMET_CONDITIONS } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentWay } from '../../sources/port/seen.ts';
+import { NAMING_LINES } from '../../sources/psp-wire.ts';
 
 /** The missing fact: a name of the referral, or a condition under which its affiliate earns. */
 export const GAPS = ['no_reference', 'unknown_reference', 'named_later', ...UNMET_CONDITIONS, 'paid_outside'] as const;
 type Gap = (typeof GAPS)[number];
 
-/** How the sale reached the service: the way in which the customer paid at Stripe, or a report of the merchant's server. */
+/** How the sale reached the service: the way in which the customer paid at the provider, or a report of the merchant's server. */
 export const SALE_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice', 'payment', 'report'] as const;
 type SaleWay = (typeof SALE_WAYS)[number];
 
@@ -22,7 +23,7 @@ export interface SaleGap {
   way: SaleWay;
   /** The value that named no referral; null for other gaps. */
   reference: string | null;
-  /** Promotion codes of Stripe that were redeemed and belong to no affiliate. */
+  /** Promotion codes of the provider that were redeemed and belong to no affiliate. */
   unknown_codes: string[];
   /** Time at which a referral was named, after the charge; null for other gaps. */
   named_at: Instant | null;
@@ -74,15 +75,8 @@ function gapOf({ reason, paidOutside, strayReference, claimedLaterAt }: GapFacts
   return reason === 'before_visit' ? reason : 'no_reference';
 }
 
-/** The line of code that names the referral, by the way in which the customer pays. */
-const NAMING_LINES: Record<SaleWay, string> = {
-  payment_link: 'https://buy.stripe.com/…?client_reference_id=${referralId}',
-  checkout: 'stripe.checkout.sessions.create({ …, client_reference_id: referralId })',
-  subscription: 'stripe.subscriptions.create({ …, metadata: { referral: referralId } })',
-  invoice: 'stripe.invoices.create({ …, metadata: { referral: referralId } })',
-  payment: 'stripe.paymentIntents.create({ …, metadata: { referral: referralId } })',
-  report: 'POST /track/sales { …, "referral_id": referralId }',
-};
+/** The line of code that names the referral, by the way in which the sale reached the service. */
+const LINES: Record<SaleWay, string> = { ...NAMING_LINES, report: 'POST /track/sales { …, "referral_id": referralId }' };
 
 /** Settings that decide about a gap, by the names that they have in the API. */
 const SETTINGS: Partial<Record<Gap, string>> = {
@@ -103,13 +97,13 @@ function fixesOf(gap: Gap, way: SaleWay, unknownCodes: readonly string[]): Fix[]
     case 'unknown_reference':
     case 'named_later':
       return [
-        { kind: 'code', text: NAMING_LINES[way] },
+        { kind: 'code', text: LINES[way] },
         ...unknownCodes.map((code) => ({ kind: 'setting' as const, text: `promo_codes.psp_promotion_code_id: ${code}` })),
       ];
     case 'before_visit':
-      return [{ kind: 'code', text: NAMING_LINES.report }];
+      return [{ kind: 'code', text: LINES.report }];
     case 'excluded':
-      // An empty value removes the key from the metadata in Stripe.
+      // An empty value removes the key from the metadata at the provider.
       return [{ kind: 'code', text: "metadata: { affiliate: '' }" }];
     default:
       return [];
@@ -137,7 +131,8 @@ const EXPLANATIONS: Record<Exclude<Gap, 'no_reference' | 'unknown_reference' | '
   commission_period_over: 'The period in which the campaign pays commissions was over.',
   nothing_to_earn: 'No amount was left to earn from, or the campaign paid nothing.',
   excluded: 'The metadata of the payment or its customer say that nobody earns.',
-  paid_outside: 'The invoice was marked as paid outside Stripe, and by your settings nobody earns from such payments.',
+  paid_outside:
+    'The invoice was marked as paid outside the payment provider, and by your settings nobody earns from such payments.',
 };
 
 function explanationOf({

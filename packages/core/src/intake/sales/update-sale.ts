@@ -60,7 +60,7 @@ function assertCorrectable(
   if (isReportedByProvider(sale))
     throw new DomainError(
       'CONFLICT',
-      'The amounts of this sale come from Stripe. Change the payment in Stripe, e.g. by a refund or another invoice.',
+      'The amounts of this sale come from the payment provider. Change the payment there, e.g. by a refund or another invoice.',
     );
   if (currency !== undefined && currency !== sale.currency)
     throw invalid(

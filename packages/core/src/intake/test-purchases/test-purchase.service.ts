@@ -36,7 +36,10 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
   const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'testCheckout');
   if (!connection) throw notConnected();
   if (connection.livemode && !isTestAccount(ctx.accountId))
-    throw refused('live_mode', 'A test purchase needs a key of Stripe’s test mode, e.g. rk_test_…. The connected key is live.');
+    throw refused(
+      'live_mode',
+      'A test purchase needs a key of the provider’s test mode, e.g. rk_test_…. The connected key is live.',
+    );
   const target = await findLink(ctx);
   if (!target) throw refused('no_link', 'No link can earn. Create an active affiliate with a link first.');
   const { token, currency, affiliate_id } = target;
@@ -74,7 +77,10 @@ async function openCheckout(ctx: Ctx, provider: TestCheckout, operation: Running
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason !== 'permission') throw pspFailure(error);
-    throw refused('missing_permissions', 'The key lacks the permission Checkout Sessions (write). Add it to the key in Stripe.');
+    throw refused(
+      'missing_permissions',
+      'The key lacks the permission Checkout Sessions (write). Add it to the key at the payment provider.',
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 /** The names of a payment as the API shows them: the ids that Stripe gave it, each in a field of its kind. */
 import { type RawBuilder, sql } from 'kysely';
 import { type JsonText, jsonString } from '../../platform/db/json-text.ts';
-import { NAMES } from '../../sources/stripe/names.ts';
+import { NAMES } from '../../sources/stripe/values/names.ts';
 import type { Sale } from './sale.entity.ts';
 
 /** The names of a payment, as a sale has them. */

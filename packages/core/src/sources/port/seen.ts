@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { instant as instantOnWire, MAX_CENTS } from '../../platform/wire/scalars.ts';
+import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 const name = z.string().min(1).max(300);
 const text = z.string().max(1_000).nullable();
@@ -158,7 +159,7 @@ export type SubscriptionSeen = z.infer<typeof SubscriptionSeen>;
 export interface CodeSeen {
   kind: 'code';
   connectionId: string | null;
-  code: import('./provider-promotion-code.ts').ProviderPromotionCode;
+  code: ProviderPromotionCode;
   at: string;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ZodError } from 'zod';
-import type { ProviderFact } from './provider-event.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+import type { ProviderFact } from './values/provider-event.ts';
 
 const READING = { customer_id_key: 'customer_id' };
 

@@ -11,7 +11,7 @@ import { paymentIntentFact } from './facts/payment-intent.ts';
 import { refundFact } from './facts/refund.ts';
 import { subscriptionFact } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
-import type { ProviderEvent, ProviderFact } from './provider-event.ts';
+import type { ProviderEvent, ProviderFact } from './values/provider-event.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**

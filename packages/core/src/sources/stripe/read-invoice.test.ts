@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderFact } from './provider-event.ts';
 import { readProviderEvent } from './read-event.ts';
+import type { ProviderFact } from './values/provider-event.ts';
 
 function factOf(object: Record<string, unknown>): ProviderFact {
   const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1_700_000_000, livemode: false };

@@ -3,10 +3,10 @@ import type { ConnectionSettings, Delivery, ProviderAccount, ProviderMode, Sourc
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import { type ApiBase, parseApiBase } from './api-base.ts';
 import { tell } from './assembly/tell.ts';
-import { STRIPE } from './kind.ts';
-import type { ProviderEvent } from './provider-event.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent, UNNEEDED_REASONS, withoutCustomer } from './read-event.ts';
 import type { StripeProvider } from './stripe-provider.ts';
+import { STRIPE } from './values/kind.ts';
+import type { ProviderEvent } from './values/provider-event.ts';
 
 /** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;

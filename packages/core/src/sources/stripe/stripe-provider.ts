@@ -22,14 +22,14 @@ import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
-import type { PermissionPurpose, ProviderPermission } from './permission-purposes.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { priceSchema } from './price.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
-import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './provider-event.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 import { toProviderAmount } from './values/minor-unit.ts';
+import type { PermissionPurpose, ProviderPermission } from './values/permission-purposes.ts';
+import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './values/provider-event.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */

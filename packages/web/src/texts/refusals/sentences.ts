@@ -326,8 +326,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Diese Empfehlung ist deaktiviert. Wählen Sie stattdessen den Partner.',
   'This referral had expired when the sale was charged. Choose the affiliate instead.':
     'Diese Empfehlung war abgelaufen, als der Verkauf bezahlt wurde. Wählen Sie stattdessen den Partner.',
-  'The amounts of this sale come from Stripe. Change the payment in Stripe, e.g. by a refund or another invoice.':
-    'Die Beträge dieses Verkaufs kommen von Stripe. Ändern Sie die Zahlung in Stripe, z. B. durch eine Erstattung oder eine weitere Rechnung.',
+  'The amounts of this sale come from the payment provider. Change the payment there, e.g. by a refund or another invoice.':
+    'Die Beträge dieses Verkaufs kommen vom Zahlungsanbieter. Ändern Sie die Zahlung dort, z. B. durch eine Erstattung oder eine weitere Rechnung.',
   'Must not be less than the refunds of this sale.': 'Darf nicht kleiner als die Erstattungen dieses Verkaufs sein.',
   'The currency of a sale cannot change from {}. Refund this sale, and report another one.':
     'Die Währung {0} eines Verkaufs lässt sich nicht ändern. Erstatten Sie diesen Verkauf, und melden Sie einen neuen.',
@@ -516,10 +516,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Dem Schlüssel fehlen Rechte: {0}. Fügen Sie sie in Stripe hinzu.',
   'The key lacks the permission Webhook Endpoints (write). Connect with a key that has it.':
     'Dem Schlüssel fehlt das Recht „Webhook Endpoints (write)“. Verbinden Sie das Konto mit einem Schlüssel, der es hat.',
-  'The key lacks the permission Checkout Sessions (write). Add it to the key in Stripe.':
-    'Dem Schlüssel fehlt das Recht „Checkout Sessions (write)“. Fügen Sie es in Stripe hinzu.',
-  'A test purchase needs a key of Stripe’s test mode, e.g. rk_test_…. The connected key is live.':
-    'Ein Testkauf braucht einen Schlüssel des Testmodus von Stripe, z. B. rk_test_…. Der verbundene Schlüssel gehört zum Livemodus.',
+  'The key lacks the permission Checkout Sessions (write). Add it to the key at the payment provider.':
+    'Dem Schlüssel fehlt das Recht „Checkout Sessions (write)“. Fügen Sie es beim Zahlungsanbieter hinzu.',
+  'A test purchase needs a key of the provider’s test mode, e.g. rk_test_…. The connected key is live.':
+    'Ein Testkauf braucht einen Schlüssel des Testmodus des Anbieters, z. B. rk_test_…. Der verbundene Schlüssel gehört zum Livemodus.',
   'No link can earn. Create an active affiliate with a link first.':
     'Kein Link kann etwas verdienen. Legen Sie zuerst einen aktiven Partner mit einem Link an.',
   'This API key is of live mode. Use a key of test mode, or a key without a mode.':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CheckoutCompleted } from '../provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { CheckoutCompleted } from '../values/provider-event.ts';
 import {
   optionalAmount,
   optionalCurrency,

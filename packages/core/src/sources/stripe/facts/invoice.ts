@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
-import { unlistedAmount } from '../assembly/invoice-payments.ts';
+import { unlistedAmount } from '../values/invoice-payments.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,
@@ -8,8 +9,7 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
-} from '../provider-event.ts';
-import { toMinorUnit } from '../values/minor-unit.ts';
+} from '../values/provider-event.ts';
 import {
   amount,
   currency,

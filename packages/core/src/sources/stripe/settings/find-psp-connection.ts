@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Connection } from '../../connections/connection.entity.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { notConnected } from '../../connections/psp-failure.ts';
-import { STRIPE } from '../kind.ts';
 import type { StripeGateway } from '../stripe-gateway.ts';
+import { STRIPE } from '../values/kind.ts';
 
 /** Returns the adapter. */
 export function stripeOf({ services }: Pick<Ctx, 'services'>): StripeGateway {

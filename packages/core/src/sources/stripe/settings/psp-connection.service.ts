@@ -20,8 +20,8 @@ import { isOwnMode } from '../../connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
 import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
-import { STRIPE } from '../kind.ts';
-import type { PermissionPurpose, ProviderPermission } from '../permission-purposes.ts';
+import { STRIPE } from '../values/kind.ts';
+import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
 import { endpointRefused } from '../words.ts';
 import { repairEndpoint } from './endpoint-status.ts';
 import {

@@ -1,6 +1,6 @@
-import type { IgnoreReason, SourceEvent } from '../port/port.ts';
-import type { ProviderPromotionCode } from '../port/provider-promotion-code.ts';
-import type { PaymentWay } from '../port/seen.ts';
+import type { IgnoreReason, SourceEvent } from '../../port/port.ts';
+import type { ProviderPromotionCode } from '../../port/provider-promotion-code.ts';
+import type { PaymentWay } from '../../port/seen.ts';
 
 /**
  * The provider's ids of a payment. An event contains only some of these ids, and two events may have none in common: a checkout has the
