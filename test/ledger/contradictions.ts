@@ -52,6 +52,8 @@ class Books {
     yield* this.#terms();
     yield* this.#earners();
     yield* this.#credits();
+    yield* this.#bonuses();
+    yield* this.#caps();
     yield* this.#limits();
     yield* this.#flags();
     yield* this.#payoutAmounts();
@@ -187,6 +189,42 @@ class Books {
       const expected = manual.state === 'voided' ? 0 : manual.amount_cents;
       if (credited !== expected)
         yield `for ${manual.kind} commission ${manual.id}, ${credited} are credited instead of ${expected}`;
+    }
+  }
+
+  /** A bonus that facts can still change stands, is flagged and falls due like the commission of its sale. */
+  *#bonuses(): Generator<string> {
+    const standing = this.#rows.commissions.filter(({ superseded, state }) => !superseded && state !== 'voided');
+    const ofSales = new Map(this.#current().map(([each]) => [`${each.sale_id} ${each.affiliate_id}`, each]));
+    for (const bonus of standing.filter(({ kind }) => kind === 'bonus')) {
+      if (this.#isSettled(bonus)) continue;
+      const commission = ofSales.get(`${bonus.sale_id} ${bonus.affiliate_id}`);
+      if (commission === undefined) yield `bonus ${bonus.id} stands, but not the commission of its sale`;
+      else if (this.#isSettled(commission)) continue;
+      else if (commission.review_status !== bonus.review_status || commission.review_reason !== bonus.review_reason)
+        yield `bonus ${bonus.id} and the commission of its sale have different flags`;
+      else if (Date.parse(commission.due_at) !== Date.parse(bonus.due_at))
+        yield `bonus ${bonus.id} and the commission of its sale fall due at different times`;
+    }
+  }
+
+  /** The sales of a person share a cap per referral, also through several referrals of one affiliate. What was paid may exceed it. */
+  *#caps(): Generator<string> {
+    const caps = new Map(this.#rows.caps.map((cap) => [cap.rule_id, cap]));
+    const used = this.#rows.lines.flatMap(({ commission_id, rule_id, cents }) => {
+      const [cap, commission] = [caps.get(rule_id ?? ''), this.#commissions.get(commission_id)!];
+      if (cap === undefined || commission.superseded || commission.currency !== cap.currency) return [];
+      if (commission.state === 'voided' && !commission.voided_by_refund) return [];
+      const { charged_at, customer_id } = this.#sales.get(commission.sale_id!)!;
+      const window = { ever: 0, year: 4, month: 7 }[cap.window];
+      const owner = cap.per === 'affiliate' ? '' : (customer_id ?? commission.referral_id);
+      const key = [rule_id, commission.affiliate_id, owner, commission.livemode, charged_at.slice(0, window)].join(' ');
+      return [{ key, cap, commission, amount_cents: cents }];
+    });
+    for (const [key, group] of Map.groupBy(used, (each) => each.key)) {
+      const most = group[0]!.cap.amount_cents;
+      if (total(group) > most && !group.some(({ commission }) => this.#isSettled(commission)))
+        yield `sales have used ${total(group)} of a cap of ${most}: ${key}`;
     }
   }
 

@@ -71,6 +71,22 @@ beforeAll(async () => {
   await shop.deliver(
     wireEvent('charge.dispute.created', dispute(other!, { status: 'needs_response' }), { created: created + 9 }),
   );
+  // Of a campaign with a cap and a rule on top.
+  const { id: campaign_id } = await call.campaigns.create({
+    name: 'Rules',
+    url: 'https://shop.example',
+    reward_type: 'percent',
+    commission_percent: 20,
+    days_until_commissions_are_due: 0,
+  });
+  const usd = { currency: 'USD', amount_cents: 5_000 };
+  await call.rewardRules.create({ campaign_id, name: 'Capped', pay: { percent: 40 }, cap: { ...usd, per: 'referral' } });
+  await call.rewardRules.create({ campaign_id, name: 'On top', pay: { percent: 5 }, apply: 'on_top' });
+  const rewarded = await createAffiliate(merchant, campaign_id);
+  service.clock.advance(1, 'hours');
+  const { id: rewardedId } = await call.referrals.create({ affiliate_id: rewarded, campaign_id });
+  await sell(rewardedId, 'rewarded');
+  await sell(rewardedId, 'capped');
   client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
 });
@@ -83,6 +99,7 @@ describe('the independent ledger', () => {
     );
     expect(rows).toMatchObject([
       { kind: 'adjustment', state: 'due' },
+      { kind: 'bonus', state: 'due' },
       { kind: 'manual', state: 'due' },
       { kind: 'sale', state: 'due' },
       { kind: 'sale', state: 'paid' },
@@ -160,31 +177,47 @@ describe('the independent ledger', () => {
     await expect(assertNoContradictions(shop.service.databaseUrl)).resolves.toBeUndefined();
   });
 
+  test('has nothing that reconcile lists', async () => {
+    const { discrepancies } = await shop.merchant.call().payoutRuns.reconcile({ lookback_days: 3650 });
+    expect(discrepancies).toEqual([]);
+    await save();
+  });
+
   const OF_SALE = (name: string) => `sale_id = (select id from sale where external_id = '${name}') and kind = 'sale'`;
-  test.each<[string, string, RegExp]>([
+  test.each<[contradiction: string, code: string, sql: string, sentence: RegExp]>([
     [
       'a wrong amount of a commission',
+      'sale_mismatch',
       `update commission set amount_cents = amount_cents + 1 where ${OF_SALE('next')}`,
       /are credited instead of/,
     ],
     [
       'a rate that the campaign did not have',
+      'terms_mismatch',
       `update commission set basis_points = 2100 where ${OF_SALE('next')}`,
       /its campaign paid/,
     ],
     [
       'a voided adjustment whose amount nothing takes back',
+      'payout_mismatch',
       `update commission set state = 'voided', voided_at = now() where kind = 'adjustment' and sale_id = (select id from sale where external_id = 'paid')`,
       /is voided, but in open payout/,
     ],
-    ['a refund that was not deducted', `update sale set refund_amount_cents = 0 where external_id = 'paid'`, /were reported/],
+    [
+      'a refund that was not deducted',
+      'refund_mismatch',
+      `update sale set refund_amount_cents = 0 where external_id = 'paid'`,
+      /were reported/,
+    ],
     [
       'a refund of the provider that was lost',
+      'refund_mismatch',
       `update payment set refunds = refunds || '{"amount": 1500, "state": "done"}'`,
       /were reported/,
     ],
     [
       'a payment in two sales',
+      'payment_mismatch',
       `with donor as (select id, names from sale where cardinality(names) = 2 and charge_amount_cents > 0 limit 1),
        renamed as (update sale set names = names[1:1] where id = (select id from donor) returning id)
        update sale set names = names || (select names[2] from donor) where external_id = 'next' and exists (select from renamed)`,
@@ -192,100 +225,229 @@ describe('the independent ledger', () => {
     ],
     [
       'a lost clawback',
+      'uncollected_commissions',
       `delete from payout_item where commission_id in (select id from commission where kind = 'adjustment')`,
       /is due, but in no payout/,
     ],
-    ['a voided clawback', `update commission set amount_cents = -1 where kind = 'adjustment'`, /are credited instead of/],
-    ['a wrong bonus', `update commission set amount_cents = 0 where kind = 'manual'`, /its commissions are/],
+    [
+      'a voided clawback',
+      'sale_mismatch',
+      `update commission set amount_cents = -1 where kind = 'adjustment'`,
+      /are credited instead of/,
+    ],
+    ['a wrong bonus', 'amount_mismatch', `update commission set amount_cents = 0 where kind = 'manual'`, /its commissions are/],
     [
       'a payout that is not the sum of its items',
+      'amount_mismatch',
       `update payout set amount_cents = amount_cents + 1 where status = 'open'`,
       /its commissions are/,
     ],
-    ['a changed payout in the past', `update returned_payout_item set amount_cents = 1`, /its commissions are/],
+    [
+      'a changed payout in the past',
+      'amount_mismatch',
+      `update returned_payout_item set amount_cents = 1`,
+      /its commissions are/,
+    ],
     [
       'a payout that is paid while its commissions are not',
+      'unpaid_commissions',
       `update payout set status = 'paid', paid_at = now() where status = 'processing'`,
       /its payout \S+ is paid/,
     ],
     [
       'a commission that is paid without its payout',
+      'paid_commissions',
       `update commission set state = 'paid', paid_at = now() where ${OF_SALE('claimed')}`,
       /its payout \S+ is processing/,
     ],
     [
       'a payout that two exports paid',
+      'paid_twice',
       `update payout_export set state = 'paid', paid_at = now() where state = 'processing'`,
       /an export or run says that it is paid/,
     ],
-    ['a payment with another amount than its file', `update payout_export_item set amount_cents = 1`, /was paid as 1/],
+    [
+      'a payment with another amount than its file',
+      'item_mismatch',
+      `update payout_export_item set amount_cents = 1`,
+      /was paid as 1/,
+    ],
     [
       'a payment that was announced twice',
+      'event_mismatch',
       `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
        select id || 'x', account_id, -sequence, type, subject_id, body, occurred_at from event where type = 'payout.paid'`,
       /payout.paid was announced 2 times/,
     ],
     [
       'a commission that was never announced',
+      'event_mismatch',
       `delete from event where type = 'commission.created'`,
       /commission.created was announced 0 times/,
     ],
     [
       'a flagged commission in a payout',
+      'review_mismatch',
       `insert into payout_item select id, (select min(id) from payout where status = 'open') from commission where ${OF_SALE('suspicious')}`,
       /is flagged, but in open payout/,
     ],
     [
       'a suspicion that does not hold',
+      'review_mismatch',
       `update commission set review_status = null, review_reason = null where ${OF_SALE('suspicious')}`,
       /was suspicious at the charge/,
     ],
     [
       'a dispute that does not hold',
+      'review_mismatch',
       `update commission set review_status = null, review_reason = null where review_reason = 'dispute'`,
       /its sale is disputed/,
     ],
-    ['a dispute that the sale does not know', `update sale set disputed = false`, /unlike its payment/],
-    ['an affiliate who could not earn', `update affiliate set state = 'disabled'`, /the affiliate was disabled at the charge/],
-    ['a campaign that was archived', `update campaign set archived_at = now()`, /the campaign was archived at the charge/],
+    ['a dispute that the sale does not know', 'payment_mismatch', `update sale set disputed = false`, /unlike its payment/],
+    [
+      'an affiliate who could not earn',
+      'earner_mismatch',
+      `update affiliate set state = 'disabled'`,
+      /the affiliate was disabled at the charge/,
+    ],
+    [
+      'a campaign that was archived',
+      'earner_mismatch',
+      `update campaign set archived_at = now()`,
+      /the campaign was archived at the charge/,
+    ],
     [
       'a referral that was deactivated',
+      'earner_mismatch',
       `update referral set deactivated_at = created_at`,
       /the referral was deactivated at the charge/,
     ],
     [
       'a refused sale that earns',
+      'earner_mismatch',
       `update sale set no_commission_reason = 'before_visit' where external_id = 'next'`,
       /although its sale was refused/,
     ],
-    ['an excluded sale that earns', `update sale set excluded = true where external_id = 'next'`, /is of an excluded sale/],
+    [
+      'an excluded sale that earns',
+      'earner_mismatch',
+      `update sale set excluded = true where external_id = 'next'`,
+      /is of an excluded sale/,
+    ],
     [
       'a sale of another affiliate',
+      'earner_mismatch',
       `update sale set affiliate_id = (select max(id) from affiliate) where external_id = 'next'`,
       /different earners/,
     ],
     [
       'more commissions than the limit',
+      'limit_exceeded',
       `update sale set limits = '{"maxCommissions": 1, "periodMonths": null}'`,
       /of which 1 are allowed/,
     ],
     [
+      'a line that pays more than its cap',
+      'cap_exceeded',
+      `update commission_line set at_most_cents = 100 where at_most_cents is not null`,
+      /more than its cap/,
+    ],
+    [
+      'sales that use more than a cap together',
+      'cap_exceeded',
+      `update reward_rule_version set cap = jsonb_set(cap, '{amount_cents}', '4500') where cap is not null`,
+      /have used 5000 of a cap of 4500/,
+    ],
+    [
+      'a bonus without a commission',
+      'bonus_mismatch',
+      `update commission set state = 'voided', voided_at = now() where ${OF_SALE('rewarded')}`,
+      /stands, but not the commission/,
+    ],
+    [
+      'a bonus that is not flagged like its commission',
+      'bonus_mismatch',
+      `update commission set review_status = 'approved' where ${OF_SALE('rewarded')}`,
+      /have different flags/,
+    ],
+    [
+      'a bonus that falls due later than its commission',
+      'bonus_mismatch',
+      `update commission set due_at = due_at - interval '1 day' where ${OF_SALE('rewarded')}`,
+      /fall due at different times/,
+    ],
+    [
+      'a commission without a sale whose adjustments do not take it back',
+      'credit_mismatch',
+      `update commission set state = 'voided', voided_at = now() where kind = 'manual'`,
+      /are credited instead of 0/,
+    ],
+    [
       'a commission in another mode',
+      'mode_mismatch',
       `update commission set livemode = false where ${OF_SALE('next')}`,
       /another affiliate, currency or mode/,
     ],
-    ['a commission in two accounts', `update payout set currency = 'EUR' where status = 'open'`, /was credited \d+, but/],
-  ])('finds %s', async (_, sql, contradiction) => {
-    await client.query('begin');
+    [
+      'a commission in two accounts',
+      'payout_mismatch',
+      `update payout set currency = 'EUR' where status = 'open'`,
+      /was credited \d+, but/,
+    ],
+  ])('finds %s, and so does reconcile (%s)', async (_, code, sql, contradiction) => {
     try {
       const { rowCount } = await client.query(sql);
       expect(rowCount).toBeGreaterThan(0);
       expect(await findContradictions(client)).toContainEqual(expect.stringMatching(contradiction));
+      const { discrepancies } = await shop.merchant.call().payoutRuns.reconcile({ lookback_days: 3650 });
+      expect(discrepancies.map((each) => each.code)).toContain(code);
     } finally {
-      await client.query('rollback');
+      await restore();
     }
   });
 });
+
+/** Tables in which these tests plant contradictions. */
+const BOOKS = [
+  'affiliate',
+  'campaign',
+  'commission',
+  'commission_line',
+  'event',
+  'payout',
+  'payout_export',
+  'payout_export_item',
+  'payout_item',
+  'psp_payment',
+  'referral',
+  'returned_payout_item',
+  'reward_rule_version',
+  'sale',
+];
+
+/** The columns of the books that PostgreSQL does not compute. */
+const columns = new Map<string, string>();
+
+async function save(): Promise<void> {
+  const { rows } = await client.query<{ table: string; names: string }>(
+    `select table_name as table, string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' and table_name = any ($1) group by 1`,
+    [BOOKS],
+  );
+  for (const { table, names } of rows) {
+    columns.set(table, names);
+    await client.query(`create temporary table saved_${table} as select ${names} from ${table}`);
+  }
+}
+
+/** Brings the books back, as they were before a test. */
+async function restore(): Promise<void> {
+  const restored = [...columns].map(
+    ([table, names]) =>
+      `delete from ${table}; insert into ${table} (${names}) overriding system value select ${names} from saved_${table};`,
+  );
+  await client.query(`begin; set local session_replication_role = replica; ${restored.join('\n')} commit`);
+}
 
 describe('PostgreSQL refuses', () => {
   const wrong: [table: 'commission' | 'sale', values: object, constraint: string][] = [

@@ -50,6 +50,17 @@ export interface CommissionRow {
   review_reason: string | null;
   voided_by_refund: boolean;
   superseded: boolean;
+  rule_id: string | null;
+  due_at: string;
+}
+
+/** The only version of a rule with a cap that several sales share. Rules that have changed are left out. */
+export interface CapRow {
+  rule_id: string;
+  amount_cents: number;
+  currency: string;
+  per: 'referral' | 'affiliate';
+  window: 'ever' | 'month' | 'year';
 }
 
 export interface PayoutRow {
@@ -112,10 +123,19 @@ interface DeactivationRow {
   until: string | null;
 }
 
+interface LineRow {
+  commission_id: string;
+  rule_id: string | null;
+  pay: { kind: string; basis_points?: number };
+  cents: number;
+  at_most_cents: number | null;
+}
+
 export interface Rows {
   sales: SaleRow[];
   commissions: CommissionRow[];
-  lines: { commission_id: string; pay: { kind: string; basis_points?: number }; cents: number; at_most_cents: number | null }[];
+  lines: LineRow[];
+  caps: CapRow[];
   payouts: PayoutRow[];
   items: { payout_id: string; commission_id: string }[];
   returnedItems: { payout_id: string; commission_id: string; amount_cents: number }[];
@@ -135,7 +155,10 @@ export interface Rows {
 const QUERIES: Record<keyof Rows, string> = {
   sales: 'select * from sale',
   commissions: 'select * from commission',
-  lines: 'select commission_id, pay, cents, at_most_cents from commission_line',
+  lines: 'select commission_id, rule_id, pay, cents, at_most_cents from commission_line',
+  caps: `select rule_id, (cap ->> 'amount_cents')::bigint as amount_cents, cap ->> 'currency' as currency, cap ->> 'per' as per, cap ->> 'window' as window
+    from reward_rule_version version where cap ->> 'per' <> 'sale'
+      and not exists (select from reward_rule_version other where other.rule_id = version.rule_id and other.version <> version.version)`,
   payouts: 'select * from payout',
   items: 'select payout_id, commission_id from payout_item',
   returnedItems: 'select payout_id, commission_id, amount_cents from returned_payout_item',

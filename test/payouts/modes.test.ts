@@ -298,5 +298,8 @@ it('reconciliation reports payouts with commissions of both modes', async () => 
   await liveSale(await shop.refer());
   const [commission] = await list<Commission>('/commissions');
   await behindItsBack('update commission set livemode = false where id = $1', [commission!.id]);
-  expect(await discrepancies()).toMatchObject([{ code: 'mode_mismatch', commission_ids: [commission!.id] }]);
+  expect(await discrepancies()).toMatchObject([
+    { code: 'mode_mismatch', commission_ids: [commission!.id] },
+    { code: 'earner_mismatch', commission_ids: [commission!.id] },
+  ]);
 });

@@ -278,7 +278,10 @@ describe('reconciliation of a new account', () => {
     service.clock.advance(31, 'days');
     expect(await reconcile()).toMatchObject({ totals: [], discrepancies: [] });
     const { discrepancies, totals } = await reconcile({ lookback_days: 32 });
-    expect(discrepancies).toMatchObject([{ code: 'amount_mismatch', payout_id: payout.id }]);
+    expect(discrepancies).toMatchObject([
+      { code: 'amount_mismatch', payout_id: payout.id },
+      { code: 'event_mismatch', payout_id: payout.id },
+    ]);
     expect(totals).toHaveLength(2);
   });
 });

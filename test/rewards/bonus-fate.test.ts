@@ -81,7 +81,7 @@ describe('a bonus', () => {
     await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents: 4_000 });
     await account.api.patch(`/sales/${sale.sale_id}`, { amount_cents: 8_000 });
     const restored = (await commissions()).filter(({ kind, amount_cents }) => kind === 'adjustment' && amount_cents > 0);
-    expect(restored.map(({ amount_cents }) => amount_cents).toSorted()).toEqual([200, 400]);
+    expect(new Set(restored.map(({ amount_cents }) => amount_cents))).toEqual(new Set([200, 400]));
     await account.api.delete(`/commissions/${restored.find(({ rule_id }) => rule_id === null)!.id}`);
     expect(await owed()).toBe(0);
     await assertNoContradictions(service.databaseUrl);
@@ -107,7 +107,7 @@ describe('a bonus', () => {
     const [{ id }] = await pair();
     const due_at = '2028-02-01T00:00:00.000Z';
     expect((await account.api.patch(`/commissions/${id}`, { due_at })).status).toBe(200);
-    expect(await pair()).toMatchObject(Array(2).fill({ state: 'pending', due_at }));
+    expect(await pair()).toMatchObject([1, 2].map(() => ({ state: 'pending', due_at })));
     expect(await owed()).toBe(0);
     service.clock.set('2028-02-01T00:00:00.000Z');
     await settle();

@@ -3691,7 +3691,19 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     of another report of the same payment are not counted, because they may be the same refunds; `failed_event`:
     a Stripe event could not be applied and will not be retried; `kept_event`: Stripe events had no effect so
     far, because they could not be read or are in another mode (live or test) than the key; `mode_mismatch`: the
-    payout, its commissions, and the export or run that holds it do not have the same `livemode`.
+    payout, its commissions, and the export or run that holds it do not have the same `livemode`;
+    `terms_mismatch`: a commission does not have the terms that its campaign had at the charge;
+    `earner_mismatch`: a commission belongs to another affiliate, referral or mode than its sale, or its
+    affiliate could not earn from the sale; `limit_exceeded`: a referral has more commissions than its campaign
+    allowed; `cap_exceeded`: a line of a commission, or the unpaid commissions of a referral or an affiliate
+    together, pay more than the cap of a rule; `bonus_mismatch`: a bonus stands although the commission of its
+    sale does not, or is flagged or falls due otherwise; `credit_mismatch`: a commission without a sale and its
+    adjustments do not add up; `review_mismatch`: a flagged commission is in a payout, or a dispute or a
+    suspicion does not hold a commission, or holds it although it has ended; `payout_mismatch`: a payout holds
+    commissions of another affiliate or currency, or commissions that are pending or voided; `paid_twice`:
+    several exports or runs say that they paid the payout; `event_mismatch`: the events about a commission or a
+    payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
+    `refund_mismatch`: the refunds of a sale are not those that were reported.
     """
     message: str
     """Explanation for people."""
@@ -6185,7 +6197,7 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
 # Type of an event. More values may be added.

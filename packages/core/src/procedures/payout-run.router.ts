@@ -1,5 +1,6 @@
 import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
 import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
+import { PAYMENTS, REFUNDS } from '../intake/provider-events/reconcile-payments.ts';
 import { createPayoutRun } from '../payouts/runs/create-run.ts';
 import { executePayoutRun } from '../payouts/runs/execute-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';
@@ -134,5 +135,7 @@ export const payoutRunsRouter = router({
     )
     .input(ReconcilePayouts)
     .output(Reconciliation)
-    .query(({ ctx, input }) => reconcilePayouts(ctx, input, { checks: [FAILED_EVENTS, KEPT_EVENTS], countWaiting })),
+    .query(({ ctx, input }) =>
+      reconcilePayouts(ctx, input, { checks: [FAILED_EVENTS, KEPT_EVENTS, PAYMENTS, REFUNDS], countWaiting }),
+    ),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Check } from '../../payouts/runs/check.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
-import type { Check } from '../../payouts/runs/reconcile.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { IS_KEPT } from './kept-events.ts';

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
@@ -7,6 +7,8 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { Check, Finding } from './check.ts';
+import { CONTRADICTIONS } from './contradictions.ts';
 import {
   type Discrepancy,
   type DiscrepancyCode,
@@ -16,15 +18,6 @@ import {
   type Reconciliation,
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
-
-/** A row that a check found. `message`, if set, replaces the message of the check. */
-type Finding = Partial<Omit<Discrepancy, 'code'>>;
-
-export interface Check {
-  code: DiscrepancyCode;
-  message: string;
-  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
-}
 
 /** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
 const relevant = (ctx: Ctx, from: Instant) =>
@@ -264,8 +257,12 @@ function paidRewards(code: DiscrepancyCode, kind: 'bonus' | 'lead' | 'milestone'
  */
 async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
-  for (const { code, message, find } of [...CHECKS, ...more]) {
-    const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+  for (const { code, message, find } of [...CHECKS, ...CONTRADICTIONS, ...more]) {
+    const query = find(ctx, from);
+    const rows =
+      query instanceof Promise
+        ? await query
+        : (await sql<Finding>`select * from (${query}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db)).rows;
     found.push(
       ...rows.map((row) => ({
         code,

@@ -8,7 +8,7 @@ import { firstIdAt } from '../../platform/wire/ids.ts';
 
 /** Days that attempts are kept (docs/rules/platform.md#retention). */
 const ATTEMPTS_KEPT_DAYS = 30;
-const EVENTS_KEPT_DAYS = 90;
+export const EVENTS_KEPT_DAYS = 90;
 
 /** Deletes attempts older than 30 days, oldest first. Returns the number deleted. */
 export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): Promise<number> {
