@@ -85,11 +85,14 @@ export function keepPayment(
   seen: PaymentSeen,
   { referral, formerIds }: { referral: Referral | null; formerIds: readonly string[] },
 ): void {
-  const { payer, references, codes, way, refunds, disputes, version } = seen;
+  const { payer, references, codes, way, refunds, disputes, version, names } = seen;
   const own = references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value);
   const { psp_customer_id, external_customer_id, email } = customerOfPayer(payer, ctx.now);
   const told = {
     version,
+    livemode: seen.mode === 'live',
+    currency: seen.charged!.amount.currency,
+    names,
     payer: JSON.stringify({
       ids: identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf),
       emails: identitiesOf({ email }).map(keyOf),

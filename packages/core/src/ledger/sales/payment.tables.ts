@@ -25,6 +25,10 @@ interface PaymentTable {
   account_id: string;
   /** A snapshot with a smaller version is older (`PaymentSeen`). */
   version: string;
+  livemode: boolean;
+  currency: string;
+  /** Names of the payment alone, also those that another sale has. */
+  names: string[];
   /** `Payer` of the payment, as decisions read it. */
   payer: ColumnType<{ ids: string[]; emails: string[]; references: string[] }, string, string>;
   /** References that name neither a referral nor a link. */
