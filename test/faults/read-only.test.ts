@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { send } from '../support/http.ts';
 import { setReadOnly } from '../support/read-only.ts';
 import { startService } from '../support/service.ts';
 
@@ -22,7 +23,13 @@ it('while the database is read-only, reads work and writes are refused with 503,
     new Set((await Promise.all(Array.from({ length: 12 }, ask))).map(({ status }) => status));
   expect(await all(write)).toEqual(new Set([503]));
   expect(await all(read)).toEqual(new Set([200]));
+  const ready = await send(`${service.url}/readyz`, 'GET');
+  expect(ready).toMatchObject({
+    status: 200,
+    body: { status: 'ready', writes: 'refused', reason: 'The database is read-only.' },
+  });
   await setReadOnly(service.databaseUrl, 'off');
+  expect((await send(`${service.url}/readyz`, 'GET')).body).not.toHaveProperty('writes');
   const statuses: number[] = [];
   for (let i = 0; i < 30; i += 1) statuses.push((await write()).status);
   // At most one per connection meets a session that is still read-only.

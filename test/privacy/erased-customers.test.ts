@@ -6,7 +6,7 @@ import { startPspService } from '../psp/service.ts';
 import type { ErrorBody } from '../support/http.ts';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { tracesOf } from './traces.ts';
+import { formsOf, tracesOf } from './traces.ts';
 
 type Row = Record<string, unknown>;
 
@@ -154,6 +154,40 @@ describe('an erased customer, while a worker runs,', () => {
 
 describe('an erased customer', () => {
   useShop(calm);
+
+  it('is nowhere in any of six forms, also in records of others, and texts that may name the person are listed', async () => {
+    const id = await buyEverywhere();
+    const { api } = shop.merchant;
+    const phone = `555-${count}-0199`;
+    await api.patch(`/customers/${id}`, { metadata: { phone } });
+    const base64 = Buffer.from(`for ${address}, thanks`).toString('base64');
+    const [, percent, , json, , html, , quoted] = formsOf(address);
+    const forms = { percent: `https://a.example/?to=${percent}`, json: `{"to":"${json}"}`, html: html!, quoted: quoted!, base64 };
+    const report = { amount_cents: 100, currency: 'USD', customer_email: `alan.${count}@buyer.example` };
+    const unrelated = await api.post<{ sale: { id: string } }>(
+      '/track/sales',
+      { ...report, external_id: `forms-${count}`, description: `See https://a.example/${percent}`, metadata: forms },
+      { 'Idempotency-Key': `forms-${count}` },
+    );
+    expect(unrelated).toMatchObject({ status: 201 });
+    const named = await api.post<{ sale: { id: string } }>('/track/sales', {
+      ...report,
+      external_id: `named-${count}`,
+      description: `As agreed with ${name.toUpperCase()}.`,
+    });
+    expect(await tracesOf(shop.service, phone)).toEqual(expect.arrayContaining(['public.customer', 'public.event']));
+    await erase(id);
+    await finishErasures(shop.service.services);
+    expect(await tracesOf(shop.service, phone)).toEqual([]);
+    const { sale } = named.body;
+    expect((await api.post(`/customers/${id}/erase`, {})).body).toMatchObject({
+      completed_at: expect.any(String),
+      to_review: [{ table: 'sale', id: sale.id, field: 'description' }],
+    });
+    expect(await tracesOf(shop.service, address)).toEqual([]);
+    const { body } = await api.get<{ metadata: Row }>(`/sales/${unrelated.body.sale.id}`);
+    expect(JSON.stringify(body.metadata)).not.toMatch(/grace|R3JhY2/i);
+  });
 
   it('is gone from the record at once, and from all copies after an interruption at any step', async () => {
     const id = await buyEverywhere();

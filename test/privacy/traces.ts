@@ -21,8 +21,35 @@ export async function tracesOf(service: TestService, text: string): Promise<stri
   }
 }
 
+/** Reports whether a text contains another one, in any of six forms: plain, percent-encoded, JSON, HTML, quoted-printable, base64. */
 function contains(whole: string, part: string): boolean {
-  return whole.toLowerCase().includes(part.toLowerCase());
+  const text = whole.toLowerCase();
+  if (formsOf(part).some((form) => text.includes(form.toLowerCase()))) return true;
+  return base64Of(part).some((piece) => whole.includes(piece));
+}
+
+/** Returns the forms of a text in which every letter and digit stands for itself. */
+export function formsOf(text: string): string[] {
+  const written = (form: (character: string) => string) => text.replaceAll(/[^A-Za-z0-9]/g, form);
+  const byte = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+  return [
+    text,
+    written((character) => `%${byte(character)}`),
+    encodeURIComponent(text),
+    written((character) => String.raw`\u00${byte(character)}`),
+    text.replaceAll('@', String.raw`\u0040`),
+    written((character) => `&#${character.charCodeAt(0)};`),
+    text.replaceAll('@', '&#64;'),
+    text.replaceAll('@', '=40'),
+  ];
+}
+
+/** Returns the part of a text that every base64 with the text contains, for each of the three places in a group. */
+function base64Of(text: string): string[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.from('\0'.repeat(offset) + text).toString('base64');
+    return encoded.slice([0, 2, 3][offset], -4);
+  });
 }
 
 /** Returns the row with its sealed values decrypted. */

@@ -34,6 +34,7 @@ describe('the API log', () => {
       path: '/api/v1/affiliates',
       status: 200,
       error_code: null,
+      count: 1,
       request_id: headers.get('x-request-id'),
       duration_ms: expect.any(Number),
       created_at: expect.stringMatching(/Z$/),
@@ -45,8 +46,12 @@ describe('the API log', () => {
     await account.api.get(`/affiliates/${affiliate.id}`);
     await account.api.get(`/affiliates/${encodeURIComponent('external:ada@example.com')}`);
     await account.api.get('/affiliates/apk_secretpastedbymistake');
-    const paths = (await logged()).slice(0, 3).map(({ path }) => path);
-    expect(paths).toEqual(['/api/v1/affiliates/{id}', '/api/v1/affiliates/{id}', `/api/v1/affiliates/${affiliate.id}`]);
+    // The two refusals are one entry.
+    const entries = (await logged()).slice(0, 2).map(({ path, count }) => [path, count]);
+    expect(entries).toEqual([
+      ['/api/v1/affiliates/{id}', 2],
+      [`/api/v1/affiliates/${affiliate.id}`, 1],
+    ]);
     const { rows } = await sql<{ row: string }>`select t::text as row from api_request t`.execute(
       service.services.database.kysely,
     );
@@ -127,9 +132,26 @@ describe('the API log', () => {
     expect((await logged()).map(({ path }) => path)).not.toContain('/api/v1/links');
   });
 
-  it('holds no more than a fixed number of entries in memory', async () => {
+  it('has one entry for equal refusals of a second', async () => {
+    const refused = await account.apiWith({ all: true });
+    await Promise.all(Array.from({ length: 20 }, (_, i) => refused.get(`/campaigns/camp_${String(i).padStart(26, '0')}`)));
+    await refused.post('/campaigns', {});
+    await refused.get('/links');
+    await refused.get('/links');
+    const [last] = await logged();
+    const entries = (await logged(`key_id=${last!.key_id}`)).map((each) => [...summaryOf(each).slice(0, 3), each.count]);
+    expect(entries).toEqual([
+      ['GET', '/api/v1/links', 200, 1],
+      ['GET', '/api/v1/links', 200, 1],
+      ['POST', '/api/v1/campaigns', 422, 1],
+      ['GET', expect.stringMatching(/^\/api\/v1\/campaigns\/camp_0/), 404, 20],
+    ]);
+  });
+
+  it('has a fixed number of entries per account and day, and holds no more in memory', async () => {
     await logged();
     const entry = {
+      route: '/api/v1/links',
       account_id: account.id,
       key_id: 'key_1',
       method: 'GET',
@@ -142,10 +164,19 @@ describe('the API log', () => {
     };
     for (let i = 0; i < 25_000; i += 1) recordApiRequest(service.services, entry);
     await writeApiLog(service.services);
+    const entries = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from api_request where account_id = ${account.id}`.execute(service.services.database.kysely);
+      return rows[0]!.count;
+    };
     // The request for the log itself was logged before.
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*) as count from api_request where account_id = ${account.id}`.execute(service.services.database.kysely);
-    expect(rows[0]!.count).toBe(20_000);
+    expect(await entries()).toBe(20_000);
+    recordApiRequest(service.services, entry);
+    await writeApiLog(service.services);
+    expect(await entries()).toBe(20_000);
+    service.clock.advance(1, 'days');
+    recordApiRequest(service.services, entry);
+    await writeApiLog(service.services);
+    expect(await entries()).toBe(20_001);
   });
 });

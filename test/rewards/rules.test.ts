@@ -42,6 +42,30 @@ describe('reward rules', () => {
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
   });
 
+  it('have a maximum size, alone and together', async () => {
+    const { campaign } = await program(account);
+    const values = (count: number) => Array.from({ length: count }, (_, i) => String(i).padEnd(250, 'x'));
+    const create = (count: number) =>
+      account.api.post<ErrorBody>('/reward_rules', {
+        campaign_id: campaign.id,
+        name: 'Many products',
+        pay: { percent: 1 },
+        when: { products: values(count) },
+      });
+    const tooBig = { code: 'VALIDATION_ERROR', details: [{ path: 'when', code: 'too_big' }] };
+    expect(await create(66)).toMatchObject({ status: 422, body: tooBig });
+    for (let i = 0; i < 16; i += 1) expect((await create(60)).status).toBe(201);
+    const { id } = await rule(account, campaign, { when: { products: values(50) }, pay: { percent: 1 } });
+    expect(await create(60)).toMatchObject({ status: 422, body: tooBig });
+    expect(await account.api.patch(`/reward_rules/${id}`, { when: { products: values(64) } })).toMatchObject({ status: 200 });
+    expect((await create(1)).status).toBe(201);
+    const planned = { create: { name: 'More', pay: { percent: 1 }, when: { products: values(60) } } };
+    expect(await account.api.post(`/campaigns/${campaign.id}/rewards/preview_change`, planned)).toMatchObject({
+      status: 422,
+      body: tooBig,
+    });
+  });
+
   it('get a new version by what changes earnings, and by nothing else', async () => {
     const { id } = await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 12.34 } });
     const versionAfter = async (changes: Fields) =>

@@ -76,7 +76,7 @@ export type {
 } from './platform/call/context.ts';
 export { JOB_KINDS } from './job-kinds.ts';
 export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
-export { asParty, LongWork, takeTurn } from '@affiliate/postgres';
+export { asDownload, asParty, countingResults, forgetResults, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Overloaded } from './errors.ts';
+import type { HeldResults, Part } from './held-results.ts';
 
 /** Kinds of work, each with its own share of the connections. */
 export type Lane = 'read' | 'write' | 'background';
@@ -14,6 +15,10 @@ export interface Party {
 interface Current extends Party {
   /** True if the work already holds a connection. */
   holdsTurn: boolean;
+  /** Counts the results that the work reads. Undefined for work that is not a request. */
+  held?: HeldResults | undefined;
+  /** Set while the work reads one part of a long result. */
+  part?: Part | undefined;
 }
 
 const SERVICE: Current = { lane: 'background', id: 'service', holdsTurn: false };
@@ -21,13 +26,14 @@ const current = new AsyncLocalStorage<Current>();
 
 /** Runs `work`. Every connection that `work` takes counts toward the share of `party`. */
 export function asParty<T>({ lane, id }: Party, work: () => T): T {
-  return current.run({ lane, id, holdsTurn: false }, work);
+  return current.run({ lane, id, holdsTurn: false, held: current.getStore()?.held }, work);
 }
 
 /** Runs `work` as a writer: in the lane for writes, or in the background lane if the caller is background work. */
 export function asWriter<T>(id: string, work: () => T): T {
   const now = current.getStore() ?? SERVICE;
-  return current.run({ lane: now.lane === 'background' ? 'background' : 'write', id, holdsTurn: now.holdsTurn }, work);
+  const lane = now.lane === 'background' ? 'background' : 'write';
+  return current.run({ lane, id, holdsTurn: now.holdsTurn, held: now.held }, work);
 }
 
 /**
@@ -38,9 +44,18 @@ export function holdingTurn<T>(work: () => T): T {
   return current.run({ ...(current.getStore() ?? SERVICE), holdsTurn: true }, work);
 }
 
+/** Runs `work` as the same party. */
+export function working<T>(how: Pick<Current, 'held' | 'part'>, work: () => T): T {
+  return current.run({ ...currentWork(), ...how }, work);
+}
+
+export function currentWork(): Readonly<Current> {
+  return current.getStore() ?? SERVICE;
+}
+
 /** Returns the id of the party of the running work. */
 export function currentParty(): string {
-  return (current.getStore() ?? SERVICE).id;
+  return currentWork().id;
 }
 
 /** Maximum wait for a connection, by lane. Background work waits without a limit. */

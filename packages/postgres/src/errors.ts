@@ -13,6 +13,15 @@ export class Overloaded extends Error {
   }
 }
 
+/** Thrown for a statement whose result is larger than a request may hold. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge';
+
+  constructor() {
+    super('The result is larger than one request may hold.');
+  }
+}
+
 /** Thrown for a statement on a connection that was closed because the database no longer answered on it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';

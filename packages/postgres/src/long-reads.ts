@@ -1,11 +1,11 @@
 import { currentParty } from './admission.ts';
 import { Overloaded } from './errors.ts';
 
-/** Maximum number of long reads of one party at a time. */
+/** Maximum number of long reads of one party at a time, and of downloads. */
 const AT_ONCE = 2;
-/** Maximum number of waiting long reads of one party. Further ones are refused at once. */
+/** Maximum number of waiting long reads, or downloads, of one party. Further ones are refused at once. */
 const MAX_WAITING = 1_000;
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = { read: 10_000, download: 60_000 };
 const RETRY_SECONDS = 5;
 
 interface Reads {
@@ -16,29 +16,42 @@ interface Reads {
 const parties = new Map<string, Reads>();
 
 /**
- * Runs a read with a long result when fewer than two others of the running party are under way. Their results would all arrive at the same time, and
- * converting them from the form in which PostgreSQL sends them cannot be done in turns. All of them would be in memory, too.
+ * Runs a read with a long result when fewer than two others of the running party are under way. All of their results would be in memory at the same time.
  *
  * @throws Overloaded when too many reads of the party wait already, and when the wait was too long
  */
-export async function asLongRead<T>(read: () => Promise<T>): Promise<T> {
-  const party = currentParty();
-  const reads = parties.get(party) ?? { running: 0, waiting: new Set() };
-  parties.set(party, reads);
-  if (reads.running >= AT_ONCE) await placeIn(reads);
+export function asLongRead<T>(read: () => Promise<T>): Promise<T> {
+  return inPlace('read', currentParty(), read);
+}
+
+/**
+ * Sends a list that is made in parts when fewer than two other downloads of a party are under way. They have places of their own, because a download takes as
+ * long as its client reads.
+ *
+ * @throws Overloaded when too many downloads of the party wait already, and when the wait was too long
+ */
+export function asDownload<T>(party: string, send: () => Promise<T>): Promise<T> {
+  return inPlace('download', party, send);
+}
+
+async function inPlace<T>(kind: keyof typeof MAX_WAIT_MS, party: string, work: () => Promise<T>): Promise<T> {
+  const name = `${kind} ${party}`;
+  const reads = parties.get(name) ?? { running: 0, waiting: new Set() };
+  parties.set(name, reads);
+  if (reads.running >= AT_ONCE) await placeIn(reads, MAX_WAIT_MS[kind]);
   else reads.running += 1;
   try {
-    return await read();
+    return await work();
   } finally {
     const [next] = reads.waiting;
-    // The place passes to the next read.
+    // The place passes to the next one.
     if (next) next();
     else reads.running -= 1;
-    if (reads.running === 0) parties.delete(party);
+    if (reads.running === 0) parties.delete(name);
   }
 }
 
-function placeIn({ waiting }: Reads): Promise<void> {
+function placeIn({ waiting }: Reads, maxWaitMs: number): Promise<void> {
   if (waiting.size >= MAX_WAITING) return Promise.reject(new Overloaded('queue_full', RETRY_SECONDS));
   return new Promise((resolve, reject) => {
     const take = () => {
@@ -49,7 +62,7 @@ function placeIn({ waiting }: Reads): Promise<void> {
     const limit = setTimeout(() => {
       waiting.delete(take);
       reject(new Overloaded('no_connection', RETRY_SECONDS));
-    }, MAX_WAIT_MS);
+    }, maxWaitMs);
     waiting.add(take);
   });
 }

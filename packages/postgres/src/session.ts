@@ -1,8 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { QueryResult as PgResult, QueryConfig } from 'pg';
+import type { QueryResult as PgResult } from 'pg';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
 import { TransactionEnded, endsSession, isAborted, isReadOnly } from './errors.ts';
 import { takeTurn } from './processor.ts';
+import { query } from './results.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -209,19 +210,6 @@ export class TransactionSession implements DatabaseConnection {
   end(): void {
     this.#hasEnded = true;
   }
-}
-
-/**
- * Sends a statement. Does what `client.query` does without a callback. The function that it would assign to a property of each statement, V8 creates among
- * old objects, where it keeps the rows of the result until a full garbage collection.
- */
-function query(client: SocketClient, config: QueryConfig): Promise<PgResult> {
-  return new Promise((resolve, reject) => {
-    client.query(config, (error: Error | null, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
 }
 
 function resultOf<Row>({ command, rowCount, rows }: PgResult): QueryResult<Row> {

@@ -39,6 +39,7 @@ export function accessLog(services: Services, metrics: Metrics): RequestHandler 
           account_id: state.caller.account_id,
           key_id: state.caller.id,
           method,
+          route,
           path: shownPath(path, route),
           status,
           is_failure: status >= 400,

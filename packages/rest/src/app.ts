@@ -1,4 +1,4 @@
-import { type Services, asParty, embedOrigins, notFound } from '@affiliate/core';
+import { type Services, asParty, countingResults, embedOrigins, notFound } from '@affiliate/core';
 import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
@@ -162,9 +162,15 @@ function alsoBySize(limits: RateLimits, unread: UnreadAnswers): RateLimits {
 
 const ANYONE = { lane: 'read', id: 'anyone' } as const;
 
-/** Until the caller of a request is known, its database work shares one queue with the requests of all unknown callers. */
-const waitAsAnyone: RequestHandler = (_request, _response, next) => {
-  asParty(ANYONE, next);
+/**
+ * Until the caller of a request is known, its database work shares one queue with the requests of all unknown callers. What the request reads counts until its
+ * answer has been sent.
+ */
+const waitAsAnyone: RequestHandler = (_request, response, next) => {
+  response.once(
+    'close',
+    countingResults(() => asParty(ANYONE, next)),
+  );
 };
 
 function noteRoute(path: string): RequestHandler {

@@ -9,9 +9,11 @@ import {
   type Services,
   type Upload,
   type Visitor,
+  asDownload,
   assertMayCall,
   callProcedure,
   discardUpload,
+  forgetResults,
   invalid,
   isPossibleReference,
   receiveUpload,
@@ -153,7 +155,7 @@ export async function carryOut(
     client,
     upload,
   };
-  if (route.meta.rest?.csv) return sendCsv(context, route, input, request, response);
+  if (route.meta.rest?.csv) return asDownload(partyOf(request), () => sendCsv(context, route, input, request, response));
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
   const status = context.reply.status ?? route.status;
@@ -196,9 +198,11 @@ async function sendCsv(
     return;
   }
   await writePart(response, part.header + part.data.join(''));
+  forgetResults();
   while (part.next !== null && !response.destroyed) {
     part = await read(part.next);
     await writePart(response, part.data.join(''));
+    forgetResults();
   }
   response.end();
 }

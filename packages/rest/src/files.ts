@@ -1,4 +1,4 @@
-import { type Services, isServedHere, notFound, openDownload } from '@affiliate/core';
+import { type Services, forgetResults, isServedHere, notFound, openDownload } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
 import { writePart } from './backpressure.ts';
 import { networkOf } from './network.ts';
@@ -32,6 +32,7 @@ export function files(services: Services, limits: RateLimits): Router {
     response.setHeader('Content-Length', end + 1 - start);
     for await (const part of request.method === 'HEAD' ? [] : file.read(start, end)) {
       await writePart(response, part);
+      forgetResults();
       // The client has gone away, so the rest of the file is not read.
       if (response.destroyed) return;
     }

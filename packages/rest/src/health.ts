@@ -1,4 +1,4 @@
-import { type Services, isReady } from '@affiliate/core';
+import { type Services, acceptsWrites, isReady } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
@@ -25,7 +25,7 @@ export function createHealth(): Health {
  * `GET /healthz` answers 200 with the version of the service. It answers 503 if only a restart helps: the database answers, but the pool has
  * not handed out a connection for a minute.
  * `GET /readyz` answers 200 with the version if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
- * answers 503 with the reason.
+ * answers 503 with the reason. While the database is read-only, it answers 200 with `writes` `refused`, because reads still work.
  */
 export function healthRoutes(services: Services, health: Health, version: string | undefined): Router {
   const router = Router();
@@ -44,23 +44,33 @@ function liveness({ database, log }: Services, version: string | undefined): Req
 }
 
 function readiness(services: Services, health: Health, version: string | undefined): RequestHandler {
-  let running: Promise<string | null> | null = null;
+  let running: Promise<State> | null = null;
   return async (_request, response) => {
     // Concurrent probes share a connection.
-    running ??= whyNotReady(services).finally(() => {
+    running ??= stateOf(services).finally(() => {
       running = null;
     });
-    const reason = health.isAccepting() ? await running : 'The process is ending.';
+    const { reason, isWritable } = health.isAccepting() ? await running : { reason: 'The process is ending.', isWritable: true };
     if (reason !== null) response.status(503).json({ status: 'unavailable', reason });
-    else response.json({ status: 'ready', version });
+    else if (isWritable) response.json({ status: 'ready', version });
+    else response.json({ status: 'ready', version, writes: 'refused', reason: 'The database is read-only.' });
   };
 }
 
-async function whyNotReady({ database, log }: Services): Promise<string | null> {
+interface State {
+  /** Why the process is not ready, or null. */
+  reason: string | null;
+  isWritable: boolean;
+}
+
+async function stateOf({ database, log }: Services): Promise<State> {
   try {
-    return (await isReady(database, READY_WITHIN_MS)) ? null : 'The database is not migrated to this version yet.';
+    // One after the other, because each takes a connection outside the pool.
+    const isMigrated = await isReady(database, READY_WITHIN_MS);
+    const isWritable = await acceptsWrites(database, READY_WITHIN_MS);
+    return { reason: isMigrated ? null : 'The database is not migrated to this version yet.', isWritable };
   } catch (err) {
     log.warn({ err }, 'not ready: the database cannot be reached');
-    return 'The database cannot be reached.';
+    return { reason: 'The database cannot be reached.', isWritable: false };
   }
 }

@@ -28,7 +28,7 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
 };
 
 /** Encoded separators and control characters, and `%` that encodes nothing. */
-const UNREADABLE = /%(?:2f|5c|[01][0-9a-f]|7f|c2%[89][0-9a-f]|(?![0-9a-f]{2})).*/is;
+const UNREADABLE = /%(?:2f|5c|0[0-8bcef]|1[0-9a-f]|7f|c2%[89][0-9a-f]|(?![0-9a-f]{2})).*/is;
 
 /**
  * Ends the path of a tracked link before a part that no route can read. People and mail programs join links with the text around them, and the token

@@ -1922,6 +1922,13 @@ class ErasedKept(TypedDict):
     """ID."""
 
 
+class ErasedToReview(TypedDict):
+    table: str
+    id: str
+    """ID."""
+    field: str
+
+
 class Erased(TypedDict):
     """The erasure of a person’s data."""
 
@@ -1935,6 +1942,10 @@ class Erased(TypedDict):
     """
     kept: List[ErasedKept]
     """Other records of your account with the same email or payout address. They were not erased."""
+    to_review: List[ErasedToReview]
+    """Texts that may name the person, once the erasure is completed: with the name, which others may have, or with
+    the address within a longer word. Decide about each of them. At most 100.
+    """
 
 
 class ApiKey(TypedDict):
@@ -5236,7 +5247,7 @@ class Account(TypedDict):
 
 
 class ApiRequest(TypedDict):
-    """A request with an API key. Kept for 7 days."""
+    """A request with an API key. Kept for 7 days, at most 20,000 entries a day."""
 
     id: str
     """ID of the API request."""
@@ -5254,6 +5265,10 @@ class ApiRequest(TypedDict):
     """The `X-Request-Id` of the response."""
     duration_ms: float
     """Time until the response was sent, in milliseconds."""
+    count: int
+    """Number of requests. Refusals within a second with the same key, method, route, status and error code are one
+    entry.
+    """
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 

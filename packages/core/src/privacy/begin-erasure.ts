@@ -28,13 +28,32 @@ export async function beginErasure(
       sealed_sought: ctx.services.secrets.seal(JSON.stringify(searched)),
       created_at: ctx.now,
       completed_at: null,
+      to_review: '[]',
     })
     .execute();
   // Writes of members and assistants are in the audit log anyway.
   if (ctx.principal.kind === 'api_key') await recordAuditedChange(ctx, { tool: `${kind}s`, action: 'erase', arguments: { id } });
   ctx.afterCommit(() => ctx.services.jobs.send('erasures'));
-  return { id, erased_at: ctx.now, completed_at: null, kept };
+  return { id, erased_at: ctx.now, completed_at: null, kept, to_review: [] };
 }
+
+/** Returns the names of a person that are searched for in texts, in the spellings that people use. */
+export function namesOf({
+  name,
+  first_name,
+  last_name,
+}: {
+  name?: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}): string[] {
+  const full = [first_name, last_name].filter((each) => each !== null && each.trim() !== '').join(' ');
+  const names = [name ?? '', full].map((each) => each.trim().replaceAll(/\s+/g, ' ')).filter((each) => each.length >= MIN_NAME);
+  return [...new Set(names)];
+}
+
+/** Names with fewer characters are in too many texts to be searched for. */
+const MIN_NAME = 3;
 
 /** An address that another record of the account has, too. */
 interface SharedAddress {
@@ -89,11 +108,11 @@ async function revokeInvitations({ db, accountId, now }: WriteCtx, { addresses }
 export async function findErasure({ db, accountId }: WriteCtx, id: string): Promise<Erased | null> {
   const row = await db
     .selectFrom('erasure')
-    .select(['created_at', 'completed_at'])
+    .select(['created_at', 'completed_at', 'to_review'])
     .where('account_id', '=', accountId)
     .where('subject_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { id, erased_at: row.created_at, completed_at: row.completed_at, kept: [] } : null;
+  return row ? { id, erased_at: row.created_at, completed_at: row.completed_at, kept: [], to_review: row.to_review } : null;
 }

@@ -11,7 +11,7 @@ import { endInvitations } from '../program/affiliates/end-invitations.ts';
 import { erasedAddress } from '../program/erasures/personal-data.ts';
 import { emailsIn, openAddress } from '../program/payout-methods/payout-addresses.ts';
 import { eraseMethods } from '../program/payout-methods/payout-method.transitions.ts';
-import { beginErasure, findErasure } from './begin-erasure.ts';
+import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
 const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'psp_customer_id', 'metadata'];
@@ -31,6 +31,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   const former = await formerAddresses(ctx, id);
   const all = [email, ...former].filter((address) => address !== null);
   const addresses = [...new Set(all.map((address) => address.toLowerCase()))];
+  const names = namesOf(affiliate);
   await endInvitations(ctx, affiliate);
   await deleteTraces(ctx, id, addresses);
   await eraseReceivers(ctx, id, erasedAddress(id));
@@ -49,7 +50,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   await eraseMethods(ctx, id);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
-  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [] } });
+  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [], names } });
 }
 
 async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise<void> {

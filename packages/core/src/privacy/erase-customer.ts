@@ -8,7 +8,7 @@ import { Customer } from '../program/customers/customer.entity.ts';
 import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
-import { beginErasure, findErasure } from './begin-erasure.ts';
+import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 
 const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
@@ -45,6 +45,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   );
   const named = sql`names && array(select name from payment_name where sale_id in (${ofCustomer}))`;
   await erasePieces(ctx, named, { addresses, ids: [], ownIds }, true);
+  const names = namesOf(customer);
   save(ctx, Customer, customer, {
     email: null,
     name: null,
@@ -62,6 +63,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     addresses,
     ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],
     ownIds,
+    names,
   };
   return beginErasure(ctx, { kind: 'customer', id, sought });
 }

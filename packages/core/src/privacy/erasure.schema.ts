@@ -14,6 +14,11 @@ const erased = {
   kept: z
     .array(z.object({ kind: z.enum(['customer', 'affiliate', 'member']), id: z.string() }))
     .describe('Other records of your account with the same email or payout address. They were not erased.'),
+  to_review: z
+    .array(z.object({ table: z.string(), id: z.string(), field: z.string() }))
+    .describe(
+      'Texts that may name the person, once the erasure is completed: with the name, which others may have, or with the address within a longer word. Decide about each of them. At most 100.',
+    ),
 };
 
 export const Erased = z

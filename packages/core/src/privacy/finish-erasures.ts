@@ -5,7 +5,8 @@ import type { Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
-import { ERASED, isAbout, patternOf, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
+import { ERASED, isAbout, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
+import { base64PiecesOf, base64WordWith, formsOf, roughFormsOf, wholeFormsOf } from '../program/erasures/written-forms.ts';
 import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
 import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
 
@@ -55,9 +56,11 @@ async function finishErasure(services: Services, erasure: Pending, mustStop: () 
     if (mustStop()) return false;
     await step(ctx, erasure, await withoutAddressesInUse(ctx, erasure, sought));
   }
+  if (mustStop()) return false;
+  const to_review = JSON.stringify(await textsToReview(ctx, await withoutAddressesInUse(ctx, erasure, sought)));
   await database.kysely
     .updateTable('erasure')
-    .set({ completed_at: toInstant(clock.now()), sealed_sought: null })
+    .set({ completed_at: toInstant(clock.now()), sealed_sought: null, to_review })
     .where('id', '=', erasure.id)
     .execute();
   return true;
@@ -76,8 +79,9 @@ async function withoutAddressesInUse(ctx: Ctx, { subject_id }: Pending, sought: 
 /** SQL condition: a text has one of the addresses or IDs. */
 function hasAny(text: RawBuilder<unknown>, { addresses, ids }: Sought): RawBuilder<boolean> {
   const like = (words: readonly string[]) => words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  const inLower = sql`${text} ilike any (${like(addresses)}::text[])`;
-  return ids.length === 0 ? sql<boolean>`${inLower}` : sql<boolean>`(${inLower} or ${text} like any (${like(ids)}::text[]))`;
+  const rough = roughFormsOf(addresses).map((form) => `%${form}%`);
+  const exact = like([...base64PiecesOf(addresses), ...ids]);
+  return sql<boolean>`(${text} ilike any (${rough}::text[]) or ${text} like any (${exact}::text[]))`;
 }
 
 /** SQL query: the ids of the records of which events tell the person's data. */
@@ -189,6 +193,9 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   customer_identity: ['value'],
 };
 
+/** Columns with the names of people and of things. The record of the erased person has none any more. */
+const NAMES_OF_OTHERS = new Set(['name', 'first_name', 'last_name', 'slug', 'url', 'brand_name']);
+
 /** Tables that other steps search, and those that only hold hashes and sealed texts. */
 const SEARCHED_BEFORE = ['event', 'webhook_attempt', 'psp_event', 'idempotency_key', 'erasure', 'erased_identity'];
 
@@ -204,26 +211,70 @@ interface TextTable {
  * announced records become events.
  */
 async function eraseTexts(ctx: Ctx, { subject_id }: Pending, sought: Sought): Promise<void> {
-  const pattern = patternOf(sought.addresses);
-  if (pattern === null) return;
+  if (sought.addresses.length === 0) return;
+  const pattern = wholeFormsOf(sought.addresses);
+  const inBase64 = base64WordWith(base64PiecesOf(sought.addresses));
   for (const { name, columns: all, owner } of await textTables(ctx)) {
     const columns = all.filter((column) => !ADDRESSES[name]?.includes(column.name));
     if (columns.length === 0) continue;
     const changes = columns.map(({ name: column, type }) => {
       // The merchant's own IDs must stay different.
       const replacement = column.startsWith('external_') ? `${ERASED}-${subject_id}` : ERASED;
-      const replaced = sql`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${replacement}, 'gi')`;
+      const written = sql`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${replacement}, 'gi')`;
+      const replaced = sql`regexp_replace(${written}, ${inBase64}, ${replacement}, 'g')`;
       return sql`${sql.ref(column)} = ${type === 'text' ? replaced : sql`${replaced}::${sql.raw(type)}`}`;
     });
     const matches = sql.join(
-      columns.map(({ name: column }) => sql`${sql.ref(column)}::text ~* ${pattern}`),
+      columns.map(({ name: column }) => sql`${sql.ref(column)}::text ~* ${pattern} or ${sql.ref(column)}::text ~ ${inBase64}`),
       sql` or `,
     );
     const ofAccount = sql.raw(owner.replaceAll('$account', `'${ctx.accountId.replaceAll("'", "''")}'`));
     // The first condition is quicker than the second one, which only matters for the rows that it finds.
-    const found = sql`${ofAccount} and ${hasAny(sql`${sql.table(name)}::text`, { ...sought, ids: [] })} and (${matches})`;
+    const found = sql`${ofAccount} and ${hasAny(rowOf(columns), { ...sought, ids: [] })} and (${matches})`;
     await eraseInTable(ctx, { name, changes: sql.join(changes), found });
   }
+}
+
+/** Most texts that are listed for a person to decide. */
+const MAX_TO_REVIEW = 100;
+
+/**
+ * Lists texts of records that may still name the person: with one of the names, or with an address within a longer word. Others may be meant, so a person
+ * decides about them. Names and addresses of other people are left out.
+ */
+async function textsToReview(ctx: Ctx, { addresses, names = [] }: Sought) {
+  const words = names.map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '.').replaceAll(' ', String.raw`\s+`));
+  const patterns = [
+    ...(addresses.length === 0 ? [] : [formsOf(addresses)]),
+    ...words.map((word) => String.raw`(?<!\w)${word}(?!\w)`),
+  ];
+  if (patterns.length === 0) return [];
+  const pattern = patterns.join('|');
+  const found: { table: string; id: string; field: string }[] = [];
+  for (const { name, columns: all, owner } of await textTables(ctx)) {
+    if (!ctx.services.database.announcer.tables.has(name)) continue;
+    const columns = all.filter((column) => !NAMES_OF_OTHERS.has(column.name) && !ADDRESSES[name]?.includes(column.name));
+    if (columns.length === 0) continue;
+    const ofAccount = sql.raw(owner.replaceAll('$account', `'${ctx.accountId.replaceAll("'", "''")}'`));
+    const fields = sql.join(
+      columns.map(({ name: column }) => sql`case when ${sql.ref(column)}::text ~* ${pattern} then ${column}::text end`),
+    );
+    await inWindowsOfIds(ctx, name, async (inWindow) => {
+      if (found.length >= MAX_TO_REVIEW) return;
+      const { rows } = await sql<{ id: string; field: string }>`
+        select id, field from ${sql.table(name)} cross join lateral unnest(array[${fields}]) field
+        where ${inWindow} and ${ofAccount} and field is not null and ${rowOf(columns)} ~* ${pattern}
+        order by id limit ${MAX_TO_REVIEW - found.length}`.execute(ctx.db);
+      found.push(...rows.map(({ id, field }) => ({ table: name, id, field })));
+    });
+    if (found.length >= MAX_TO_REVIEW) return found;
+  }
+  return found;
+}
+
+/** SQL expression: the texts of a row, as one text. */
+function rowOf(columns: readonly { name: string }[]): RawBuilder<unknown> {
+  return sql`concat_ws(' ', ${sql.join(columns.map(({ name }) => sql.ref(name)))})`;
 }
 
 interface TextChange {
@@ -248,23 +299,33 @@ async function eraseInTable(ctx: Ctx, { name, changes, found }: TextChange): Pro
 /** Records of which one statement reads the texts. */
 const WINDOW_ROWS = 50_000;
 
-/** Erases texts in records whose changes become events, in the order of their ids. */
-async function eraseInRecords(ctx: Ctx, { name, changes, found }: TextChange): Promise<void> {
+/** Calls `work` for each part of the account's records in a table, in the order of their ids. */
+async function inWindowsOfIds(
+  { db, accountId }: Ctx,
+  name: string,
+  work: (inWindow: RawBuilder<boolean>) => Promise<void>,
+): Promise<void> {
   for (let after: string | null = ''; after !== null;) {
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(name)} where account_id = ${ctx.accountId} and id > ${after}
-      order by id offset ${WINDOW_ROWS - 1} limit 1`.execute(ctx.db);
+    const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`
+      select id from ${sql.table(name)} where account_id = ${accountId} and id > ${after}
+      order by id offset ${WINDOW_ROWS - 1} limit 1`.execute(db);
     const last: string | null = rows[0]?.id ?? null;
-    const inWindow = sql`id > ${after} and (${last}::text is null or id <= ${last})`;
-    await inTransaction(ctx, async (tx) => {
+    await work(sql<boolean>`id > ${after} and (${last}::text is null or id <= ${last})`);
+    after = last;
+  }
+}
+
+/** Erases texts in records whose changes become events. */
+function eraseInRecords(ctx: Ctx, { name, changes, found }: TextChange): Promise<void> {
+  return inWindowsOfIds(ctx, name, (inWindow) =>
+    inTransaction(ctx, async (tx) => {
       const changed = await sql<{ id: string }>`
         update ${sql.table(name)} set ${changes}, updated_at = ${tx.now} where ${inWindow} and ${found} returning id`.execute(
         tx.db,
       );
       for (const { id } of changed.rows) tx.records.noteChanged(name as keyof Tables, id, { updated_at: null });
-    });
-    after = last;
-  }
+    }),
+  );
 }
 
 /** Lists the tables with rows of accounts and their columns of text. A row belongs to an account by its `account_id`, or by the row that it refers to. */

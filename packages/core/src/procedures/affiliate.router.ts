@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
@@ -65,7 +64,7 @@ export const affiliatesRouter = router({
     )
     .input(AffiliatesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => affiliatesAsCsv(ctx, input))),
+    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))

@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import {
   CommissionPage,
   CommissionRecord,
@@ -46,7 +45,7 @@ export const commissionsRouter = router({
     )
     .input(CommissionsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => commissionsAsCsv(ctx, input))),
+    .query(({ ctx, input }) => commissionsAsCsv(ctx, input)),
 
   timeline: read('commissions', 'referrals', 'payouts')
     .meta(

@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { mergeIntoCustomer, updateCustomer, upsertCustomer } from '../attribution/change-customer.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import { confirmEffect, effectOn } from '../platform/previews/confirm-effect.ts';
@@ -52,7 +51,7 @@ export const customersRouter = router({
     )
     .input(CustomersAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => customersAsCsv(ctx, input))),
+    .query(({ ctx, input }) => customersAsCsv(ctx, input)),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(

@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { z } from 'zod';
 import { CommissionPage, ListCommissions } from '../ledger/commissions/commission.expansions.ts';
 import { listCommissions } from '../ledger/commissions/commission.queries.ts';
@@ -45,7 +44,7 @@ export const payoutsRouter = router({
     )
     .input(PayoutsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => payoutsAsCsv(ctx, input))),
+    .query(({ ctx, input }) => payoutsAsCsv(ctx, input)),
 
   timeline: read('payouts', 'commissions')
     .meta(

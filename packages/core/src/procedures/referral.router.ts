@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { updateReferral } from '../intake/sales/update-referral.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
@@ -39,7 +38,7 @@ export const referralsRouter = router({
     )
     .input(ReferralsAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => referralsAsCsv(ctx, input))),
+    .query(({ ctx, input }) => referralsAsCsv(ctx, input)),
 
   timeline: read('referrals', 'commissions', 'payouts')
     .meta(

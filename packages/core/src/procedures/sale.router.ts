@@ -1,4 +1,3 @@
-import { asLongRead } from '@affiliate/postgres';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
@@ -62,7 +61,7 @@ export const salesRouter = router({
     )
     .input(SalesAsCsv)
     .output(CsvPart)
-    .query(({ ctx, input }) => asLongRead(() => salesAsCsv(ctx, input))),
+    .query(({ ctx, input }) => salesAsCsv(ctx, input)),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
     .meta(

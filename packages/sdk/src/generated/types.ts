@@ -1998,6 +1998,16 @@ export interface Erased {
     /** ID. */
     id: string;
   }[];
+  /**
+   * Texts that may name the person, once the erasure is completed: with the name, which others may have, or with
+   * the address within a longer word. Decide about each of them. At most 100.
+   */
+  to_review: {
+    table: string;
+    /** ID. */
+    id: string;
+    field: string;
+  }[];
 }
 
 /** An API key of the account. The secret is returned only on creation. */
@@ -6902,7 +6912,7 @@ export interface Account {
   deletion_scheduled_at: string | null;
 }
 
-/** A request with an API key. Kept for 7 days. */
+/** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
 export interface ApiRequest {
   /** ID of the API request. */
   id: string;
@@ -6920,6 +6930,11 @@ export interface ApiRequest {
   request_id: string;
   /** Time until the response was sent, in milliseconds. */
   duration_ms: number;
+  /**
+   * Number of requests. Refusals within a second with the same key, method, route, status and error code are one
+   * entry.
+   */
+  count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
 }

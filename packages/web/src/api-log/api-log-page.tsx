@@ -39,9 +39,9 @@ export function ApiLogPage() {
     },
     {
       header: t.status,
-      cell: ({ status, error_code }) => (
+      cell: ({ status, error_code, count }) => (
         <Text size="sm" c={status >= 400 ? 'red' : undefined}>
-          {status} {error_code}
+          {status} {error_code} {count > 1 && `× ${count.toLocaleString(LOCALE)}`}
         </Text>
       ),
     },

@@ -21,9 +21,15 @@ export const ApiRequest = z
       .describe('The `X-Request-Id` of the response.')
       .meta({ example: '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e' }),
     duration_ms: z.number().describe('Time until the response was sent, in milliseconds.').meta({ example: 4.2 }),
+    count: z
+      .int()
+      .describe(
+        'Number of requests. Refusals within a second with the same key, method, route, status and error code are one entry.',
+      )
+      .meta({ example: 1 }),
     created_at: instant(),
   })
-  .meta({ id: 'ApiRequest', description: 'A request with an API key. Kept for 7 days.' });
+  .meta({ id: 'ApiRequest', description: 'A request with an API key. Kept for 7 days, at most 20,000 entries a day.' });
 
 const { page: _page, include_total: _total, ...position } = pageInput;
 

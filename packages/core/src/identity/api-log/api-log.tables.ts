@@ -19,5 +19,7 @@ export interface ApiRequestTable {
   error_code: string | null;
   request_id: string;
   duration_ms: number;
+  /** Number of requests: more than one for equal refusals within a second. */
+  count: number;
   created_at: Instant;
 }

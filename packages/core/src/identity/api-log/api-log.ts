@@ -3,18 +3,23 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import { firstIdAt, newId } from '../../platform/wire/ids.ts';
 import type { ApiRequestTable } from './api-log.tables.ts';
 
 /** A request that was answered. */
-export type AnsweredRequest = Omit<ApiRequestTable, 'id' | 'created_at'>;
+export interface AnsweredRequest extends Omit<ApiRequestTable, 'id' | 'created_at' | 'count'> {
+  /** Template of the path. */
+  route: string;
+}
 
 /** Time for which requests are gathered, in milliseconds. */
 const GATHERING_MS = 1_000;
 /** Maximum number of requests written in one statement. */
 const MAX_BATCH = 1_000;
-/** Maximum number of requests that wait to be written. Further ones are not logged. */
+/** Maximum number of entries that wait to be written. Further requests are not logged. */
 const MAX_WAITING = 20_000;
+/** Maximum number of entries of an account and a day (UTC), 650 bytes each. Further requests are not logged. */
+const MAX_A_DAY = 20_000;
 
 /**
  * The API log of a process (docs/rules/identity.md#api-log): gathers requests, and writes them in batches outside of their transactions. Requests never wait for it. If
@@ -22,7 +27,9 @@ const MAX_WAITING = 20_000;
  */
 class ApiLog {
   readonly #services: Services;
-  #waiting: string[] = [];
+  #waiting: ApiRequestTable[] = [];
+  /** The waiting entries of refused requests, by what makes refusals equal. */
+  readonly #refusals = new Map<string, ApiRequestTable>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #lost = 0;
@@ -31,13 +38,22 @@ class ApiLog {
     this.#services = services;
   }
 
-  record(request: AnsweredRequest): void {
+  record({ route, ...request }: AnsweredRequest): void {
+    const { is_failure, key_id, method, status, error_code } = request;
+    const kind = is_failure ? `${key_id} ${method} ${route} ${status} ${error_code}` : null;
+    const equal = kind === null ? undefined : this.#refusals.get(kind);
+    if (equal) {
+      equal.count += 1;
+      return;
+    }
     if (this.#waiting.length >= MAX_WAITING) {
       this.#lost += 1;
       return;
     }
     const now = this.#services.clock.now();
-    this.#waiting.push(JSON.stringify({ id: newId('api_request', now), ...request, created_at: toInstant(now) }));
+    const entry = { id: newId('api_request', now), ...request, count: 1, created_at: toInstant(now) };
+    this.#waiting.push(entry);
+    if (kind !== null) this.#refusals.set(kind, entry);
     this.#timer ??= setTimeout(() => void this.write(), GATHERING_MS).unref();
   }
 
@@ -52,6 +68,7 @@ class ApiLog {
 
   async #writeAll(): Promise<void> {
     const { log } = this.#services;
+    this.#refusals.clear();
     // Requests that are answered in the meantime are gathered for the next write. Under steady load, writing them at once would never end.
     for (let left = this.#waiting.length; left > 0; left -= MAX_BATCH) {
       const batch = this.#waiting.splice(0, Math.min(left, MAX_BATCH));
@@ -68,12 +85,23 @@ class ApiLog {
     this.#lost = 0;
   }
 
-  async #insert(batch: readonly string[]): Promise<void> {
+  /** Writes the entries for which their accounts have room today. */
+  async #insert(batch: readonly ApiRequestTable[]): Promise<void> {
+    const { clock, database } = this.#services;
+    const today = firstIdAt('api_request', new Date(`${toInstant(clock.now()).slice(0, 10)}T00:00:00Z`));
     await sql`
-      insert into api_request (id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, created_at)
-      select id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, created_at
-      from json_populate_recordset(null::api_request, ${`[${batch.join(',')}]`}::json)
-      where exists (select from account where account.id = account_id)`.execute(this.#services.database.kysely);
+      with given as (
+        select *, row_number() over (partition by account_id order by id) as nth
+        from json_populate_recordset(null::api_request, ${JSON.stringify(batch)}::json)
+        where exists (select from account where account.id = account_id)),
+      written as materialized (
+        select account.id as account_id, (
+          select count(*) from (
+            select from api_request earlier where earlier.account_id = account.id and earlier.id >= ${today} limit ${MAX_A_DAY}) today) as entries
+        from account where id in (select account_id from given))
+      insert into api_request (id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, count, created_at)
+      select id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, count, created_at
+      from given join written using (account_id) where entries + nth <= ${MAX_A_DAY}`.execute(database.kysely);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { authOf, authWithin } from './auth.ts';
+import type { NETWORK_HEADER } from './client-address.ts';
 
 interface Question {
   path: `/${string}`;
@@ -8,7 +9,7 @@ interface Question {
   form?: URLSearchParams;
   json?: unknown;
   /** Headers for the library, in addition to `origin` and `content-type`. No other header is sent. */
-  headers?: { cookie?: string | undefined; authorization?: string | undefined };
+  headers?: { cookie?: string | undefined; authorization?: string | undefined; [NETWORK_HEADER]?: string };
 }
 
 interface Answer {

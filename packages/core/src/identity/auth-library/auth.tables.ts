@@ -89,6 +89,10 @@ interface PasswordResetRequestTable {
   email: string;
   /** The account whose portal the link opens. Null unless `kind` is `portal`. */
   portal_account_id: ColumnType<string | null, string | null | undefined>;
+  /** Name of the network of the requester. */
+  network: ColumnType<string | null, string | null | undefined>;
+  /** Number of requests of the network that waited when this one came. Requests are handled in the order of their turns. */
+  turn: Generated<number>;
   /** End of the lease of the process that handles the request. */
   lease_until: Instant;
   expires_at: Instant;

@@ -9,8 +9,9 @@ import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
+import { turnOfLink } from '../sign-in-links/link-turn.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER } from './client-address.ts';
 import { libraryKeys } from './library-keys.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { recordPerson } from './request-person.ts';
@@ -75,11 +76,13 @@ export function createAuth(
         recordPerson(user.id);
         return endPasswordResets(services.database.kysely, user.id);
       },
-      sendResetPassword: async ({ user, token }) => {
+      sendResetPassword: async ({ user, token }, request) => {
         const language = await languageOfPerson(services.database.kysely, user.id);
         const mail = passwordResetMail(services.publicUrl, { email: user.email, language, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
-        await enqueueMail(services, services.database.kysely, PASSWORD_RESET, mail, expires);
+        const db = services.database.kysely;
+        const turn = await turnOfLink(db, { email: user.email, network: request?.headers.get(NETWORK_HEADER) || null });
+        await enqueueMail(services, db, { ...PASSWORD_RESET, turn }, mail, expires);
         services.jobs.send(jobOf(PASSWORD_RESET));
       },
     },

@@ -4,9 +4,11 @@ import { claimDue } from '../../platform/db/claim.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { turnOfNetwork } from '../sign-in-links/link-turn.ts';
 import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
+import { NETWORK_HEADER } from './client-address.ts';
 import { RESET_SECONDS } from './reset-links.ts';
 
 /** Duration of a lease on a request. When the lease has ended, any process may handle the request again, e.g. because the first attempt failed. */
@@ -18,14 +20,20 @@ interface LinkRequest {
   kind: LinkKind;
   email: string;
   portal_account_id: string | null;
+  /** Network of the requester, by the name of its turn. */
+  network: string | null;
 }
 
 /**
  * Stores a request for an emailed link, to reset a password or to sign in. The email is written later. The call is one insert for known and unknown
  * addresses alike, so that neither the response nor its duration reveals whether the address has an account.
  */
-export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'portal'>, email: string): Promise<void> {
-  return noteLinkRequest(services, { kind, email, portal_account_id: null });
+export function requestMailedLink(
+  services: Services,
+  kind: Exclude<LinkKind, 'portal'>,
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  return noteLinkRequest(services, { kind, email, portal_account_id: null, network: turnOfNetwork(network) });
 }
 
 /** Stores a request, which a worker handles. */
@@ -36,6 +44,7 @@ export async function noteLinkRequest(services: Services, request: LinkRequest):
     .values({
       id: newId('password_reset_request', services.clock.now()),
       ...request,
+      turn: sql<number>`(select count(*) from password_reset_request where network = ${request.network})`,
       lease_until: now,
       expires_at: plusMilliseconds(now, RESET_SECONDS * 1_000),
     })
@@ -48,10 +57,15 @@ export async function noteLinkRequest(services: Services, request: LinkRequest):
  * link if a user has it.
  */
 export function mailRequestedLinks(services: Services): Promise<void> {
-  return takeLinkRequests(services, ['password_reset', 'sign_in', 'guessed'], async ({ kind, email }) => {
-    if (kind === 'sign_in') await mailSignInLink(services, email);
-    else if (kind === 'guessed') await mailGuessedPassword(services, email);
-    else await askLibrary(services, { path: '/request-password-reset', json: { email } });
+  return takeLinkRequests(services, ['password_reset', 'sign_in', 'guessed'], async ({ kind, email, network }) => {
+    if (kind === 'sign_in') await mailSignInLink(services, email, network);
+    else if (kind === 'guessed') await mailGuessedPassword(services, email, network);
+    else
+      await askLibrary(services, {
+        path: '/request-password-reset',
+        json: { email },
+        headers: { [NETWORK_HEADER]: network ?? '' },
+      });
   });
 }
 
@@ -93,10 +107,10 @@ function claim(services: Services, kinds: readonly LinkKind[], left: Leftovers) 
     {
       table: 'password_reset_request',
       isDue: sql`lease_until <= ${now}::timestamptz and expires_at > ${now}::timestamptz and kind = any (${kinds}::text[])`,
-      order: 'id',
+      order: ['turn', 'id'],
       limit: BATCH,
       set: sql`lease_until = ${plusMilliseconds(now, LEASE_MS)}::timestamptz`,
-      returning: sql<LinkRequest & { id: string }>`id, kind, email, portal_account_id`,
+      returning: sql<LinkRequest & { id: string }>`id, kind, email, portal_account_id, network`,
     },
     left,
   );

@@ -39,7 +39,9 @@ export const ClientMetadata = z.object({
  */
 export async function registerClient(services: Services, body: unknown, clientAddress: string): Promise<OauthReply> {
   await countAttempt(services, `/oauth2/register from ${clientNetwork(clientAddress)}`, LIMIT);
-  assertStorable(body);
+  // The name is only shown, and loses control characters before it is.
+  const { client_name: _, ...rest } = Object(body) as Record<string, unknown>;
+  assertStorable(rest);
   const parsed = ClientMetadata.safeParse(body);
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue];

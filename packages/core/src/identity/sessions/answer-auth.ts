@@ -55,7 +55,11 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   const counted = countedKeys(services, request, endpoint);
   for (const { key, limit, onFirstExcess } of counted) await countAttempt(services, key, limit, onFirstExcess);
   const requested = LINK_REQUESTS[request.path];
-  if (requested) return acceptLinkRequest(services, requested, body as { email: string });
+  if (requested)
+    return acceptLinkRequest(services, requested, {
+      ...(body as { email: string }),
+      network: clientNetwork(request.clientAddress),
+    });
   const recorded: { userId?: string } = {};
   const happened = (userId: string | undefined, error?: unknown) =>
     recordSignInEvent(services, { ...request, userId: userId ?? null, error });
@@ -109,9 +113,9 @@ async function takeLanguage(services: Services, { language }: AuthRequest, userI
 async function acceptLinkRequest(
   services: Services,
   kind: Exclude<LinkKind, 'portal'>,
-  { email }: { email: string },
+  { email, network }: { email: string; network: string },
 ): Promise<AuthReply> {
-  await requestMailedLink(services, kind, email.trim().toLowerCase());
+  await requestMailedLink(services, kind, { email: email.trim().toLowerCase(), network });
   const message = 'If this email address has an account, an email with a link is on its way.';
   return { status: 200, body: { status: true, message }, setCookies: [] };
 }
@@ -130,9 +134,9 @@ function emailOf({ body }: AuthReply): string | undefined {
 }
 
 /** Emails the person once a day. One insert for known and unknown addresses alike. */
-async function tellOfGuesses(services: Services, email: string): Promise<void> {
+async function tellOfGuesses(services: Services, email: string, network: string): Promise<void> {
   const { attempts } = await recordAttempt(services, `reported of guesses ${email}`, DAY_SECONDS);
-  if (attempts === 1) await requestMailedLink(services, 'guessed', email);
+  if (attempts === 1) await requestMailedLink(services, 'guessed', { email, network });
 }
 
 interface Counted {
@@ -162,7 +166,7 @@ function countedKeys(
     counted.push({
       key: `${path} as ${email} from anywhere`,
       limit: inTotal,
-      onFirstExcess: () => tellOfGuesses(services, email),
+      onFirstExcess: () => tellOfGuesses(services, email, network),
     });
   return counted;
 }

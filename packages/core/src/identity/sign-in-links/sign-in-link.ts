@@ -9,6 +9,7 @@ import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
+import { turnOfLink } from './link-turn.ts';
 import { guessedPasswordMail, signInLinkMail } from './sign-in-link-mail.ts';
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
@@ -38,27 +39,33 @@ export async function createSignInLink(
   return token;
 }
 
-/** Emails a sign-in link to an address, if a user or an affiliate has it. */
-export async function mailSignInLink(services: Services, email: string): Promise<void> {
+/**
+ * Emails a sign-in link to an address, if a user or an affiliate has it.
+ *
+ * @param network network of the requester, by the name of its turn
+ */
+export async function mailSignInLink(services: Services, email: string, network: string | null): Promise<void> {
   await services.database.transaction(async (db) => {
     const language = await languageOfAddress(db, email);
     if (language === null) return;
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
-    await enqueueMail(services, db, SIGN_IN_LINK, signInLinkMail(services.publicUrl, { email, language, token }), expires);
+    const purpose = { ...SIGN_IN_LINK, turn: await turnOfLink(db, { email, network }) };
+    await enqueueMail(services, db, purpose, signInLinkMail(services.publicUrl, { email, language, token }), expires);
   });
   services.jobs.send(jobOf(SIGN_IN_LINK));
 }
 
 /** Tells a person that somebody has tried many passwords, and mails a sign-in link, if a user has the address. */
-export async function mailGuessedPassword(services: Services, email: string): Promise<void> {
+export async function mailGuessedPassword(services: Services, email: string, network: string | null): Promise<void> {
   await services.database.transaction(async (db) => {
     const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
     const language = user && (await languageOfAddress(db, email));
     if (!language) return;
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
-    await enqueueMail(services, db, SIGN_IN_LINK, guessedPasswordMail(services.publicUrl, { email, language, token }), expires);
+    const purpose = { ...SIGN_IN_LINK, turn: await turnOfLink(db, { email, network }) };
+    await enqueueMail(services, db, purpose, guessedPasswordMail(services.publicUrl, { email, language, token }), expires);
   });
   services.jobs.send(jobOf(SIGN_IN_LINK));
 }

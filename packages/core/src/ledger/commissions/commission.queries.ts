@@ -134,8 +134,8 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...asked }: Comm
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'commission' });
   const query = csvRows(withColumns(all), after, order);
-  const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale', 'affiliate']);
-  return csvPart(asShown(ctx, rows), order, [...COMMISSION.columns, ...COMMISSION.computed], {
+  const read = async () => asShown(ctx, await commissionExpansions.find(ctx, query, ['campaign', 'sale', 'affiliate']));
+  return csvPart(read, order, [...COMMISSION.columns, ...COMMISSION.computed], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,

@@ -141,8 +141,8 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsA
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'payout' });
   const query = csvRows(all.select(COLUMNS), after, order);
-  const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(asShown(ctx, rows), order, RECORD.names, {
+  const read = async () => asShown(ctx, await payoutExpansions.find(ctx, query, ['affiliate']));
+  return csvPart(read, order, RECORD.names, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { expandable, toOne } from '../../platform/call/expand.ts';
 import { asShown, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
@@ -33,6 +34,9 @@ const LISTED_SALE = target(
     return RECORD.of({ ...sale, livemode: isLive(sale) }, computed);
   },
 );
+
+/** Finds the sales of a query in its order. */
+const inFull = expandable<{ id: string }>()({ sale: { schema: ListedSale, ...toOne('id', LISTED_SALE) } });
 
 /** Fields that are not in the CSV list: the records in a sale, and the times of its row. */
 const NOT_IN_CSV: readonly (keyof ListedSale)[] = ['referral', 'affiliate', 'customer', 'created_at', 'updated_at'];
@@ -106,7 +110,14 @@ export async function salesAsCsv(ctx: Ctx, { after, sort, ...asked }: SalesAsCsv
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'sale' });
   const query = csvRows(all.select('id'), after, order);
-  return csvPart(asShown(ctx, await withDetails(ctx, await query.execute())), order, CSV_COLUMNS, {
+  const read = async () => {
+    const rows = await inFull.find(ctx, query, ['sale']);
+    return asShown(
+      ctx,
+      rows.map(({ sale }) => sale!),
+    );
+  };
+  return csvPart(read, order, CSV_COLUMNS, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
   });

@@ -50,8 +50,8 @@ interface DueRows<Row> {
   key?: readonly string[];
   /** SQL condition: true if the work of a row is due. */
   isDue: RawBuilder<boolean>;
-  /** The column by which rows are claimed in ascending order. */
-  order: string;
+  /** The columns by which rows are claimed in ascending order. */
+  order: string | readonly string[];
   limit: number;
   /** SQL: the changes that claim a row. */
   set: RawBuilder<unknown>;
@@ -72,10 +72,11 @@ export async function claimDue<Row>(
 ): Promise<{ rows: Row[]; mayBeMore: boolean }> {
   const db = services.database.kysely;
   const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
+  const sorted = sql.join([order].flat().map((column) => sql.ref(`${table}.${column}`)));
   const name = sql<string>`concat_ws(' ', ${columns})`;
   const due = (names: readonly string[] | null) => {
     const isWanted = names === null ? isNotIn(name, left) : sql<boolean>`${name} = any (${names}::text[])`;
-    return sql`from ${sql.table(table)} where ${isDue} and ${isWanted} order by ${sql.ref(`${table}.${order}`)} limit ${limit} for update skip locked`;
+    return sql`from ${sql.table(table)} where ${isDue} and ${isWanted} order by ${sorted} limit ${limit} for update skip locked`;
   };
   const { rows, isShort } = await changeApart(
     services,

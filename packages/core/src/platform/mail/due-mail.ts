@@ -42,7 +42,7 @@ interface ClaimedMails {
 }
 
 /**
- * Claims at most `limit` due urgent messages, the longest waiting first.
+ * Claims at most `limit` due urgent messages, by their turns, of each turn the longest waiting first.
  *
  * @param left gets the messages that cannot be claimed, and names those to leave out
  */
@@ -52,7 +52,7 @@ export function claimUrgent(services: MailServices, now: Instant, limit: number,
     {
       table: 'outgoing_mail',
       isDue: sql`is_urgent and next_attempt_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz`,
-      order: 'next_attempt_at',
+      order: ['turn', 'next_attempt_at'],
       limit,
       set: claiming(now),
       returning: COLUMNS,

@@ -11,6 +11,8 @@ import type { Purpose } from './purpose.ts';
 
 /** Maximum number of messages that are joined into one. */
 const MOST_JOINED = 10;
+/** Turn of the first message that is sent after the others: beyond all turns of those. */
+const LATER = 1_000_000;
 /** Domain of the people of the example. It is reserved, so nobody can read mail to it. */
 export const DEMO_DOMAIN = 'demo.example';
 
@@ -35,7 +37,7 @@ export async function enqueueMail(
 export async function enqueueMails(
   services: Services,
   db: Db,
-  { kind, priority, accountId }: Purpose,
+  { kind, priority, accountId, turn }: Purpose,
   all: readonly Omit<Mail, 'id'>[],
   expiresAt: Instant,
 ): Promise<void> {
@@ -50,6 +52,7 @@ export async function enqueueMails(
   const account = accountId ?? '';
   const counted = liveAccountOf(account);
   const isUrgent = priority === 'urgent';
+  const names = turn === undefined ? [] : [turn.network, turn.account].filter((name) => name !== null);
   const { rows } = await sql<{ recipient: string }>`
     with given as (
       select * from unnest(${ids}::text[], ${hosts}::text[], ${recipients}::text[], ${sealed}::text[])
@@ -59,6 +62,11 @@ export async function enqueueMails(
         where blocked.recipient = mail.recipient and blocked.expires_at > ${now}::timestamptz
           and (blocked.reason = 'no_such_recipient' or not ${isUrgent}::boolean)
           and not ${isUnblockedFor(sql`${account}::text`)})
+        -- A person needs only one link at a time.
+        and not (${turn !== undefined}::boolean and exists (
+          select from outgoing_mail earlier
+          where earlier.recipient = mail.recipient and earlier.kind = ${kind} and earlier.attempts = 0 and earlier.expires_at > ${now}::timestamptz
+            and earlier.turn_names @> ${turn?.account ? [turn.account] : []}::text[]))
     ),
     posted as (
       insert into posted_mail (id, account_id, kind, recipient, posted_at)
@@ -66,8 +74,13 @@ export async function enqueueMails(
     ),
     written as (
       insert into outgoing_mail
-        (id, account_id, kind, is_urgent, recipient, host, is_joined, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
-      select id, ${account}, ${kind}, ${isUrgent}::boolean, recipient, host, earlier.posted_at is not null, sealed_mail, 0,
+        (id, account_id, kind, is_urgent, turn, turn_names, recipient, host, is_joined, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
+      select id, ${account}, ${kind}, ${isUrgent}::boolean,
+        ${turn?.isLater ? LATER : 0}::integer + coalesce((
+          select max(waiting) from (
+            select count(*) as waiting from outgoing_mail, unnest(turn_names) name
+            where is_urgent and name = any (${names}::text[]) group by name) of_name), 0)::integer,
+        ${names}::text[], recipient, host, earlier.posted_at is not null, sealed_mail, 0,
         greatest(
           ${now}::timestamptz,
           earlier.posted_at + make_interval(days => ${COUNTED_DAYS}),

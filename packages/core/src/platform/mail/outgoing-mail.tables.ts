@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant } from '../time/instant.ts';
 import type { BlockReason } from './blocked-recipients.ts';
 
@@ -18,6 +19,10 @@ interface OutgoingMailTable {
   account_id: string;
   kind: string;
   is_urgent: boolean;
+  /** Urgent messages are sent in the order of their turns. */
+  turn: Generated<number>;
+  /** The network and the account that have requested the message. */
+  turn_names: Generated<string[]>;
   /** Hash of the recipient's address. */
   recipient: string;
   /** Host of the recipient's address. */

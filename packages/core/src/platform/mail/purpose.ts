@@ -12,6 +12,21 @@ export interface Purpose {
   priority: 'urgent' | 'news' | 'invitation';
   /** Account on whose behalf the message is sent. Null if it concerns a person and no account. */
   accountId: string | null;
+  /** The turn of an urgent message that a person has requested. Others have a turn of their own. */
+  turn?: MailTurn;
+}
+
+/**
+ * The turn of a requested message among the urgent ones (docs/rules/platform.md#turns-of-urgent-mail). A message waits behind those that its
+ * network or its account already has waiting, and before the further ones of others.
+ */
+export interface MailTurn {
+  /** Name of the network of the requester, if it is known. */
+  network: string | null;
+  /** Name of the account whose affiliate gets the message. Null for members. */
+  account: string | null;
+  /** True for messages that are sent after all those that are not. */
+  isLater: boolean;
 }
 
 /** Returns the kind of the job that sends messages of a purpose. Send it after the commit. */

@@ -1,9 +1,10 @@
+import { ResultTooLarge } from '@affiliate/postgres';
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
-import { DomainError, notFound, validationError, zodDetails } from '../errors/errors.ts';
+import { DomainError, invalid, notFound, validationError, zodDetails } from '../errors/errors.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
 export interface ErrorEnvelope {
@@ -33,6 +34,9 @@ export function toTrpcShape(error: TRPCError) {
   };
 }
 
+const TOO_LARGE =
+  'The answer would have more than 32 MiB. Ask for fewer records at a time, e.g. by filters, or download the list as CSV.';
+
 /** Converts any thrown value to a DomainError. tRPC wraps the errors of procedures, so the original error is the `cause`. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -47,5 +51,7 @@ function asDomainError(error: unknown): DomainError {
     if (error.code === 'PAYLOAD_TOO_LARGE') return new DomainError('PAYLOAD_TOO_LARGE');
     if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return new DomainError('UNSUPPORTED_MEDIA_TYPE');
   }
+  if (error instanceof ResultTooLarge || (error as Error | undefined)?.cause instanceof ResultTooLarge)
+    return invalid('limit', TOO_LARGE, 'too_large');
   return databaseFailure(error) ?? new DomainError('INTERNAL_ERROR');
 }

@@ -1,4 +1,4 @@
-import { mapInParts } from '@affiliate/postgres';
+import { mapInParts, readPart } from '@affiliate/postgres';
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { type Order, cursorOf, inOrder, isBehind, readCursor } from './list-order.ts';
@@ -59,8 +59,13 @@ export function readsAsFormula(cell: string): boolean {
   return FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell);
 }
 
-/** Records per part of a list as CSV. */
+/** Maximum number of records in a part of a list as CSV. */
 const CSV_ROWS = 1_000;
+/**
+ * Maximum number of bytes that are read for a part, so that the part has at most 1 MiB: quotes and apostrophes make a line longer than the values in it. A
+ * record with the most metadata has 27 KB, or 81 KB in other scripts.
+ */
+const CSV_BYTES = 512 * 1024;
 
 /**
  * Input field with the position at which the next part of a CSV list starts. A part starts after the last record of the previous part, so
@@ -77,7 +82,7 @@ export const CsvPart = z.object({
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** Limits a query to one part of a list. Throws VALIDATION_ERROR if `after` is not a position in this order. */
+/** Limits a query to the most rows of one part of a list. Throws VALIDATION_ERROR if `after` is not a position in this order. */
 export function csvRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   after: string | undefined,
@@ -88,14 +93,17 @@ export function csvRows<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * Formats the rows of `csvRows` as one part of a CSV list, with the columns `names` and the columns that `more` computes from each row.
+ * Reads one part of a CSV list, with the columns `names` and the columns that `more` computes from each row.
+ *
+ * @param read executes the query of `csvRows`, and no other
  */
 export async function csvPart<Row extends object>(
-  rows: readonly Row[],
+  read: () => Promise<readonly Row[]>,
   order: Order,
   names: readonly (keyof Row & string)[],
   more: Readonly<Record<string, (row: Row) => string | number | null | undefined>> = {},
 ): Promise<CsvPart> {
+  const { rows, isCut } = await readPart(CSV_BYTES, read);
   const others = Object.entries(more);
   const line = (cells: unknown[]) => csvLine(cells.map(cellOf));
   return {
@@ -103,7 +111,7 @@ export async function csvPart<Row extends object>(
     data: await mapInParts(rows, (row) =>
       line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))]),
     ),
-    next: rows.length < CSV_ROWS ? null : cursorOf(rows.at(-1)!, order),
+    next: isCut || rows.length === CSV_ROWS ? cursorOf(rows.at(-1)!, order) : null,
   };
 }
 

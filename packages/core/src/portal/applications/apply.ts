@@ -3,6 +3,7 @@ import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/brand
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
+import { turnOfNetwork } from '../../identity/sign-in-links/link-turn.ts';
 import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
@@ -78,8 +79,9 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
     .where(sameText('email', email))
     .executeTakeFirst();
   if (known) {
-    if (account.portal_host === null) await mailFewSignInLinks(services, email);
-    else await mailPortalLink(services, { accountId: account.id, email, requestId: ctx.requestId });
+    if (account.portal_host === null) await mailFewSignInLinks(services, email, turnOfNetwork(address));
+    else
+      await mailPortalLink(services, { accountId: account.id, email, network: turnOfNetwork(address), requestId: ctx.requestId });
     return { email };
   }
   const now = toInstant(services.clock.now());
@@ -123,10 +125,10 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
  * Emails a sign-in link, unless applications to any programs have caused too many to this address. The limit is not reported, because it would reveal
  * that an affiliate has the address.
  */
-async function mailFewSignInLinks(services: Services, email: string): Promise<void> {
+async function mailFewSignInLinks(services: Services, email: string, network: string): Promise<void> {
   const key = `sign-in link of an application as ${email.toLowerCase()}`;
   const { attempts } = await recordAttempt(services, key, LINKS_PER_PERSON.windowSeconds);
-  if (attempts <= LINKS_PER_PERSON.max) await mailSignInLink(services, email);
+  if (attempts <= LINKS_PER_PERSON.max) await mailSignInLink(services, email, network);
 }
 
 async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {

@@ -3,6 +3,7 @@ import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
 import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
+import { turnOfNetwork, turnOfLink } from '../../identity/sign-in-links/link-turn.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
@@ -43,18 +44,20 @@ export async function requestPortalLink(
   { email }: RequestPortalLink,
 ): Promise<{ email: string }> {
   const accountId = hostOf({ hostAccountId });
-  await countAttempt(services, `portal link from ${clientNetwork(clientAddress ?? 'unknown')}`, PER_NETWORK);
+  const network = clientNetwork(clientAddress ?? 'unknown');
+  await countAttempt(services, `portal link from ${network}`, PER_NETWORK);
   await countAttempt(services, `portal link of ${accountId} to ${email.toLowerCase()}`, PER_EMAIL);
-  await noteLinkRequest(services, { kind: 'portal', email, portal_account_id: accountId });
+  await noteLinkRequest(services, { kind: 'portal', email, portal_account_id: accountId, network: turnOfNetwork(network) });
   return { email };
 }
 
 /** Handles every waiting request for a portal link. */
 export function mailRequestedPortalLinks(services: Services): Promise<void> {
-  return takeLinkRequests(services, ['portal'], ({ email, portal_account_id }) =>
+  return takeLinkRequests(services, ['portal'], ({ email, portal_account_id, network }) =>
     mailPortalLink(services, {
       accountId: portal_account_id!,
       email,
+      network,
       requestId: newId('password_reset_request', services.clock.now()),
     }),
   );
@@ -66,7 +69,7 @@ export function mailRequestedPortalLinks(services: Services): Promise<void> {
  */
 export async function mailPortalLink(
   services: Services,
-  { accountId, email, requestId }: { accountId: string; email: string; requestId: string },
+  { accountId, email, network, requestId }: { accountId: string; email: string; network: string | null; requestId: string },
 ): Promise<void> {
   await inTransaction(systemContext(services, accountId, requestId), async (ctx) => {
     const affiliate = await ctx.db
@@ -79,12 +82,13 @@ export async function mailPortalLink(
     if (!affiliate) return;
     const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);
     const { email: to, language } = affiliate;
+    const purpose = { ...PORTAL_LINK, turn: await turnOfLink(ctx.db, { email: to, network, accountId }) };
     if (affiliate.has_second_factor) {
       const mail = portalSignInMail({ to, language, letterhead, publicUrl: services.publicUrl });
-      return enqueueMail(services, ctx.db, PORTAL_LINK, mail, plusDays(ctx.now, 1));
+      return enqueueMail(services, ctx.db, purpose, mail, plusDays(ctx.now, 1));
     }
     const { token, expires_at } = await createMailedLink(ctx, affiliate);
-    await enqueueMail(services, ctx.db, PORTAL_LINK, portalLinkMail({ to, language, letterhead, token }), expires_at);
+    await enqueueMail(services, ctx.db, purpose, portalLinkMail({ to, language, letterhead, token }), expires_at);
   });
   services.jobs.send(jobOf(PORTAL_LINK));
 }

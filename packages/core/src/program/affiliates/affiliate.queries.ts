@@ -84,11 +84,8 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const order = orderOf(sort);
   const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll().select(ADDRESSES), after, order);
-  return csvPart(
-    (await query.execute()).map((row) => listedAffiliate(ctx, row)),
-    order,
-    RECORD.names,
-  );
+  const read = async () => (await query.execute()).map((row) => listedAffiliate(ctx, row));
+  return csvPart(read, order, RECORD.names);
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */

@@ -114,8 +114,8 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
   const order = listOrder(sort, { table: 'customer' });
   const query = csvRows((await filteredCustomers(ctx, filters)).query.select(COLUMNS).select(REFERRAL), after, order);
-  const rows = await customerExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, order, [...RECORD.columns, ...RECORD.computed], {
+  const read = () => customerExpansions.find(ctx, query, ['affiliate']);
+  return csvPart(read, order, [...RECORD.columns, ...RECORD.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
   });
 }

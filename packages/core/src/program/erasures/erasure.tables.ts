@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -17,6 +18,8 @@ interface ErasureTable {
   sealed_sought: string | null;
   created_at: Instant;
   completed_at: Instant | null;
+  /** Places of texts that may name the person, for a person to decide. */
+  to_review: ColumnType<{ table: string; id: string; field: string }[], string, string>;
 }
 
 /** An identity of an erased customer, as a hash, by which events of the payment provider about that customer are recognized. */

@@ -9,6 +9,28 @@ it('removes an address from texts in any case, but not from longer addresses', (
     expect(withoutPerson(other, sought)).toBe(other);
 });
 
+it.each([
+  ['percent-encoded, in a link', 'https://a.example/?to=grace%40example.com&x=1', 'https://a.example/?to=erased&x=1'],
+  [
+    'encoded twice',
+    'next=https%3A%2F%2Fa.example%2F%3Fto%3Dgrace%2540example%2Ecom',
+    'next=https%3A%2F%2Fa.example%2F%3Fto%3Derased',
+  ],
+  ['escaped as in JSON', String.raw`{"to":"grace\u0040example.com"}`, '{"to":"erased"}'],
+  ['after an escaped line break', String.raw`{"to":"\ngrace@example.com"}`, String.raw`{"to":"\nerased"}`],
+  ['as entities of HTML', '<b>grace&#64;example&#x2e;com</b>', '<b>erased</b>'],
+  ['in quoted-printable', 'To: grace=40example.com', 'To: erased'],
+  ['in base64', `token=${Buffer.from('id 7: grace@example.com').toString('base64')}.`, 'token=erased.'],
+])('removes an address that is %s', (_, text, expected) => {
+  expect(withoutPerson(text, sought)).toBe(expected);
+});
+
+it('removes an address with its domain in ASCII and in its own script', () => {
+  const ofDomain = { ...sought, addresses: ['ada@xn--exmple-cua.com'] };
+  for (const text of ['To ada@xn--exmple-cua.com', 'To ada@exämple.com', 'To ada%40ex%C3%A4mple.com'])
+    expect(withoutPerson(text, ofDomain)).toBe('To erased');
+});
+
 it('empties the fields of the person’s records, and keeps those of others', () => {
   expect(
     withoutPerson(
@@ -31,7 +53,7 @@ it('empties the fields of the person’s records, and keeps those of others', ()
     customer: { id: 'cus_9', email: null, name: null, address: { city: null, line1: null } },
     customer_details: { email: null, address: { city: null }, tax_ids: [] },
     referral: { customer: { id: 'cust_1', name: null, first_name: null, external_id: 'g-1' } },
-    changed: { object: { id: 'cus_9' }, previous_attributes: { name: null, metadata: { mail: 'erased' } } },
+    changed: { object: { id: 'cus_9' }, previous_attributes: { name: null, metadata: {} } },
     lines: [{ description: 'Shoes for erased', quantity: 2 }],
     campaign: { id: 'camp_1', name: 'Friends' },
   });

@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS } from '../payout-methods/address-fields.schema.ts';
+import { base64PiecesOf, wholeFormsOf, withoutBase64 } from './written-forms.ts';
 
 /** The words for which copies of a person's data are searched. */
 export interface Sought {
@@ -8,6 +9,8 @@ export interface Sought {
   ids: readonly string[];
   /** The merchant's own IDs of the person. They may be as short as a number, so texts are not searched for them. */
   ownIds: readonly string[];
+  /** Names of the person. Others may have the same, so texts with them are listed for a person to decide. */
+  names?: readonly string[];
 }
 
 /** Text in place of an erased address. */
@@ -34,17 +37,18 @@ const OF_PERSON = new Set<string>([
 const ABOUT_PERSON =
   /^customer_(?:email|name|first_name|last_name|phone|address|shipping|details|tax_ids|tax_exempt)$|^(?:receipt_email|billing_details|shipping|shipping_details|collected_information|former_email|new_email)$/;
 
-/** Returns a regular expression that matches the addresses in any text, but not longer addresses that contain them. Null without addresses. */
-export function patternOf(addresses: readonly string[]): string | null {
-  if (addresses.length === 0) return null;
-  const escaped = addresses.map((address) => address.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
-  return `(?<![\\w.+-])(?:${escaped.join('|')})(?![\\w-]|\\.\\w)`;
-}
+/** The compiled search for the addresses of a person. */
+const searches = new WeakMap<Sought, { whole: RegExp; pieces: readonly string[] }>();
 
-/** Returns a text without the addresses. */
-function withoutAddresses(text: string, { addresses }: Sought): string {
-  const pattern = patternOf(addresses);
-  return pattern === null ? text : text.replaceAll(new RegExp(pattern, 'gi'), ERASED);
+/** Returns a text without the addresses, in whatever form they are written. Longer addresses that contain them stay. */
+function withoutAddresses(text: string, sought: Sought): string {
+  if (sought.addresses.length === 0) return text;
+  let search = searches.get(sought);
+  if (!search) {
+    search = { whole: new RegExp(wholeFormsOf(sought.addresses), 'gi'), pieces: base64PiecesOf(sought.addresses) };
+    searches.set(sought, search);
+  }
+  return withoutBase64(text.replaceAll(search.whole, ERASED), search.pieces, ERASED);
 }
 
 /** Reports whether a JSON value names the person: a text in it has an address, or is an ID. */
@@ -72,6 +76,7 @@ export function withoutPerson(value: unknown, sought: Sought, isKnown = false): 
       // Left out of events without a customer.
       if (field.startsWith('sale_customer_')) return [];
       if (isPerson && field === 'email' && isAffiliate(record)) return [[field, erasedAddress(String(record['id']))]];
+      if (isPerson && field === 'metadata') return [[field, withoutMetadata(child, sought)]];
       if (ABOUT_PERSON.test(field) || (isPerson && OF_PERSON.has(field))) return [[field, emptied(child)]];
       // Former values of a record of the person, or values of a customer who was merged with the person. They have no ID.
       if ((wasPerson && field === 'previous_attributes') || field === 'merged') return [[field, withoutFields(child, sought)]];
@@ -100,10 +105,21 @@ function isAffiliate({ id }: Record<string, unknown>): boolean {
 function withoutFields(value: unknown, sought: Sought): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, child]) => [
-      field,
-      OF_PERSON.has(field) || ABOUT_PERSON.test(field) ? emptied(child) : withoutPerson(child, sought),
-    ]),
+    Object.entries(value).map(([field, child]) => {
+      if (field === 'metadata') return [field, withoutMetadata(child, sought)];
+      return [field, OF_PERSON.has(field) || ABOUT_PERSON.test(field) ? emptied(child) : withoutPerson(child, sought)];
+    }),
+  );
+}
+
+/**
+ * Returns the metadata of the person's record without what the merchant noted about the person. At the payment provider, metadata also names the referral
+ * and the merchant's own ID, by which the record is recognized.
+ */
+function withoutMetadata(value: unknown, sought: Sought): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, each]) => key === 'referral' || sought.ownIds.includes(String(each))),
   );
 }
 

@@ -54,8 +54,8 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
 export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
   const order = listOrder(sort, { table: 'referral' });
   const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), after, order);
-  const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(rows, order, [...REFERRAL.columns, ...REFERRAL.computed], {
+  const read = () => referralExpansions.find(ctx, query, ['affiliate', 'customer']);
+  return csvPart(read, order, [...REFERRAL.columns, ...REFERRAL.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,

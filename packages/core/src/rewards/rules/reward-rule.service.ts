@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, lock, lockAll, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { getRow, insert, lock, lockAll, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
@@ -58,14 +58,39 @@ async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly 
     ended_at: null,
   };
   assertSensible(rule);
+  assertRoom(rule, active);
   return rule;
+}
+
+/** Maximum size of the definition of a rule, in bytes, and of those of all rules of a campaign, because every sale is decided by all of them. */
+const MAX_RULE_BYTES = 16 * 1024;
+const MAX_CAMPAIGN_BYTES = 256 * 1024;
+
+function bytesOf({ name, when, reward, cap, milestone }: RewardRule): number {
+  return Buffer.byteLength(JSON.stringify([name, when, reward, cap, milestone]));
+}
+
+/** Throws VALIDATION_ERROR if a rule is too large, or the rules of its campaign together. */
+function assertRoom(rule: RewardRule, active: readonly RewardRule[]): void {
+  const bytes = bytesOf(rule);
+  if (bytes > MAX_RULE_BYTES) throw invalid('when', 'A rule has at most 16 KiB. Use fewer values.', 'too_big');
+  const others = active.filter(({ id }) => id !== rule.id);
+  if (others.reduce((sum, each) => sum + bytesOf(each), bytes) > MAX_CAMPAIGN_BYTES)
+    throw invalid(
+      'when',
+      'The rules of a campaign have at most 256 KiB together. End one of them, or use fewer values.',
+      'too_big',
+    );
 }
 
 /** Changes a rule. The change applies to charges from now on. Throws NOT_FOUND, CONFLICT for an ended rule, VALIDATION_ERROR. */
 export async function updateRewardRule(ctx: WriteCtx, input: UpdateRewardRule): Promise<RewardRuleRecord> {
-  const rule = await lock(ctx, RewardRule, input.id);
-  if (rule.ended_at !== null) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
-  change(ctx, rule, await changesOf(ctx, rule, input));
+  const { campaign_id } = await getRow(ctx, RewardRule, input.id);
+  // All rules are locked, so that changes at the same time do not exceed their size together.
+  const active = await lockActive(ctx, campaign_id);
+  const rule = active.find(({ id }) => id === input.id);
+  if (rule === undefined) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
+  change(ctx, rule, await changesOf(ctx, rule, input, active));
   return rewardRuleRecord(rule);
 }
 
@@ -74,10 +99,13 @@ async function changesOf(
   ctx: WriteCtx,
   rule: RewardRule,
   { id: _, pay, ...input }: UpdateRewardRule,
+  active: readonly RewardRule[],
 ): Promise<Partial<RewardRule>> {
   await assertTiers(ctx, rule.campaign_id, input.when?.tier ?? [], 'when.tier');
   const changes: Partial<RewardRule> = { ...input, ...(pay !== undefined && { reward: payOf(pay) }) };
-  assertSensible({ ...rule, ...definedOf(changes) });
+  const changed = { ...rule, ...definedOf(changes) };
+  assertSensible(changed);
+  assertRoom(changed, active);
   return changes;
 }
 
@@ -149,7 +177,7 @@ export async function planChange(
   if (create !== undefined) after = [...after, await newRule(ctx, { ...create, campaign_id: campaignId }, before)];
   if (update !== undefined) {
     const rule = named(update.id, 'update.id');
-    const changed = { ...rule, ...definedOf(await changesOf(ctx, rule, update)) };
+    const changed = { ...rule, ...definedOf(await changesOf(ctx, rule, update, before)) };
     after = after.map((each) => (each === rule ? changed : each));
   }
   if (end !== undefined) {

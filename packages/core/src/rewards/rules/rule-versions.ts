@@ -72,12 +72,17 @@ const findVersions = prepared(
     order by version.campaign_id, rule_id, version desc`,
 );
 
-/** Maximum number of versions that a process keeps in memory, about 1 KB each. */
-const MAX_KEPT = 20_000;
+/** Maximum size of the versions that a process keeps in memory, in characters of their JSON: 20,000 versions of ordinary rules, which have 500. */
+const MAX_KEPT = 10_000_000;
+
+interface Kept {
+  versions: readonly RuleVersion[];
+  size: number;
+}
 
 /** Versions in memory, by revision. A revision is never used again, not even after a rollback, so nothing kept can become wrong. */
 class LoadedVersions {
-  readonly #byRevision = new Map<string, readonly RuleVersion[]>();
+  readonly #byRevision = new Map<string, Kept>();
   #size = 0;
 
   has(revision: string): boolean {
@@ -85,23 +90,24 @@ class LoadedVersions {
   }
 
   get(revision: string): readonly RuleVersion[] | undefined {
-    const versions = this.#byRevision.get(revision);
-    if (versions === undefined) return undefined;
+    const kept = this.#byRevision.get(revision);
+    if (kept === undefined) return undefined;
     // The least recently used versions come first.
     this.#byRevision.delete(revision);
-    this.#byRevision.set(revision, versions);
-    return versions;
+    this.#byRevision.set(revision, kept);
+    return kept.versions;
   }
 
   /** Keeps versions, and removes the least recently used ones while there are too many. */
   keep(revision: string, versions: readonly RuleVersion[]): void {
     if (this.has(revision)) return;
-    this.#byRevision.set(revision, versions);
-    this.#size += versions.length;
+    const { length: size } = JSON.stringify(versions);
+    this.#byRevision.set(revision, { versions, size });
+    this.#size += size;
     for (const [oldest, removed] of this.#byRevision) {
       if (this.#size <= MAX_KEPT) return;
       this.#byRevision.delete(oldest);
-      this.#size -= removed.length;
+      this.#size -= removed.size;
     }
   }
 }

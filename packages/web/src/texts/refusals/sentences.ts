@@ -485,6 +485,11 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Give exactly one of percent, fixed and nothing.': 'Wählen Sie genau eines: Prozentsatz, fester Betrag oder nichts.',
   'Must be at least 100 cents.': 'Muss mindestens 1,00 sein.',
   'No sale can be in this range.': 'In diesem Bereich kann kein Verkauf liegen.',
+  'A rule has at most 16 KiB. Use fewer values.': 'Eine Regel hat höchstens 16 KiB. Verwenden Sie weniger Werte.',
+  'The rules of a campaign have at most 256 KiB together. End one of them, or use fewer values.':
+    'Die Regeln einer Kampagne haben zusammen höchstens 256 KiB. Beenden Sie eine davon, oder verwenden Sie weniger Werte.',
+  'The answer would have more than 32 MiB. Ask for fewer records at a time, e.g. by filters, or download the list as CSV.':
+    'Die Antwort hätte mehr als 32 MiB. Fragen Sie weniger Einträge auf einmal ab, z. B. mit Filtern, oder laden Sie die Liste als CSV herunter.',
   'No such rule of this campaign that has not ended.': 'Diese Kampagne hat keine solche Regel, die noch gilt.',
   'No such rule of this campaign.': 'Diese Kampagne hat keine solche Regel.',
   'Only rules of leads have this.': 'Das haben nur Regeln für Interessenten.',

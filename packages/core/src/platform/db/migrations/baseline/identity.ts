@@ -155,7 +155,9 @@ export const IDENTITY = [
     lease_until timestamptz(3) not null,
     expires_at timestamptz(3) not null,
     kind text not null default 'password_reset',
-    portal_account_id text collate "C"
+    portal_account_id text collate "C",
+    network text,
+    turn integer not null default 0
   )`,
   'create index password_reset_request_age on password_reset_request (expires_at)',
 

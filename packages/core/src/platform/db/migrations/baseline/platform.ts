@@ -159,6 +159,7 @@ export const PLATFORM_TABLES = [
     error_code text,
     request_id text not null,
     duration_ms real not null,
+    count integer not null,
     created_at timestamptz(3) not null
   )`,
   'create index api_request_list on api_request (account_id, id)',
@@ -199,6 +200,8 @@ export const PLATFORM_TABLES = [
     account_id text collate "C" not null,
     kind text not null,
     is_urgent boolean not null,
+    turn integer not null default 0,
+    turn_names text[] not null default '{}',
     recipient text not null,
     host text not null,
     is_joined boolean not null,
@@ -209,7 +212,7 @@ export const PLATFORM_TABLES = [
     expires_at timestamptz(3) not null,
     created_at timestamptz(3) not null
   )`,
-  'create index outgoing_mail_urgent on outgoing_mail (next_attempt_at) where is_urgent',
+  'create index outgoing_mail_urgent on outgoing_mail (turn, next_attempt_at) where is_urgent',
   'create index outgoing_mail_turn on outgoing_mail (account_id, next_attempt_at, id) where not is_urgent',
   'create index outgoing_mail_host on outgoing_mail (host)',
   'create index outgoing_mail_recipient on outgoing_mail (recipient, kind, account_id)',

@@ -260,6 +260,7 @@ export const PROGRAM = [
     sealed_sought text,
     created_at timestamptz(3) not null,
     completed_at timestamptz(3),
+    to_review jsonb not null,
     check ((sealed_sought is null) = (completed_at is not null))
   )`,
   'create index erasure_subject on erasure (account_id, subject_id)',

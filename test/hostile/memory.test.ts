@@ -1,0 +1,106 @@
+/** One key requests everything at its maximum from `rest`, with the options of the deployment examples. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { issueApiKey } from '@affiliate/core';
+import { Client } from 'pg';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, environment, untilListening } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { seedBusyAccount } from '../support/loads/target.ts';
+import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
+
+const UNIT = readFileSync(resolve(import.meta.dirname, '../../deploy/systemd/affiliate-rest@.service'), 'utf8');
+const OPTIONS = /^ExecStart=\S+ (--.*) \S+affiliate\.js rest$/m.exec(UNIT)![1]!.split(' ');
+const LIMIT_MIB = Number(/^MemoryMax=(\d+)M$/m.exec(UNIT)![1]);
+const MIB = 1024 * 1024;
+/** Affiliates, each with a payout, and with two commissions. Every record has 27 KB of metadata, 33 MB per kind and thousand records. */
+const RECORDS = 1_200;
+const TABLES = ['campaign', 'affiliate', 'referral', 'payout', 'sale', 'commission'];
+/** Bytes of an answer after which a client breaks off, so that the test does not take minutes. */
+const READ = 4 * MIB;
+
+let service: TestService;
+let headers: Record<string, string>;
+let rest: Running;
+
+beforeAll(async () => {
+  const file = join(await builtProgram(), 'affiliate.js');
+  service = await startService({ workersElsewhere: true, writesRows: true });
+  const client = new Client(service.databaseUrl);
+  await client.connect();
+  const accountId = await seedBusyAccount(client, RECORDS);
+  for (const table of TABLES)
+    await client.query(`update ${table} set metadata = (
+      select jsonb_object_agg(rpad(i::text, 40, 'k'), rpad(md5(i::text), 500, 'v')) from generate_series(1, 50) i)`);
+  await client.end();
+  const { api_key } = await issueApiKey(service.services, { accountId, name: 'All', permissions: { all: true } });
+  headers = { 'x-api-key': api_key, 'x-account-id': accountId };
+  const settings = {
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '100000',
+  };
+  rest = await untilListening(
+    spawn(process.execPath, [...OPTIONS, file, 'rest'], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+}, 300_000);
+afterAll(async () => {
+  await rest.end();
+  await service.stop();
+});
+
+function memoryMib(): number {
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${rest.child.pid}/status`, 'utf8'))!;
+  return Number(kib) / 1024;
+}
+
+/** Requests a path over many connections. Returns the statuses, and the most memory that the process had meanwhile. */
+async function requestAtOnce(path: string, connections: number): Promise<{ statuses: Set<number>; mostMib: number }> {
+  const agent = new Agent({ connections, headersTimeout: 90_000 });
+  let mostMib = memoryMib();
+  let isOver = false;
+  const watched = (async () => {
+    for (; !isOver; await setTimeout(10)) mostMib = Math.max(mostMib, memoryMib());
+  })();
+  const statuses = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const { statusCode, body } = await request(`${rest.url}${path}`, { headers, dispatcher: agent });
+      let read = 0;
+      for await (const chunk of body) {
+        read += (chunk as Buffer).length;
+        if (read > READ) break;
+      }
+      return statusCode;
+    }),
+  );
+  isOver = true;
+  await watched;
+  await agent.destroy();
+  return { statuses: new Set(statuses), mostMib };
+}
+
+describe('a key that requests everything at its maximum', () => {
+  it.each([
+    ['/api/v1/affiliates.csv', 8, [200]],
+    ['/api/v1/commissions.csv', 8, [200]],
+    ['/api/v1/sales.csv', 4, [200]],
+    ['/api/v1/affiliates?limit=100', 32, [200, 429, 503]],
+    ['/api/v1/commissions?limit=100&expand=sale,affiliate,campaign', 32, [200, 429, 503]],
+    ['/api/v1/payouts?limit=100&expand=commissions', 32, [200, 429, 503]],
+    ['/api/v1/payouts?eligible=true', 8, [422, 429, 503]],
+  ])(
+    'leaves the memory of the process below the limit of the unit: %s',
+    async (path, connections, expected) => {
+      const { statuses, mostMib } = await requestAtOnce(path, connections);
+      expect(expected).toEqual(expect.arrayContaining([...statuses]));
+      expect(mostMib).toBeLessThan(LIMIT_MIB);
+      expect(rest.child.exitCode).toBeNull();
+    },
+    120_000,
+  );
+});
