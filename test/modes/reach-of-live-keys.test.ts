@@ -105,11 +105,11 @@ it('the test account is closed to a member who lacks a required second factor', 
     .execute();
   expect([await read(closed.id), await read(test.id)]).toEqual([403, 403]);
   const { body } = await browser.query<{ accounts: { id: string; lacks_second_factor: boolean }[] }>('session.get');
-  expect(body.result!.data.accounts.map(({ id, lacks_second_factor }) => [id, lacks_second_factor]).toSorted()).toEqual(
-    [
+  expect(new Map(body.result!.data.accounts.map(({ id, lacks_second_factor }) => [id, lacks_second_factor]))).toEqual(
+    new Map([
       [closed.id, true],
       [test.id, true],
-    ].toSorted(),
+    ]),
   );
 });
 

@@ -42,6 +42,7 @@ export function target<
   const Refers extends References,
   // oxlint-disable-next-line typescript/no-explicit-any -- the row also has the computed properties, whose types are those of their SQL
   Convert extends (row: RowOf<Of, Column, Refers> & Record<keyof Extra, any>, services: RecordServices) => unknown,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a record without computed properties has none
   const Extra extends Computed = Record<never, () => string>,
 >(entity: Of, columns: readonly Column[], references: Refers, record: Convert, computed: Extra = {} as Extra): TargetOf<Convert> {
   return { entity, columns, references, computed, record } as never;

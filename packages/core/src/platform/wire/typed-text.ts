@@ -4,8 +4,8 @@
 const INVISIBLE = /[\s\p{Cf}]/u;
 
 /** Control characters, except tab and line breaks, which texts of several lines contain. They show nothing, and terminals and headers obey them. */
-const CONTROL = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/;
-const CONTROLS = new RegExp(CONTROL, 'g');
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+const CONTROLS = new RegExp(CONTROL, 'gu');
 
 /** True if a text contains control characters, which no door accepts (docs/rules/platform.md#text). */
 export function hasControls(text: string): boolean {
