@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
+import { advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
@@ -157,7 +158,11 @@ async function eraseProviderEvents(ctx: Ctx, _erasure: Pending, sought: Sought):
           where account_id = ${accountId} and connection_id = ${connection_id} and psp_event_id = ${id}`.execute(db);
     }
   });
-  await erasePieces(ctx, hasAny(sql`pieces::text`, { ...sought, ids: [...sought.ids, ...sought.ownIds] }), sought, false);
+  await inTransaction(ctx, async (tx) => {
+    // Pieces are added under this lock.
+    await advisoryLock(tx, 'psp events');
+    await erasePieces(tx, hasAny(sql`pieces::text`, { ...sought, ids: [...sought.ids, ...sought.ownIds] }), sought, false);
+  });
 }
 
 async function eraseAuditLog({ db, accountId }: Ctx, _erasure: Pending, sought: Sought): Promise<void> {

@@ -21,8 +21,8 @@ export const PAYMENTS: Check = {
       or (payment.sale_id is not null and sale.disputed <> jsonb_path_exists(payment.disputes, '$[*] ? (@.outcome == "open")'))
       or (sale.repeats_sale_id is not null and (sale.charge_amount_cents <> 0 or exists (select from refund where refund.sale_id = sale.id)))
       or (sale.charge_amount_cents <> 0 and sale.id in (
-        select named.sale_id from payment other cross join unnest(other.names) name
-          join payment_name named on named.account_id = other.account_id and named.name = name and not of_group
+        select named.sale_id from payment other cross join unnest(other.names) told (name)
+          join payment_name named on named.account_id = other.account_id and named.name = told.name and not of_group
         where other.account_id = ${ctx.accountId} and named.sale_id <> other.sale_id)))`,
 };
 

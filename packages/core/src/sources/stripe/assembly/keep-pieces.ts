@@ -106,7 +106,7 @@ export function purgePaymentPieces({ database, clock }: Services, mustStop?: Mus
 }
 
 /**
- * Removes a person's name and addresses from pieces, and references that may be about the person.
+ * Removes a person's name and addresses from pieces, and references that may be about the person. The caller holds the lock on the events.
  *
  * @param which SQL condition on `payment_pieces`: the pieces to search
  * @param isOfPerson true if all of these pieces are about the person
@@ -118,7 +118,7 @@ export async function erasePieces(
   isOfPerson: boolean,
 ): Promise<void> {
   const { rows } = await sql<Kept>`
-    select id, pieces from payment_pieces where account_id = ${accountId} and ${which} for update`.execute(db);
+    select id, pieces from payment_pieces where account_id = ${accountId} and ${which}`.execute(db);
   for (const { id, pieces } of rows) {
     const erased = pieces.map((piece) => {
       if (!('customer' in piece.fact)) return piece;
