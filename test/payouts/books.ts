@@ -63,7 +63,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     clock: systemClock,
     log: testLog(),
     secrets: createSecretBox(SECRET_KEY),
-    psp: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }),
+    sources: { stripe: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }) },
     jobs: { send: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),

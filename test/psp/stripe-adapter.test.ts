@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentProvider } from '../../packages/core/src/sources/port/port.ts';
 import { PspError } from '../../packages/core/src/sources/port/psp-error.ts';
 import { StripeGateway } from '../../packages/core/src/sources/stripe/stripe-gateway.ts';
+import type { StripeProvider } from '../../packages/core/src/sources/stripe/stripe-provider.ts';
 import {
   charge,
   coupon,
@@ -17,7 +17,7 @@ import {
 
 let server: PspServer;
 let account: TestAccount;
-let psp: PaymentProvider;
+let psp: StripeProvider;
 
 /** Time-out in milliseconds for tests that expect a response. Long enough for a busy machine. */
 const PATIENT_MS = 10_000;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   server.requests.length = 0;
 });
 
-function open(timeoutMs: number): Promise<PaymentProvider> {
+function open(timeoutMs: number): Promise<StripeProvider> {
   return new StripeGateway({ apiBase: server.url, timeoutMs }).open(account.secretKey);
 }
 
@@ -255,7 +255,7 @@ describe('undelivered events', () => {
       { event: wireEvent('plan.created', customer(), { created: 2000 }), delivered: false },
     );
     const found: number[] = [];
-    for await (const event of psp.undeliveredEvents(new Date(1010 * 1000))) found.push(event.occurredAt.getTime() / 1000);
+    for await (const event of psp.since(new Date(1010 * 1000))) found.push(event.occurredAt.getTime() / 1000);
     expect(found).toEqual(Array.from({ length: 110 }, (_, i) => 1119 - i));
   });
 });

@@ -83,7 +83,7 @@ export const SECRET_KEY = 'the secret key of the tests';
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
-  psp?: Services['psp'];
+  psp?: Services['sources'][string];
   /** Called with every statement that requests send to PostgreSQL. */
   onStatement?: (statement: SentStatement) => void;
   /** True if the suite writes or deletes rows of records itself, of which no event can tell. Otherwise a mirror is compared at the end (`assertMirrored`). */
@@ -154,7 +154,7 @@ export async function startService({
     clock,
     log,
     secrets: createSecretBox(SECRET_KEY),
-    psp,
+    sources: { stripe: psp },
     jobs: sender ?? { send: (kind) => void setImmediate(() => void workHere(services, kind)) },
     webhooks,
     // Resolves only localhost names, without a name server.

@@ -59,7 +59,7 @@ export async function openInstallation(
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
-      psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
+      sources: { stripe: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }) },
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),

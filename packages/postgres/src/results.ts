@@ -63,7 +63,7 @@ export function query(client: SocketClient, config: QueryConfig): Promise<QueryR
   return new Promise((resolve, reject) => {
     const counted = new CountedQuery(config, (error, result) => {
       const failure = error ?? counted.refusal;
-      if (failure) reject(failure as Error);
+      if (failure) reject(failure);
       else resolve(result);
     });
     client.query(counted);

@@ -15,6 +15,7 @@ import {
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 const PATH = '/affiliates/{affiliate_id}/coupon';
@@ -33,8 +34,7 @@ export const affiliateCouponsRouter = router({
       rest('POST', PATH, {
         deprecated,
         summary: 'Create an affiliate’s coupon',
-        description:
-          'Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the response is `OPERATION_PENDING`, repeat the same request.',
+        description: `Creates a promotion code in ${PSP} for the campaign’s \`psp_coupon_id\`. If the response is \`OPERATION_PENDING\`, repeat the same request.`,
         status: 201,
         errors: PROVIDER_ERRORS,
       }),
@@ -51,7 +51,7 @@ export const affiliateCouponsRouter = router({
       rest('PATCH', PATH, {
         deprecated,
         summary: 'Update an affiliate’s coupon',
-        description: 'Replaces the code, or activates or deactivates it in Stripe.',
+        description: `Replaces the code, or activates or deactivates it in ${PSP}.`,
         errors: PROVIDER_ERRORS,
       }),
     )
@@ -65,7 +65,7 @@ export const affiliateCouponsRouter = router({
       rest('DELETE', PATH, {
         deprecated,
         summary: 'Delete an affiliate’s coupon',
-        description: 'Deactivates the code in Stripe and stops tracking it. Sales already attributed to it are not affected.',
+        description: `Deactivates the code in ${PSP} and stops tracking it. Sales already attributed to it are not affected.`,
         status: 204,
         errors: ['PSP_ERROR'],
       }),
@@ -82,7 +82,7 @@ export const affiliateCouponsRouter = router({
       rest('POST', `${PATH}/sync`, {
         deprecated,
         summary: 'Sync an affiliate’s coupon',
-        description: 'Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.',
+        description: `Refreshes the coupon from ${PSP}. With \`force\`, recreates the code if it no longer exists in ${PSP}.`,
         errors: PROVIDER_ERRORS,
       }),
     )

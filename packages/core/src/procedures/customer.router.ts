@@ -4,6 +4,7 @@ import { confirmEffect, effectOn } from '../platform/previews/confirm-effect.ts'
 import { created, rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 import { eraseCustomer } from '../privacy/erase-customer.ts';
 import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
 import { getDataOfCustomer } from '../privacy/personal-data.queries.ts';
@@ -74,8 +75,7 @@ export const customersRouter = router({
     .meta(
       rest('GET', '/customers/{id}/identities', {
         summary: 'List the identities of a customer',
-        description:
-          'Returns every email address, Stripe customer ID and ID of yours by which the customer is found. The list is complete and has no pages.',
+        description: `Returns every email address, ${PSP} customer ID and ID of yours by which the customer is found. The list is complete and has no pages.`,
       }),
     )
     .input(CustomerId)

@@ -24,8 +24,9 @@ import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 
-const NEEDS = 'Requires a Stripe connection and an active affiliate in an active campaign.';
+const NEEDS = `Requires a ${PSP} connection and an active affiliate in an active campaign.`;
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 
 export const promoCodesRouter = router({
@@ -34,7 +35,7 @@ export const promoCodesRouter = router({
       rest('GET', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'List an affiliate’s promo codes',
         errors: PROVIDER_ERRORS,
-        description: `Returns assignments, newest first. With \`q\`, also returns the Stripe promotion codes with exactly that code and their owners; with \`discounts\`, also returns the valid Stripe coupons. ${NEEDS}`,
+        description: `Returns assignments, newest first. With \`q\`, also returns the ${PSP} promotion codes with exactly that code and their owners; with \`discounts\`, also returns the valid ${PSP} coupons. ${NEEDS}`,
       }),
     )
     .input(ListPromoCodes)
@@ -45,7 +46,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('POST', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'Import or create a promo code',
-        description: `Imports the Stripe promotion code \`psp_promotion_code_id\`, or creates a new one with \`mode=create\`. Returns a preview (200) unless \`dry_run\` is \`false\`, which requires an \`Idempotency-Key\`. If the response is \`OPERATION_PENDING\`, repeat the request with the same key. ${NEEDS}`,
+        description: `Imports the ${PSP} promotion code \`psp_promotion_code_id\`, or creates a new one with \`mode=create\`. Returns a preview (200) unless \`dry_run\` is \`false\`, which requires an \`Idempotency-Key\`. If the response is \`OPERATION_PENDING\`, repeat the request with the same key. ${NEEDS}`,
         status: 201,
         otherStatuses: { 200: 'A preview, or an import of a code already assigned to the affiliate. Nothing changed.' },
         errors: PROVIDER_ERRORS,
@@ -60,7 +61,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('GET', '/promo_codes', {
         summary: 'List all promo codes',
-        description: 'Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask Stripe.',
+        description: `Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask ${PSP}.`,
       }),
     )
     .input(ListAllPromoCodes)
@@ -79,8 +80,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('GET', '/promo_codes/operations', {
         summary: 'List pending operations on promo codes',
-        description:
-          'Returns imports and creations whose outcome at Stripe is unknown, oldest first. Repeat the request with the same `Idempotency-Key`, or resume the operation.',
+        description: `Returns imports and creations whose outcome at ${PSP} is unknown, oldest first. Repeat the request with the same \`Idempotency-Key\`, or resume the operation.`,
       }),
     )
     .input(ListPendingPromoCodes)
@@ -91,7 +91,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('POST', '/promo_codes/operations/{operation_id}/resume', {
         summary: 'Resume a pending operation on a promo code',
-        description: `Finishes an import or a creation that somebody has begun: asks Stripe for its outcome, and repeats it if necessary. ${NEEDS}`,
+        description: `Finishes an import or a creation that somebody has begun: asks ${PSP} for its outcome, and repeats it if necessary. ${NEEDS}`,
         status: 201,
         otherStatuses: { 200: 'The affiliate already had the code.' },
         errors: PROVIDER_ERRORS,
@@ -107,7 +107,7 @@ export const promoCodesRouter = router({
       rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Refresh a promo code',
         errors: PROVIDER_ERRORS,
-        description: `Fetches the current state of the code from Stripe and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
+        description: `Fetches the current state of the code from ${PSP} and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
       }),
     )
     .output(PromoCodeOutcome)
@@ -119,8 +119,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('DELETE', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Stop tracking a promo code',
-        description:
-          'Permanently stops tracking the code, unless `dry_run` is `true`. Stripe still redeems the code, and sales already attributed to it are not affected.',
+        description: `Permanently stops tracking the code, unless \`dry_run\` is \`true\`. ${PSP} still redeems the code, and sales already attributed to it are not affected.`,
       }),
     )
     .output(PromoCodeOutcome)

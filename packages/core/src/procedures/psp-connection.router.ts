@@ -14,6 +14,7 @@ import { startTestPurchase } from '../intake/test-purchases/test-purchase.servic
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import {
@@ -35,13 +36,13 @@ import {
 
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
 
-/** Procedures of the page Settings > Stripe (docs/rules/sources.md#provider-connection). */
+/** Procedures of the page Settings > payment provider (docs/rules/sources.md#provider-connection). */
 export const pspConnectionRouter = router({
   get: read('psp')
     .meta(
       rest('GET', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the connection to Stripe',
+        summary: `Retrieve the connection to ${PSP}`,
         description: 'Returns the connection, without its secrets. `connected` is false if there is none.',
       }),
     )
@@ -53,8 +54,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/last_events', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the last events from Stripe',
-        description: 'Returns when the account last received an event from Stripe, in live and in test mode.',
+        summary: `Retrieve the last events from ${PSP}`,
+        description: `Returns when the account last received an event from ${PSP}, in live and in test mode.`,
       }),
     )
     .input(GetPspConnection)
@@ -65,7 +66,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/catalog', {
         mount: '/api/settings/v1',
-        summary: 'List products and prices at Stripe',
+        summary: `List products and prices at ${PSP}`,
         description:
           'Returns the products and prices at the connected payment provider, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
       }),
@@ -78,9 +79,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('PUT', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Connect the account to Stripe',
-        description:
-          'Checks the key with Stripe, stores it encrypted, and replaces an earlier connection. Without `webhook_secret`, the service creates the webhook endpoint in Stripe. Events that arrived before are handled now.',
+        summary: `Connect the account to ${PSP}`,
+        description: `Checks the key with ${PSP}, stores it encrypted, and replaces an earlier connection. Without \`webhook_secret\`, the service creates the webhook endpoint in ${PSP}. Events that arrived before are handled now.`,
         errors: ['PSP_ERROR'],
       }),
     )
@@ -99,7 +99,7 @@ export const pspConnectionRouter = router({
       rest('GET', '/psp_connection/activity', {
         mount: '/api/settings/v1',
         summary: 'Retrieve the activity of the connection',
-        description: 'Returns what the service made of recent events from Stripe, and which of them it could not handle.',
+        description: `Returns what the service made of recent events from ${PSP}, and which of them it could not handle.`,
       }),
     )
     .input(GetPspConnection)
@@ -110,9 +110,8 @@ export const pspConnectionRouter = router({
     .meta(
       rest('GET', '/psp_connection/endpoint', {
         mount: '/api/settings/v1',
-        summary: 'Retrieve the webhook endpoint in Stripe',
-        description:
-          'Asks Stripe for the endpoint that sends events to this service, and for the permissions that the key lacks.',
+        summary: `Retrieve the webhook endpoint in ${PSP}`,
+        description: `Asks ${PSP} for the endpoint that sends events to this service, and for the permissions that the key lacks.`,
         errors: PROVIDER_ERRORS,
       }),
     )
@@ -124,7 +123,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('POST', '/psp_connection/repair_endpoint', {
         mount: '/api/settings/v1',
-        summary: 'Repair the webhook endpoint in Stripe',
+        summary: `Repair the webhook endpoint in ${PSP}`,
         description: 'Creates the endpoint again, enables it, or subscribes it to the missing event types.',
         errors: PROVIDER_ERRORS,
       }),
@@ -139,8 +138,7 @@ export const pspConnectionRouter = router({
       rest('POST', '/psp_connection/test_purchases', {
         mount: '/api/settings/v1',
         summary: 'Start a test purchase',
-        description:
-          'Opens a checkout in the test mode of Stripe that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 `OPERATION_PENDING`), the same request gives the same checkout.',
+        description: `Opens a checkout in the test mode of ${PSP} that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 \`OPERATION_PENDING\`), the same request gives the same checkout.`,
         status: 201,
         errors: PROVIDER_ERRORS,
       }),
@@ -184,7 +182,7 @@ export const pspConnectionRouter = router({
     .meta(
       rest('DELETE', '/psp_connection', {
         mount: '/api/settings/v1',
-        summary: 'Disconnect the account from Stripe',
+        summary: `Disconnect the account from ${PSP}`,
         description:
           'Deletes the stored secrets. Recorded sales and commissions stay. The settings are kept for the next connection.',
         status: 204,

@@ -1,5 +1,6 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 import { getRefunds, listRefunds } from '../reports/refunds/refund.queries.ts';
 import { GetRefunds, ListRefunds, RefundPage, RefundsOfSale } from '../reports/refunds/refund.schema.ts';
 
@@ -9,8 +10,7 @@ export const refundsRouter = router({
     .meta(
       rest('GET', '/refunds', {
         summary: 'List refunds',
-        description:
-          'Returns the sales of which something was refunded, each with its refunds, whether you or Stripe reported them. Newest sales first unless `sort` says otherwise. To report a refund, use `POST /track/refunds`.',
+        description: `Returns the sales of which something was refunded, each with its refunds, whether you or ${PSP} reported them. Newest sales first unless \`sort\` says otherwise. To report a refund, use \`POST /track/refunds\`.`,
       }),
     )
     .input(ListRefunds)

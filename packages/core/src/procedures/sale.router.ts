@@ -14,6 +14,7 @@ import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import {
@@ -89,8 +90,7 @@ export const salesRouter = router({
     .meta(
       rest('PATCH', '/sales/{id}', {
         summary: 'Update a sale',
-        description:
-          'Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews the change.',
+        description: `Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that ${PSP} reported come from ${PSP} (409). With \`dry_run\`, previews the change.`,
       }),
     )
     .output(UpdatedSale)

@@ -4,6 +4,7 @@ import { AdvanceTestClock, DeletedTestData, DeleteTestData, TestClock } from '..
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 
 /** Test mode: its clock and its data (docs/rules/platform.md#test-mode). */
 export const testModeRouter = router({
@@ -37,8 +38,7 @@ export const testModeRouter = router({
       rest('POST', '/test_data/delete', {
         mount: '/api/settings/v1',
         summary: 'Delete all test data',
-        description:
-          'Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to Stripe and other settings. Live records are not touched.',
+        description: `Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to ${PSP} and other settings. Live records are not touched.`,
         errors: ['CONFLICT'],
       }),
     )

@@ -15,6 +15,7 @@ import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { created, rest } from '../platform/trpc/rest-route.ts';
 import { anyone, operate, router, write } from '../platform/trpc/trpc.ts';
+import { PSP } from '../platform/wire/psp-name.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({
@@ -23,8 +24,7 @@ export const trackingRouter = router({
       rest('POST', '/sales', {
         mount: '/track',
         summary: 'Report a sale',
-        description:
-          'Call this from your server for sales that Stripe does not report. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in `details.sale`: correct the sale with a refund, a manual commission, or `PATCH /referrals/{id}`.',
+        description: `Call this from your server for sales that ${PSP} does not report. Identify the referral, the customer, or the promo code. Idempotent by \`external_id\`: reporting the same sale again returns 200 with the same body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in \`details.sale\`: correct the sale with a refund, a manual commission, or \`PATCH /referrals/{id}\`.`,
         status: 201,
         otherStatuses: { 200: 'A sale with this `external_id` was already reported. Nothing changed.' },
       }),
@@ -49,8 +49,7 @@ export const trackingRouter = router({
       rest('POST', '/refunds', {
         mount: '/track',
         summary: 'Report a refund',
-        description:
-          'Call this from your server for refunds that Stripe does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`; with another amount, it returns 409 with the stored refund in `details.refund`.',
+        description: `Call this from your server for refunds that ${PSP} does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by \`refund_id\`; with another amount, it returns 409 with the stored refund in \`details.refund\`.`,
         status: 201,
         otherStatuses: { 200: 'A refund with this `refund_id` was already reported. Nothing changed.' },
       }),

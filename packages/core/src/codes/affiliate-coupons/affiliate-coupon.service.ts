@@ -4,10 +4,10 @@ import { foundOrThrow, lock, remove, save } from '../../platform/call/records.ts
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
 import { findOpenOperation } from '../../platform/operations/operation-ledger.ts';
-import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import { openWith } from '../../sources/connections/open-connection.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
+import { assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { refusal } from '../promo-codes/run-operation.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
@@ -67,13 +67,8 @@ export async function updateAffiliateCoupon(
     );
   }
   if (ctx.preview) return { ...current, active };
-  const { provider } = affiliate.connection;
-  return observe(
-    ctx,
-    affiliateId,
-    await provider.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse),
-    keep,
-  );
+  const { codes } = affiliate.connection;
+  return observe(ctx, affiliateId, await codes.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse), keep);
 }
 
 /**
@@ -89,7 +84,7 @@ export async function syncAffiliateCoupon(
   const { affiliate_id: affiliateId, force } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { connection } = await assignableAffiliate(ctx, affiliateId);
-  const observed = await connection.provider.promotionCode(coupon.psp_promotion_code_id).catch((error: unknown) => {
+  const observed = await connection.codes.promotionCode(coupon.psp_promotion_code_id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') return null;
     return refuse(error);
   });
@@ -103,9 +98,9 @@ export async function syncAffiliateCoupon(
  */
 export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string, keep: KeepRecord): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
-  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'codes');
   if (connection?.livemode === coupon.livemode && !ctx.preview) {
-    await connection.provider.setPromotionCodeActive(coupon.psp_promotion_code_id, false).catch((error: unknown) => {
+    await connection.codes.setPromotionCodeActive(coupon.psp_promotion_code_id, false).catch((error: unknown) => {
       if (!(error instanceof PspError && error.reason === 'not_found')) refuse(error);
     });
   }
@@ -146,7 +141,7 @@ const keepNothing: KeepRecord = () => Promise.resolve();
  * Generates codes from the affiliate's name, and returns the first one that is not the text of an active code at the provider. If an
  * earlier attempt was interrupted, returns the code of that attempt.
  */
-async function freeCode(ctx: Ctx, connection: OpenConnection, affiliateId: string): Promise<string> {
+async function freeCode(ctx: Ctx, connection: CodesConnection, affiliateId: string): Promise<string> {
   const open = await findOpenOperation(ctx, { subject: couponSubject(connection, affiliateId) });
   if (open) return open.fingerprint;
   const affiliate = await ctx.db
@@ -155,7 +150,7 @@ async function freeCode(ctx: Ctx, connection: OpenConnection, affiliateId: strin
     .where('id', '=', affiliateId)
     .executeTakeFirstOrThrow();
   for (const code of couponCodes(affiliate)) {
-    const taken = await connection.provider.promotionCodesByCode(code).catch(refuse);
+    const taken = await connection.codes.promotionCodesByCode(code).catch(refuse);
     if (!taken.some((existing) => existing.active)) return code;
   }
   throw new Error('Unreachable: there is always another number.');

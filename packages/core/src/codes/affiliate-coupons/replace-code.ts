@@ -5,10 +5,10 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { KeepResponse } from '../../platform/idempotency/idempotency.ts';
 import { finishOperation } from '../../platform/operations/operation-ledger.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { type OpenConnection, subjectAt } from '../../sources/connections/open-connection.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import { subjectAt } from '../../sources/connections/open-connection.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
+import { type AssignableAffiliate, assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
 import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
 import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
@@ -34,7 +34,7 @@ export interface NewCouponCode {
 export type KeepRecord = KeepResponse<AffiliateCouponRecord>;
 
 /** Returns the subject of operations on an affiliate's coupon. Only one operation on a subject can be open at a time. */
-export function couponSubject(connection: OpenConnection, affiliateId: string): string {
+export function couponSubject(connection: CodesConnection, affiliateId: string): string {
   return subjectAt(connection, `coupon:${affiliateId}`);
 }
 
@@ -135,7 +135,7 @@ async function deactivateFormerCode(
     .where('affiliate_coupon.affiliate_id', '=', affiliateId)
     .executeTakeFirst();
   if (!former || former.livemode !== connection.livemode || former.psp_promotion_code_id === created.id) return;
-  await connection.provider.setPromotionCodeActive(former.psp_promotion_code_id, false).catch((error: unknown) => {
+  await connection.codes.setPromotionCodeActive(former.psp_promotion_code_id, false).catch((error: unknown) => {
     if (!(error instanceof PspError && error.reason === 'not_found')) throw error;
   });
 }

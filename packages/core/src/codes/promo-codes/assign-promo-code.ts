@@ -6,7 +6,7 @@ import { type ToResponse, respondWith } from '../../platform/idempotency/key-sto
 import { type OpenOperation, findOpenOperations, finishOperation } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import { subjectAt } from '../../sources/connections/open-connection.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';

@@ -2,14 +2,17 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { openConnection, type OpenConnection } from '../../sources/connections/open-connection.ts';
+import { type ConnectionWith, openWith } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
+
+/** A connection to a provider of promotion codes. */
+export type CodesConnection = ConnectionWith<'codes'>;
 
 /** An affiliate to whom promo codes can be assigned, and the account's connection to the provider. */
 export interface AssignableAffiliate {
   affiliateId: string;
   campaignId: string;
-  connection: OpenConnection;
+  connection: CodesConnection;
 }
 
 /**
@@ -33,12 +36,12 @@ export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promis
       .executeTakeFirst(),
     'affiliate',
   );
-  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'codes');
   if (!connection) throw notConnected();
   if (!connection.livemode && seesLiveOnly(ctx))
     throw invalid(
       'affiliate_id',
-      'The account is connected to Stripe’s test mode, but this API key is of live mode.',
+      'The account is connected to the payment provider’s test mode, but this API key is of live mode.',
       'other_mode',
     );
   if (row.state !== 'active' || row.archived_at !== null) {

@@ -27,7 +27,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
       'other_mode',
     );
   }
-  const observed = await connection.provider.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
+  const observed = await connection.codes.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'not_found') return null;
     throw refusal(error);

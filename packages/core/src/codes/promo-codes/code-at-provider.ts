@@ -2,9 +2,9 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { nextAttempt, outsideKey } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
-import type { OpenConnection } from '../../sources/connections/open-connection.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import type { CodesConnection } from './assignable-affiliate.ts';
 
 /** Metadata key at the provider. Its value is the id of the operation that created the code. */
 const OPERATION_METADATA = 'affiliate_operation_id';
@@ -16,8 +16,8 @@ export interface CodeToCreate {
 }
 
 /** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR if there is no such code. */
-export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
-  const code = await provider.promotionCode(id).catch((error: unknown) => {
+export async function retrieveInMode({ codes, livemode }: CodesConnection, id: string): Promise<ProviderPromotionCode> {
+  const code = await codes.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
       throw invalid(
         'psp_promotion_code_id',
@@ -42,8 +42,8 @@ export async function retrieveInMode({ provider, livemode }: OpenConnection, id:
  *
  * @throws VALIDATION_ERROR for a coupon that is unknown or cannot be redeemed; CONFLICT when an active code has the same text
  */
-export async function assertCreatable({ provider }: OpenConnection, input: CodeToCreate): Promise<void> {
-  const coupon = await provider.coupon(input.couponId).catch((error: unknown) => {
+export async function assertCreatable({ codes }: CodesConnection, input: CodeToCreate): Promise<void> {
+  const coupon = await codes.coupon(input.couponId).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
       throw invalid('psp_coupon_id', 'The payment provider has no coupon with this ID in this mode (live or test).', 'not_found');
     }
@@ -51,7 +51,7 @@ export async function assertCreatable({ provider }: OpenConnection, input: CodeT
   });
   if (!coupon.valid)
     throw invalid('psp_coupon_id', 'The coupon can no longer be redeemed. Choose another coupon.', 'coupon_invalid');
-  const taken = (await provider.promotionCodesByCode(input.code)).find((existing) => existing.active);
+  const taken = (await codes.promotionCodesByCode(input.code)).find((existing) => existing.active);
   if (taken) {
     throw new DomainError(
       'CONFLICT',
@@ -66,7 +66,7 @@ export async function assertCreatable({ provider }: OpenConnection, input: CodeT
 /** Creates the code at the provider, or finds the code that an earlier attempt of the operation created. */
 export async function createOnce(
   ctx: Ctx,
-  connection: OpenConnection,
+  connection: CodesConnection,
   operation: RunningOperation,
   input: CodeToCreate,
 ): Promise<ProviderPromotionCode> {
@@ -87,12 +87,12 @@ export async function createOnce(
 }
 
 async function create(
-  connection: OpenConnection,
+  connection: CodesConnection,
   operation: RunningOperation,
   input: CodeToCreate,
 ): Promise<ProviderPromotionCode> {
   try {
-    return await connection.provider.createPromotionCode(
+    return await connection.codes.createPromotionCode(
       {
         code: input.code,
         couponId: input.couponId,
@@ -111,7 +111,7 @@ async function create(
   }
 }
 
-async function findCreated({ provider }: OpenConnection, { id }: RunningOperation, { code }: CodeToCreate) {
-  const candidates = await provider.promotionCodesByCode(code);
+async function findCreated({ codes }: CodesConnection, { id }: RunningOperation, { code }: CodeToCreate) {
+  const candidates = await codes.promotionCodesByCode(code);
   return candidates.find((candidate) => candidate.metadata[OPERATION_METADATA] === id);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
 import { instant } from '../../platform/wire/scalars.ts';
-import type { ProviderCoupon, ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderCoupon, ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 
 /** State of a promotion code as last reported by the payment provider. */
 export const Observation = z
@@ -12,7 +13,7 @@ export const Observation = z
     psp_customer_id: z
       .string()
       .nullable()
-      .describe('Stripe ID of the only customer who can redeem the code; `null` if any customer can.'),
+      .describe(`${PSP} ID of the only customer who can redeem the code; \`null\` if any customer can.`),
     expires_at: instant().nullable(),
     max_redemptions: z.int().nullable(),
     times_redeemed: z.int(),
@@ -21,7 +22,7 @@ export const Observation = z
     minimum_amount_currency: z.string().nullable(),
     created_at: instant(),
   })
-  .meta({ id: 'PromoCodeObservation', description: 'State of the promotion code as last reported by Stripe.' });
+  .meta({ id: 'PromoCodeObservation', description: `State of the promotion code as last reported by ${PSP}.` });
 export type Observation = z.infer<typeof Observation>;
 
 export function observationOf(code: ProviderPromotionCode): Observation {
@@ -55,7 +56,7 @@ export const Discount = z
     times_redeemed: z.int(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'PspDiscount', description: 'A Stripe coupon that can be redeemed now.' });
+  .meta({ id: 'PspDiscount', description: `A ${PSP} coupon that can be redeemed now.` });
 export type Discount = z.infer<typeof Discount>;
 
 export function discountOf(coupon: ProviderCoupon): Discount {

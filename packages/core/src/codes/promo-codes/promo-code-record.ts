@@ -3,7 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
 import { PromoCodeAssignment, type PromoCodeWarning } from './promo-code.schema.ts';

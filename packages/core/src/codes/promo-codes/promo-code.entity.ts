@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { type Observation, observationOf } from './observation.ts';
 
 export const PROMO_CODE_STATUSES = ['active', 'inactive', 'stopped'] as const;

@@ -5,10 +5,9 @@ import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { findOpenAssignments } from './assign-promo-code.ts';
-import { assignableAffiliate } from './assignable-affiliate.ts';
+import { type CodesConnection, assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
 import type {
@@ -97,8 +96,8 @@ export async function listPendingPromoCodes(
   };
 }
 
-async function findMatches(ctx: Ctx, { provider, livemode }: OpenConnection, code: string): Promise<PromoCodeMatch[]> {
-  const found = await provider.promotionCodesByCode(code).catch(refuse);
+async function findMatches(ctx: Ctx, { codes, livemode }: CodesConnection, code: string): Promise<PromoCodeMatch[]> {
+  const found = await codes.promotionCodesByCode(code).catch(refuse);
   if (found.length === 0) return [];
   const owners = await ctx.db
     .selectFrom('promo_code')
@@ -126,8 +125,8 @@ async function findMatches(ctx: Ctx, { provider, livemode }: OpenConnection, cod
   });
 }
 
-async function findDiscounts({ provider }: OpenConnection): Promise<Discount[]> {
-  return (await provider.validCoupons().catch(refuse)).map(discountOf);
+async function findDiscounts({ codes }: CodesConnection): Promise<Discount[]> {
+  return (await codes.validCoupons().catch(refuse)).map(discountOf);
 }
 
 function refuse(error: unknown): never {

@@ -15,11 +15,11 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
+import { isDisputed, refundedProducts, returnedTotal, taxedRefunds } from '../sales/money-back.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { lockNames, recordNewSale } from '../sales/record-sale.ts';
 import { customerOfPayer } from './customer-of-payer.ts';
 import { findKnownSales, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
-import { isDisputed, refundedProducts, returnedTotal, taxedRefunds } from './money-back.ts';
 import { type Referrer, referrerOf } from './referral-of-reference.ts';
 
 /**

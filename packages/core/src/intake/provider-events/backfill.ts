@@ -3,12 +3,10 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { findConnections, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
-import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { IS_KEPT } from './kept-events.ts';
-import { processEvent } from './receive-event.ts';
+import { processEvent, type Received, reread } from './receive-event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -42,22 +40,22 @@ export async function backfillPspEvents(
 
 async function backfillConnection(ctx: Ctx, connection: OpenConnection, since: Instant, result: BackfillResult): Promise<void> {
   try {
-    for await (const event of connection.provider.undeliveredEvents(new Date(since))) {
-      result[await attempt(ctx, connection, event)] += 1;
+    for await (const event of connection.access.since(new Date(since))) {
+      result[await attempt(ctx, connection, { event, trust: 'full' })] += 1;
     }
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
-  for (const event of await findOpenEvents(ctx, connection, since)) result[await attempt(ctx, connection, event)] += 1;
+  for (const received of await findOpenEvents(ctx, connection, since)) result[await attempt(ctx, connection, received)] += 1;
 }
 
 /**
  * Processes one event. A failure is logged and counted, and the other events are still processed. An event that stays pending counts as
  * failed. Throws PSP_ERROR.
  */
-async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<keyof BackfillResult> {
+async function attempt(ctx: Ctx, connection: OpenConnection, received: Received): Promise<keyof BackfillResult> {
   try {
-    const outcome = await processEvent(ctx, connection, event);
+    const outcome = await processEvent(ctx, connection, received);
     return outcome === 'pending' ? 'failed' : outcome;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
@@ -66,19 +64,15 @@ async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEven
 }
 
 /** Finds pending events, and kept events of the connected mode, which a newer version of this service may be able to read. */
-async function findOpenEvents(
-  { db, accountId, services }: Ctx,
-  connection: OpenConnection,
-  since: string,
-): Promise<ProviderEvent[]> {
-  const rows = await db
+async function findOpenEvents(ctx: Ctx, connection: OpenConnection, since: string): Promise<Received[]> {
+  const rows = await ctx.db
     .selectFrom('psp_event')
-    .select('payload')
-    .where('account_id', '=', accountId)
+    .select(['payload', 'is_hint'])
+    .where('account_id', '=', ctx.accountId)
     .where('connection_id', '=', connection.id)
     .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', connection.livemode), IS_KEPT])]))
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')
     .execute();
-  return rows.map(({ payload }) => inOwnMode(accountId, services.psp.rereadEvent(payload, connection)));
+  return rows.map((row) => reread(ctx, connection, row));
 }

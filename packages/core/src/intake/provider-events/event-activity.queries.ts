@@ -3,7 +3,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import type { IgnoreReason } from '../../sources/port/provider-event.ts';
+import type { IgnoreReason } from '../../sources/port/port.ts';
+import { pspSource } from '../../sources/psp-wire.ts';
 import type { EventActivity } from './event-activity.schema.ts';
 import { IS_KEPT } from './kept-events.ts';
 import { hasUnmetTracking } from './unmet-tracking.queries.ts';
@@ -58,14 +59,15 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
     hasUnmetTracking(ctx),
   ]);
   const lastOf = new Map(rows.map(({ type, last_at }) => [type, last_at]));
-  const handled = new Set(services.psp.handledEventTypes);
+  const { eventTypes, unneededReasons } = pspSource(services);
+  const handled = new Set(eventTypes);
   return {
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
     unused_types: rows.filter(({ type }) => !handled.has(type)),
     ignored: [
       ...kept.map((counted) => ({ type: null, ...counted })),
       ...unneeded.flatMap(({ type, ...counted }) =>
-        handled.has(type) ? [{ type, reason: services.psp.unneededReasons[type] ?? NOTHING_OF_USE, ...counted }] : [],
+        handled.has(type) ? [{ type, reason: unneededReasons[type] ?? NOTHING_OF_USE, ...counted }] : [],
       ),
     ],
     never_meet,

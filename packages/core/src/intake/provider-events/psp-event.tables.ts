@@ -11,6 +11,8 @@ interface PspEventTable {
   account_id: string;
   connection_id: string;
   psp_event_id: string;
+  /** True if the event only says where something changed, and has to be read at the provider. */
+  is_hint: Generated<boolean>;
   livemode: boolean;
   type: string;
   occurred_at: Instant;

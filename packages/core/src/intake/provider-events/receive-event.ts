@@ -5,14 +5,15 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import {
   type Connected,
-  eventVerification,
   findConnectionOfDelivery,
   open,
   type OpenConnection,
+  sourceOf,
+  validSecrets,
 } from '../../sources/connections/open-connection.ts';
 import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
-import type { IgnoreReason, ProviderEvent } from '../../sources/port/provider-event.ts';
+import type { Delivery, IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
 import { takeSeen } from '../payments/take-seen.ts';
@@ -25,8 +26,7 @@ export interface PspDelivery {
   to: { connectionId: string } | { accountId: string };
   /** Reads the body byte for byte, because the signature covers bytes. Not called for an account without a connection. */
   readBody: () => Promise<Uint8Array>;
-  /** Returns a header of the request by its name in lower case. */
-  header: (name: string) => string | undefined;
+  header: Delivery['header'];
   requestId: string;
 }
 
@@ -48,21 +48,24 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
   const connection = await findReceiver(services, delivery);
   if (connection === null) throw invalidSignature();
   const ctx = systemContext(services, connection.account_id, delivery.requestId);
-  const event = await verify(ctx, connection, delivery);
-  return processEvent(ctx, await open(services, connection), event);
+  const received = await verify(ctx, connection, delivery);
+  return processEvent(ctx, await open(services, connection), received);
 }
 
 /**
  * Stores an event that is known to come from the provider, and applies it. An event that comes more than once is applied once. Throws
  * PSP_ERROR.
  */
-export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
-  const { services } = ctx;
-  const { state, receivedAt } = await store(ctx, connection, event);
+export async function processEvent(ctx: Ctx, connection: OpenConnection, received: Received): Promise<EventOutcome> {
+  const { source, access } = connection;
+  const { event, trust } = received;
+  const { state, receivedAt } = await store(ctx, connection, received);
   if (state !== 'pending') return state;
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
-    const complete = await services.psp.complete(ctx, connection, event, hasWaited);
+    const known = trust === 'full' ? event : await access.look(event);
+    const scope = { db: ctx.db, accountId: ctx.accountId, connectionId: connection.id };
+    const complete = await access.complete(scope, known, hasWaited);
     return await inTransaction(ctx, async (tx) => {
       const events = await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
@@ -75,7 +78,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
-      for (const seen of await services.psp.tell(tx, events, connection.id, await withoutErased(tx, complete)))
+      for (const seen of await source.tell(tx, events, connection.id, await withoutErased(tx, source, complete)))
         await takeSeen(tx, seen, connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
@@ -94,20 +97,32 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-async function verify(
-  { services, accountId }: Ctx,
-  connection: Connected,
-  { readBody, header }: PspDelivery,
-): Promise<ProviderEvent> {
-  const verification = eventVerification(services, connection);
+async function verify({ services, accountId }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
+  const source = sourceOf(services, connection);
   const rawBody = await readBody();
   try {
-    return inOwnMode(accountId, await services.psp.readEvent(rawBody, header, verification));
+    const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
+    return { trust, event: inOwnMode(accountId, source.read(new TextDecoder().decode(rawBody), connection.settings)) };
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
+}
+
+/** An event that was received, and how far it is trusted. */
+export interface Received {
+  event: SourceEvent;
+  trust: Trust;
+}
+
+/** Reads a stored event again. */
+export function reread(
+  { accountId }: Ctx,
+  { source, settings }: OpenConnection,
+  { is_hint, payload }: { is_hint: boolean; payload: string },
+): Received {
+  return { trust: is_hint ? 'hint' : 'full', event: inOwnMode(accountId, source.read(payload, settings)) };
 }
 
 /** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */
@@ -117,10 +132,10 @@ interface Stored {
 }
 
 /** Stores the event, or finds the stored one. A kept event whose reason no longer holds becomes pending. */
-async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<Stored> {
+async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Received): Promise<Stored> {
   const { db, accountId, now, services, requestId } = ctx;
   const problem = problemOf(event, connection);
-  const ignored = problem !== null || event.fact.kind === 'ignored';
+  const ignored = problem !== null || event.isUnused;
   const values = {
     state: ignored ? ('ignored' as const) : ('pending' as const),
     problem,
@@ -141,10 +156,11 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
       account_id: accountId,
       connection_id: connection.id,
       psp_event_id: event.id,
+      is_hint: trust === 'hint',
       livemode: event.livemode,
       type: event.type,
       occurred_at: toInstant(event.occurredAt),
-      payload: JSON.stringify((await withoutErased(ctx, event)).payload),
+      payload: JSON.stringify((await withoutErased(ctx, connection.source, event)).payload),
       received_at: now,
       gave_up_at: null,
     })
@@ -177,18 +193,12 @@ async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent)
 
 /**
  * Returns the reason why an event is kept without an effect, or null. An event whose mode (live or test) differs from the connection's is
- * not applied, because live and test records never mix. Nor is an event of another account of a platform: its customers pay somebody else. An
- * event of a kind that the service does not use has no such reason.
+ * not applied, because live and test records never mix. An event that contains nothing of use has no such reason.
  */
-function problemOf(event: ProviderEvent, connection: OpenConnection): IgnoreReason | null {
-  const { fact, connectedAccountId } = event;
-  if (fact.kind === 'ignored') return null;
-  if (connectedAccountId !== connection.connectedAccountId)
-    return connectedAccountId === null
-      ? `The event belongs to the platform’s own account, and not to the connected account ${connection.connectedAccountId}.`
-      : `The event belongs to the connected account ${connectedAccountId}.`;
+function problemOf(event: SourceEvent, connection: OpenConnection): IgnoreReason | null {
+  if (event.isUnused) return null;
   if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test).';
-  return fact.kind === 'unreadable' ? fact.problem : null;
+  return event.problem;
 }
 
 function invalidSignature(): DomainError {

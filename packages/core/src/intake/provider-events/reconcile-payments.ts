@@ -6,7 +6,7 @@ import { MAX_DISCREPANCIES } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { DisputeSeen, RefundSeen } from '../../sources/port/seen.ts';
-import { returnedTotal } from '../payments/money-back.ts';
+import { returnedTotal } from '../sales/money-back.ts';
 
 /** Finds sales that contradict the payment that a source has told of them. */
 export const PAYMENTS: Check = {

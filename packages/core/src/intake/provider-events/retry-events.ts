@@ -7,11 +7,9 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findConnection, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
-import { inOwnMode } from '../../sources/connections/own-mode.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
-import type { ProviderEvent } from '../../sources/port/provider-event.ts';
 import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
-import { processEvent } from './receive-event.ts';
+import { processEvent, type Received, reread } from './receive-event.ts';
 
 const BATCH = 20;
 /** Number of accounts that are processed at the same time, so that a provider that does not respond delays few other accounts. */
@@ -21,6 +19,7 @@ interface ClaimedEvent {
   account_id: string;
   connection_id: string;
   psp_event_id: string;
+  is_hint: boolean;
   type: string;
   payload: string;
 }
@@ -60,7 +59,9 @@ async function claim(services: Services, left: Leftovers): Promise<{ claimed: Cl
       order: 'next_attempt_at',
       limit: BATCH,
       set: sql`next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz`,
-      returning: sql<ClaimedEvent & { occurred_at: string }>`account_id, connection_id, psp_event_id, type, payload, occurred_at`,
+      returning: sql<
+        ClaimedEvent & { occurred_at: string }
+      >`account_id, connection_id, psp_event_id, is_hint, type, payload, occurred_at`,
     },
     left,
   );
@@ -86,7 +87,7 @@ async function retryOfAccount(
       continue;
     }
     try {
-      if ((await processEvent(ctx, ready.connection, ready.event)) === 'processed') processed += 1;
+      if ((await processEvent(ctx, ready.connection, ready.received)) === 'processed') processed += 1;
     } catch (error) {
       // `processEvent` has recorded the failure. A provider that does not respond would not respond for the next event either.
       if (error instanceof DomainError && error.code === 'PSP_ERROR') break;
@@ -97,13 +98,13 @@ async function retryOfAccount(
 
 interface ReadyEvent {
   connection: OpenConnection;
-  event: ProviderEvent;
+  received: Received;
 }
 
 /** Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED. */
-async function prepare({ services, db, accountId }: Ctx, { connection_id, payload }: ClaimedEvent): Promise<ReadyEvent> {
-  const row = await findConnection(db, accountId, connection_id);
+async function prepare(ctx: Ctx, { connection_id, is_hint, payload }: ClaimedEvent): Promise<ReadyEvent> {
+  const row = await findConnection(ctx.db, ctx.accountId, connection_id);
   if (row === null) throw notConnected();
-  const connection = await open(services, row);
-  return { connection, event: inOwnMode(accountId, services.psp.rereadEvent(payload, connection)) };
+  const connection = await open(ctx.services, row);
+  return { connection, received: reread(ctx, connection, { is_hint, payload }) };
 }

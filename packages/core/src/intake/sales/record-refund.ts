@@ -23,7 +23,7 @@ import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
-import { refundedProducts, returnedTotal } from '../payments/money-back.ts';
+import { refundedProducts, returnedTotal } from './money-back.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the same report named the refund before. If another report of

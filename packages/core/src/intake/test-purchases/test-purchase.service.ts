@@ -5,9 +5,9 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
-import { openConnection, subjectAt } from '../../sources/connections/open-connection.ts';
+import { openWith, subjectAt } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
-import type { NewCheckout, PaymentProvider } from '../../sources/port/port.ts';
+import type { NewCheckout, TestCheckout } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { canEarn } from '../visits/touch-rule.ts';
 import type { StartedTestPurchase } from './test-purchase.schema.ts';
@@ -33,7 +33,7 @@ export function buyerOf(operationId: string): string {
  * PSP_ERROR
  */
 export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> {
-  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'testCheckout');
   if (!connection) throw notConnected();
   if (connection.livemode && !isTestAccount(ctx.accountId))
     throw refused(
@@ -61,7 +61,7 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
       currency,
       successUrl: `${ctx.services.publicUrl}/settings/payment-provider`,
     };
-    const { url } = await openCheckout(ctx, connection.provider, begun.run, checkout);
+    const { url } = await openCheckout(ctx, connection.testCheckout, begun.run, checkout);
     const { body } = await finishOperation<StartedTestPurchase>(ctx, begun.run, async () => ({
       status: null,
       body: { id, checkout_url: url, ...started },
@@ -70,7 +70,7 @@ export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> 
   });
 }
 
-async function openCheckout(ctx: Ctx, provider: PaymentProvider, operation: RunningOperation, checkout: NewCheckout) {
+async function openCheckout(ctx: Ctx, provider: TestCheckout, operation: RunningOperation, checkout: NewCheckout) {
   try {
     // An earlier attempt may have opened a checkout, too. A checkout that nobody pays expires.
     return await callForOperation(ctx, operation, (key) => provider.openCheckout(checkout, key));

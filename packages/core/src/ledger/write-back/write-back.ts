@@ -19,8 +19,15 @@ import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { findConnection, IS_CONNECTED, open, type OpenConnection, subjectAt } from '../../sources/connections/open-connection.ts';
-import type { MetadataOwner, PaymentProvider } from '../../sources/port/port.ts';
+import {
+  findConnection,
+  IS_CONNECTED,
+  open,
+  type ConnectionWith,
+  subjectAt,
+  withCapability,
+} from '../../sources/connections/open-connection.ts';
+import type { Metadata, MetadataOwner } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { INVOICE_OF_SALE, salesOfInvoice } from '../sales/wire-names.ts';
 import './psp-metadata.tables.ts';
@@ -93,7 +100,8 @@ async function writeBackOf(
   try {
     const row = await findConnection(ctx.db, accountId, id);
     if (row === null) return 0;
-    const connection = await open(services, row);
+    const connection = withCapability(await open(services, row), 'metadata');
+    if (connection === null) return 0;
     const { livemode } = connection;
     const findNext = () => findDue(ctx, { livemode, since, busy });
     for (let due = await findNext(); due.length > 0; due = await findNext()) {
@@ -142,14 +150,14 @@ async function settled(ctx: Ctx, id: string, { since, problem }: { since: Instan
  * leaves either nothing or an operation that the next round resumes. Writing the same metadata twice has no further effect. Returns false if
  * another process holds the operation.
  */
-async function writeMetadata(ctx: Ctx, connection: OpenConnection, due: Due): Promise<boolean> {
+async function writeMetadata(ctx: Ctx, connection: ConnectionWith<'metadata'>, due: Due): Promise<boolean> {
   const { kind, object_id, wanted } = due;
   const begun = await begin(ctx, connection, object_id);
   if (begun === null) return false;
   await holdingLease(ctx, begun.id, async () => {
     // The provider refuses the key of an attempt that had other metadata.
     const attempt = begun.resumed ? await nextAttempt(ctx, begun) : begun;
-    const problem = await send(connection.provider, { kind, id: object_id }, wanted, outsideKey(attempt));
+    const problem = await send(connection.metadata, { kind, id: object_id }, wanted, outsideKey(attempt));
     await finishOperation(ctx, attempt, async (tx) => {
       await sql`
         insert into psp_metadata (account_id, psp_object_id, written, problem, updated_at)
@@ -163,7 +171,7 @@ async function writeMetadata(ctx: Ctx, connection: OpenConnection, due: Due): Pr
 }
 
 /** Begins or resumes the operation on a record. Returns null while another process holds the operation. */
-async function begin(ctx: Ctx, connection: OpenConnection, object_id: string): Promise<RunningOperation | null> {
+async function begin(ctx: Ctx, connection: ConnectionWith<'metadata'>, object_id: string): Promise<RunningOperation | null> {
   const request = {
     kind: 'metadata' as const,
     subject: subjectAt(connection, `metadata:${object_id}`),
@@ -182,9 +190,9 @@ async function begin(ctx: Ctx, connection: OpenConnection, object_id: string): P
 }
 
 /** Sends the metadata. Returns null, or the reason if the record does not exist any more or the provider refuses the values. Throws PspError. */
-async function send(provider: PaymentProvider, owner: MetadataOwner, wanted: EarnedIds, key: string): Promise<string | null> {
+async function send(provider: Metadata, owner: MetadataOwner, wanted: EarnedIds, key: string): Promise<string | null> {
   try {
-    const changes = metadataChanges(wanted, await provider.metadata(owner));
+    const changes = metadataChanges(wanted, await provider.readMetadata(owner));
     if (Object.keys(changes).length > 0) await provider.writeMetadata(owner, changes, key);
     return null;
   } catch (error) {

@@ -4,6 +4,7 @@ import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, idsFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { toAffiliate } from '../affiliates/affiliate.expansions.ts';
@@ -31,7 +32,7 @@ const filters = {
   ...idsFilter('customer'),
   ...merchantDataFilters,
   ...searchFilter(
-    'the beginning of the email address or the name, or the whole of any email address, of your ID or of the Stripe customer ID',
+    `the beginning of the email address or the name, or the whole of any email address, of your ID or of the ${PSP} customer ID`,
     'grace',
   ),
   search: z

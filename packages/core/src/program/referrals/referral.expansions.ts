@@ -4,6 +4,7 @@ import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, idsFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
@@ -42,7 +43,7 @@ const filters = {
   ...idsFilter('referral'),
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.').meta({ deprecated: true }),
-  psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
+  psp_customer_id: z.string().max(255).optional().describe(`Filters by exact ${PSP} customer ID.`),
   email: z
     .string()
     .overwrite(typedEmail)

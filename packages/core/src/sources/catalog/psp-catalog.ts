@@ -1,6 +1,6 @@
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { type Connected, findConnections, open } from '../connections/open-connection.ts';
-import type { ProviderPrice } from '../port/port.ts';
+import type { ProviderPrice } from '../port/capabilities.ts';
 import { PspError } from '../port/psp-error.ts';
 import type { PspCatalog } from './psp-catalog.schema.ts';
 
@@ -51,9 +51,10 @@ export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
 }
 
 async function readCatalog(services: Services, connection: Connected): Promise<PspCatalog> {
-  const { provider } = await open(services, connection);
+  const { access } = await open(services, connection);
+  if (access.catalog === undefined) return { ...NOT_CONNECTED, connected: true };
   try {
-    return catalogOf(await provider.prices());
+    return catalogOf(await access.catalog.prices());
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };

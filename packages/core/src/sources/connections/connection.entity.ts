@@ -43,6 +43,10 @@ export const Connection = defineEntity({
     sealed_webhook_secret: p.string().strictNullable(),
     sealed_previous_webhook_secret: p.string().strictNullable(),
     previous_webhook_secret_expires_at: instant().strictNullable(),
+    /** Time of the last look for events that were not delivered. */
+    looked_at: instant().strictNullable(),
+    /** Time up to which all events are known. Null before the first look: those since the connection was made may be missing. */
+    complete_until: instant().strictNullable(),
     created_at: instant(),
     updated_at: instant(),
   },

@@ -3,16 +3,17 @@ import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import type { PaymentProvider, ProviderEndpoint, ProviderMode } from '../port/port.ts';
+import type { Endpoints } from '../port/capabilities.ts';
+import type { ProviderMode } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { findConnection, findConnections, IS_CONNECTED } from './open-connection.ts';
+import { type Connected, findConnection, findConnections, IS_CONNECTED, open } from './open-connection.ts';
 import { pspFailure } from './psp-failure.ts';
 
 declare module '../../platform/operations/operation.ts' {
@@ -24,10 +25,14 @@ declare module '../../platform/operations/operation.ts' {
 export interface NewEndpoint<Stored> {
   /** Address to which the provider sends the events. */
   url: string;
-  secretKey: string;
+  endpoints: Endpoints;
+  /** The key of the account, which identifies the request. */
+  credentials: string;
   mode: ProviderMode;
   /** The merchant's account at the provider. */
   pspAccountId: string;
+  /** Returns the error for the caller if the provider refuses the endpoint. */
+  refused: (url: string, error: PspError) => DomainError;
   /** Stores the connection with the endpoint and its sealed secret, and returns what it stored. */
   store: (tx: WriteCtx, endpoint: { id: string; sealedSecret: string }) => Promise<Stored>;
 }
@@ -40,55 +45,60 @@ export interface NewEndpoint<Stored> {
  */
 export async function createEndpoint<Stored>(
   ctx: Ctx,
-  { url, secretKey, mode, pspAccountId, store }: NewEndpoint<Stored>,
+  { url, endpoints, credentials, mode, pspAccountId, refused, store }: NewEndpoint<Stored>,
 ): Promise<Stored> {
   const begun = await beginOperation<Stored>(ctx, {
     kind: 'endpoint',
     subject: `${mode} endpoint of ${pspAccountId}`,
     idempotencyKey: null,
-    fingerprint: requestFingerprint('pspConnection.connect', { secretKey, url }),
+    fingerprint: requestFingerprint('pspConnection.connect', { credentials, url }),
     input: null,
   });
   if ('replay' in begun) return begun.replay.body;
   return holdingLease(ctx, begun.run.id, async () => {
-    const provider = await ctx.services.psp.open(secretKey);
-    const { id, secret } = await createAtProvider(ctx, provider, begun.run, url);
+    const { id, secret } = await createAtProvider(ctx, endpoints, begun.run, { url, refused });
     const { body } = await finishOperation<Stored>(ctx, begun.run, async (tx) => ({
       status: null,
       body: await store(tx, { id, sealedSecret: ctx.services.secrets.seal(secret) }),
     }));
-    await deleteFormer(ctx, provider, id);
+    await deleteFormer(ctx, endpoints, id);
     return body;
   });
 }
 
-async function createAtProvider(ctx: Ctx, provider: PaymentProvider, operation: RunningOperation, url: string) {
+async function createAtProvider(
+  ctx: Ctx,
+  endpoints: Endpoints,
+  operation: RunningOperation,
+  { url, refused }: Pick<NewEndpoint<unknown>, 'url' | 'refused'>,
+) {
   try {
     // If an earlier attempt has created an endpoint, too, `deleteFormer` deletes it.
-    return await callForOperation(ctx, operation, (key) => provider.createEndpoint({ url, createdFor: ctx.accountId }, key));
+    return await callForOperation(ctx, operation, (key) => endpoints.createEndpoint({ url, createdFor: ctx.accountId }, key));
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason !== 'rejected' && error.reason !== 'permission') throw pspFailure(error);
-    throw invalid('secret_key', `Stripe did not create the endpoint ${url}. ${error.message}`, 'endpoint_refused');
+    throw refused(url, error);
   }
 }
 
 /** Deletes the endpoints that this service created for the account and uses no more. Their events would come twice, or with a secret that is not known. */
-async function deleteFormer(ctx: Ctx, provider: PaymentProvider, id: string): Promise<void> {
+async function deleteFormer(ctx: Ctx, endpoints: Endpoints, id: string): Promise<void> {
   try {
-    const [all, connections] = await Promise.all([provider.endpoints(), findConnections(ctx.db, ctx.accountId)]);
+    const [all, connections] = await Promise.all([endpoints.allEndpoints(), findConnections(ctx.db, ctx.accountId)]);
     const used = new Set([id, ...connections.map(({ endpoint_id }) => endpoint_id)]);
     const former = all.filter((endpoint) => endpoint.createdFor === ctx.accountId && !used.has(endpoint.id));
-    for (const endpoint of former) await provider.deleteEndpoint(endpoint.id);
+    for (const endpoint of former) await endpoints.deleteEndpoint(endpoint.id);
   } catch (err) {
     ctx.services.log.warn({ err, account_id: ctx.accountId }, 'could not delete former endpoints at the payment provider');
   }
 }
 
 /** Deletes the endpoint of a connection that was removed. A failure is logged: the provider disables an endpoint that refuses its events. */
-export async function deleteEndpointOf({ services, accountId }: Ctx, sealedKey: string, id: string): Promise<void> {
+export async function deleteEndpointOf({ services, accountId }: Ctx, connection: Connected, id: string): Promise<void> {
   try {
-    await (await services.psp.open(services.secrets.open(sealedKey))).deleteEndpoint(id);
+    const { access } = await open(services, connection);
+    await access.endpoints?.deleteEndpoint(id);
   } catch (err) {
     services.log.warn({ err, account_id: accountId }, 'could not delete the endpoint at the payment provider');
   }
@@ -132,22 +142,14 @@ export async function repairPspEndpoints(services: Services, mustStop: MustStop 
   return repaired;
 }
 
-/** Returns the problem of an endpoint, or null. */
-export function problemOf({ services }: Pick<Ctx, 'services'>, { isEnabled, eventTypes }: ProviderEndpoint) {
-  if (!isEnabled) return 'disabled';
-  return services.psp.missingTypes(eventTypes).length > 0 ? 'missing_events' : null;
-}
-
 async function repairOf(services: Services, accountId: string, id: string): Promise<boolean> {
   const ctx = systemContext(services, accountId, 'check of the endpoint');
   try {
     const connection = await findConnection(ctx.db, accountId, id);
     if (connection === null) return false;
     const { endpoint_id } = connection;
-    const provider = await services.psp.open(services.secrets.open(connection.sealed_credentials));
-    const endpoint = (await provider.endpoints()).find((each) => each.id === endpoint_id);
-    if (!endpoint || problemOf(ctx, endpoint) === null) return false;
-    await provider.repairEndpoint(endpoint);
+    const { access } = await open(services, connection);
+    if (endpoint_id === null || !(await access.ensureEndpoint(endpoint_id))) return false;
     services.log.warn({ account_id: accountId, endpoint_id }, 'repaired the endpoint at the payment provider');
     return true;
   } catch (err) {

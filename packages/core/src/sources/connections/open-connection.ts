@@ -2,22 +2,26 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import type { EventReading, EventVerification, PaymentProvider, ProviderOptions } from '../port/port.ts';
+import type { Capabilities } from '../port/capabilities.ts';
+import type { ConnectionSettings, Source, SourceAccess } from '../port/port.ts';
 import type { Connection, OutsidePayments } from './connection.entity.ts';
-import { isOwnMode, providerInOwnMode } from './own-mode.ts';
+import { inModeOfAccount, isOwnMode } from './own-mode.ts';
 
 /** A connection, ready to call the provider with its key. */
-export interface OpenConnection extends EventReading {
+export interface OpenConnection {
   id: string;
-  provider: PaymentProvider;
+  source: Source;
+  access: SourceAccess;
   livemode: boolean;
-  /** The connected account whose events count and to which calls go; null for the own account of the key. */
-  connectedAccountId: string | null;
+  settings: ConnectionSettings;
   /** The merchant's decision about payments outside the provider. */
   outsidePayments: OutsidePayments;
   /** True if metadata are written back. */
   writesBack: boolean;
 }
+
+/** A connection whose source has a capability. */
+export type ConnectionWith<Name extends keyof Capabilities> = OpenConnection & Pick<Capabilities, Name>;
 
 /** A connection with its key and secrets. */
 export type Connected = Connection & { sealed_credentials: string; sealed_webhook_secret: string };
@@ -59,32 +63,49 @@ export async function findConnectionOfDelivery(db: Db, id: string): Promise<Conn
   return (row as Connected | undefined) ?? null;
 }
 
-/** Opens the account's oldest connection. Returns null if the account has no connection. */
-export async function openConnection(services: Services, db: Db, accountId: string): Promise<OpenConnection | null> {
-  const [first] = await findConnections(db, accountId);
-  return first === undefined ? null : open(services, first);
+/** Opens the account's oldest connection whose source has a capability. Returns null if the account has none. */
+export async function openWith<Name extends keyof Capabilities>(
+  services: Services,
+  db: Db,
+  accountId: string,
+  name: Name,
+): Promise<ConnectionWith<Name> | null> {
+  for (const connection of await findConnections(db, accountId)) {
+    const opened = withCapability(await open(services, connection), name);
+    if (opened !== null) return opened;
+  }
+  return null;
+}
+
+/** Returns the connection with a capability of its source, or null if the source does not have it. */
+export function withCapability<Name extends keyof Capabilities>(
+  connection: OpenConnection,
+  name: Name,
+): ConnectionWith<Name> | null {
+  const capability = connection.access[name];
+  return capability === undefined ? null : ({ ...connection, [name]: capability } as ConnectionWith<Name>);
 }
 
 /** Opens a connection. */
 export async function open(services: Services, connection: Connected): Promise<OpenConnection> {
-  const { id, account_id: accountId, mode, outside_payments: outsidePayments, write_back: writesBack } = connection;
-  const options = optionsOf(connection);
-  const opened = await services.psp.open(services.secrets.open(connection.sealed_credentials), options);
-  const provider = providerInOwnMode(accountId, opened);
-  return { id, provider, livemode: isOwnMode(accountId, mode), outsidePayments, writesBack, ...options };
+  const { id, account_id: accountId, mode, settings } = connection;
+  const source = sourceOf(services, connection);
+  const access = inModeOfAccount(accountId, await source.open(services.secrets.open(connection.sealed_credentials), settings));
+  const { outside_payments: outsidePayments, write_back: writesBack } = connection;
+  return { id, source, access, livemode: isOwnMode(accountId, mode), settings, outsidePayments, writesBack };
 }
 
-/** Returns what is needed to verify and read a delivery of a connection now. */
-export function eventVerification(services: Services, connection: Connected): EventVerification {
-  const now = services.clock.now();
+/** Returns the source of a connection. */
+export function sourceOf({ sources }: Pick<Services, 'sources'>, { source: kind }: Pick<Connection, 'source'>): Source {
+  const source = sources[kind];
+  if (source === undefined) throw new Error(`There is no source of the kind ${kind}.`);
+  return source;
+}
+
+/** Returns the secrets with which a delivery of a connection may be signed now. */
+export function validSecrets(services: Services, connection: Connected): string[] {
+  const { sealed_previous_webhook_secret: previous, previous_webhook_secret_expires_at: until } = connection;
   const sealed = [connection.sealed_webhook_secret];
-  if (connection.sealed_previous_webhook_secret && (connection.previous_webhook_secret_expires_at ?? '') > toInstant(now)) {
-    sealed.push(connection.sealed_previous_webhook_secret);
-  }
-  const { customerIdKey } = optionsOf(connection);
-  return { secrets: sealed.map((secret) => services.secrets.open(secret)), now, customerIdKey };
-}
-
-function optionsOf({ settings }: Connection): ProviderOptions {
-  return { customerIdKey: settings['customer_id_key'] ?? null, connectedAccountId: settings['connected_account_id'] ?? null };
+  if (previous !== null && (until ?? '') > toInstant(services.clock.now())) sealed.push(previous);
+  return sealed.map((secret) => services.secrets.open(secret));
 }

@@ -3,7 +3,7 @@
  * These functions convert what the provider reports, where it enters the service.
  */
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import type { PaymentProvider, ProviderMode } from '../port/port.ts';
+import type { ProviderMode } from '../port/port.ts';
 
 /** Returns the provider's mode whose records an account stores with `livemode` true. */
 export function ownMode(accountId: string): ProviderMode {
@@ -20,13 +20,15 @@ export function inOwnMode<Reported>(accountId: string, reported: Reported): Repo
   return isTestAccount(accountId) ? inverted(reported) : reported;
 }
 
-/** Returns the provider with the answers of its methods converted by `inOwnMode`. */
-export function providerInOwnMode(accountId: string, provider: PaymentProvider): PaymentProvider {
-  if (!isTestAccount(accountId)) return provider;
-  return new Proxy(provider, {
+/** Returns access with the answers of its methods converted by `inOwnMode`, except completed events, which were converted before. */
+export function inModeOfAccount<Access extends object>(accountId: string, access: Access): Access {
+  if (!isTestAccount(accountId)) return access;
+  return new Proxy(access, {
     get: (target, name) => {
       const method: unknown = Reflect.get(target, name);
+      if (typeof method === 'object' && method !== null) return inModeOfAccount(accountId, method);
       if (typeof method !== 'function') return method;
+      if (name === 'complete') return method.bind(target) as unknown;
       return (...input: unknown[]) => {
         const answer: unknown = Reflect.apply(method, target, input);
         return isIterable(answer) ? eachInverted(answer) : (answer as Promise<unknown>).then(inverted);

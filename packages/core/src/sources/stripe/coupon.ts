@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderCoupon } from '../port/port.ts';
+import type { ProviderCoupon } from '../port/capabilities.ts';
 import { toMinorUnit } from './values/minor-unit.ts';
 import { amount, optionalAmount, optionalCurrency, optionalTimestamp, text } from './values/provider-object.ts';
 

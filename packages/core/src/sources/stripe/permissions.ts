@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ProviderPermission } from '../port/port.ts';
+import type { ProviderPermission } from './values/permission-purposes.ts';
 
 /** An id that no object has. A request for it is refused as missing if the key has the permission, and changes nothing. */
 const NO_ID = 'permission_check';

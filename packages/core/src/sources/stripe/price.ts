@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderPrice } from '../port/port.ts';
+import type { ProviderPrice } from '../port/capabilities.ts';
 import { toMinorUnit } from './values/minor-unit.ts';
 import { currency, name, optionalAmount, text } from './values/provider-object.ts';
 

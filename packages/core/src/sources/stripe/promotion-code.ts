@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderPromotionCode } from '../port/port.ts';
+import type { ProviderPromotionCode } from '../port/capabilities.ts';
 import { toMinorUnit } from './values/minor-unit.ts';
 import {
   amount,

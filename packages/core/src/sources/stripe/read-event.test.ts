@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ZodError } from 'zod';
-import type { ProviderFact } from '../port/provider-event.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+import type { ProviderFact } from './values/provider-event.ts';
 
-const READING = { customerIdKey: 'customer_id' };
+const READING = { customer_id_key: 'customer_id' };
 
 function factOf(type: string, object: Record<string, unknown>): ProviderFact {
   return readProviderEvent(
@@ -27,8 +27,10 @@ test('reads the envelope of an event', () => {
     type: 'plan.created',
     occurredAt: new Date('2023-11-14T22:13:20Z'),
     livemode: true,
-    connectedAccountId: null,
     fact: { kind: 'ignored' },
+    isUnused: true,
+    problem: null,
+    payer: null,
     payload,
   });
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { EventReading } from '../port/port.ts';
-import type { IgnoreReason, ProviderEvent, ProviderFact } from '../port/provider-event.ts';
+import type { ConnectionSettings, EventPayer, IgnoreReason } from '../port/port.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';
@@ -12,6 +11,7 @@ import { paymentIntentFact } from './facts/payment-intent.ts';
 import { refundFact } from './facts/refund.ts';
 import { subscriptionFact } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
+import type { ProviderEvent, ProviderFact } from './values/provider-event.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**
@@ -81,20 +81,53 @@ const envelope = z.object({
 const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
 
 /** Parses an event that is known to come from the provider. Throws a `ZodError` if the payload is not an event. */
-export function readProviderEvent(payload: unknown, { customerIdKey }: EventReading): ProviderEvent {
+export function readProviderEvent(payload: unknown, settings: ConnectionSettings): ProviderEvent {
   const event = envelope.parse(completed(payload));
+  const customerIdKey = settings['customer_id_key'] ?? null;
+  const fact = readFact(event.type, {
+    ...withCustomerId(event.data.object, customerIdKey),
+    previous_attributes: event.data.previous_attributes,
+  });
   return {
     id: event.id,
     type: event.type,
     occurredAt: event.created,
     livemode: event.livemode,
-    connectedAccountId: event.account,
-    fact: readFact(event.type, {
-      ...withCustomerId(event.data.object, customerIdKey),
-      previous_attributes: event.data.previous_attributes,
-    }),
+    fact,
+    isUnused: fact.kind === 'ignored',
+    problem: problemOf(fact, event.account, settings['connected_account_id'] ?? null),
+    payer: payerOf(fact),
     payload: z.record(z.string(), z.unknown()).parse(payload),
   };
+}
+
+/**
+ * Returns the reason why an event has no effect, or null. An event of another account of a platform is not applied, because its customers pay somebody
+ * else.
+ *
+ * @param own the connected account whose events count; null for the own account of the key
+ */
+function problemOf(fact: ProviderFact, account: string | null, own: string | null): IgnoreReason | null {
+  if (fact.kind === 'ignored') return null;
+  if (account !== own)
+    return account === null
+      ? `The event belongs to the platform’s own account, and not to the connected account ${own}.`
+      : `The event belongs to the connected account ${account}.`;
+  return fact.kind === 'unreadable' ? fact.problem : null;
+}
+
+function payerOf(fact: ProviderFact): EventPayer | null {
+  if (!('customer' in fact)) return null;
+  const { customerId: id, externalId, email } = fact.customer;
+  return { id, externalId, email, formerEmail: 'formerEmail' in fact ? fact.formerEmail : null };
+}
+
+/** Returns an event without name and addresses of its customer. */
+export function withoutCustomer(event: ProviderEvent): ProviderEvent {
+  const { fact } = event;
+  if (!('customer' in fact)) return event;
+  const customer = { ...fact.customer, email: null, name: null };
+  return { ...event, fact: { ...fact, customer, ...('formerEmail' in fact && { formerEmail: null }) } as ProviderFact };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderFact } from '../port/provider-event.ts';
 import { readProviderEvent } from './read-event.ts';
+import type { ProviderFact } from './values/provider-event.ts';
 
 function factOf(object: Record<string, unknown>): ProviderFact {
   const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1_700_000_000, livemode: false };
-  return readProviderEvent({ ...event, data: { object } }, { customerIdKey: 'customer_id' }).fact;
+  return readProviderEvent({ ...event, data: { object } }, { customer_id_key: 'customer_id' }).fact;
 }
 
 describe('invoice.paid', () => {

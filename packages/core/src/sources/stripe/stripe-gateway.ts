@@ -1,18 +1,12 @@
 import type { Stripe } from 'stripe';
-import type {
-  EventReading,
-  EventVerification,
-  PaymentProvider,
-  PaymentProviderGateway,
-  ProviderMode,
-  ProviderOptions,
-} from '../port/port.ts';
-import type { ProviderEvent } from '../port/provider-event.ts';
+import type { ConnectionSettings, Delivery, ProviderAccount, ProviderMode, Source, Trust } from '../port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
-import { parseApiBase, type ApiBase } from './api-base.ts';
-import { completeEvent } from './assembly/complete-event.ts';
+import { type ApiBase, parseApiBase } from './api-base.ts';
 import { tell } from './assembly/tell.ts';
-import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent, UNNEEDED_REASONS } from './read-event.ts';
+import { HANDLED_EVENT_TYPES, readProviderEvent, UNNEEDED_REASONS, withoutCustomer } from './read-event.ts';
+import type { StripeProvider } from './stripe-provider.ts';
+import { STRIPE } from './values/kind.ts';
+import type { ProviderEvent } from './values/provider-event.ts';
 
 /** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
@@ -31,11 +25,11 @@ export interface StripeGatewayOptions {
  * Access to Stripe accounts. Holds no key, because every connection has its own. The SDK is loaded on first use, because it is large and
  * most processes never call the provider.
  */
-export class StripeGateway implements PaymentProviderGateway {
-  readonly handledEventTypes = HANDLED_EVENT_TYPES;
-  readonly missingTypes = missingTypes;
-  readonly complete = completeEvent;
+export class StripeGateway implements Source<ProviderEvent> {
+  readonly kind = STRIPE;
+  readonly eventTypes = HANDLED_EVENT_TYPES;
   readonly tell = tell;
+  readonly withoutPayer = withoutCustomer;
   readonly unneededReasons = UNNEEDED_REASONS;
   readonly #apiBase: ApiBase | undefined;
   readonly #timeoutMs: number;
@@ -45,15 +39,19 @@ export class StripeGateway implements PaymentProviderGateway {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** Returns the mode of a secret key, or null if the text is not a secret key. */
   modeOf(secretKey: string): ProviderMode | null {
     const mode = SECRET_KEY.exec(secretKey)?.[1];
     return mode === 'live' || mode === 'test' ? mode : null;
   }
 
-  async open(
-    secretKey: string,
-    { customerIdKey, connectedAccountId }: ProviderOptions = { customerIdKey: null, connectedAccountId: null },
-  ): Promise<PaymentProvider> {
+  async connect(secretKey: string): Promise<{ mode: ProviderMode; account: ProviderAccount } | null> {
+    const mode = this.modeOf(secretKey);
+    return mode && { mode, account: await (await this.open(secretKey)).account() };
+  }
+
+  async open(secretKey: string, settings: ConnectionSettings = {}): Promise<StripeProvider> {
+    const connectedAccountId = settings['connected_account_id'] ?? null;
     const [{ Stripe }, { StripeProvider }] = await Promise.all([import('stripe'), import('./stripe-provider.ts')]);
     const connect = () =>
       new Stripe(secretKey, {
@@ -66,27 +64,23 @@ export class StripeGateway implements PaymentProviderGateway {
         maxNetworkRetries: 0,
         telemetry: false,
       });
-    return new StripeProvider(connect, { deadlineMs: 2 * this.#timeoutMs, customerIdKey });
+    return new StripeProvider(connect, { deadlineMs: 2 * this.#timeoutMs, settings });
   }
 
-  async readEvent(
-    rawBody: Uint8Array,
-    header: (name: string) => string | undefined,
-    { secrets, now, customerIdKey }: EventVerification,
-  ): Promise<ProviderEvent> {
+  async verify({ rawBody, header }: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {
     const { Stripe } = await import('stripe');
     if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, header('stripe-signature'), secret, now))) {
       throw new InvalidPspEventError('The signature does not match any valid signing secret, or its timestamp is too old');
     }
+    return 'full';
+  }
+
+  read(body: string, settings: ConnectionSettings): ProviderEvent {
     try {
-      return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)), { customerIdKey });
+      return readProviderEvent(JSON.parse(body), settings);
     } catch {
       throw new MalformedPspEventError('The body is not an event of the payment provider');
     }
-  }
-
-  rereadEvent(payload: string, reading: EventReading): ProviderEvent {
-    return readProviderEvent(JSON.parse(payload), reading);
   }
 }
 

@@ -1,21 +1,22 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type {
-  EventReading,
+  Catalog,
+  Codes,
+  Endpoints,
+  Metadata,
   MetadataOwner,
   NewCheckout,
   NewPromotionCode,
-  PaymentProvider,
-  PermissionPurpose,
-  ProviderAccount,
   ProviderCoupon,
   ProviderEndpoint,
-  ProviderPermission,
   ProviderPrice,
   ProviderPromotionCode,
-} from '../port/port.ts';
-import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from '../port/provider-event.ts';
+  TestCheckout,
+} from '../port/capabilities.ts';
+import type { CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { completeEvent } from './assembly/complete-event.ts';
 import { couponSchema } from './coupon.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
@@ -27,6 +28,8 @@ import { promotionCodeSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 import { toProviderAmount } from './values/minor-unit.ts';
+import type { PermissionPurpose, ProviderPermission } from './values/permission-purposes.ts';
+import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './values/provider-event.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 
 /** The provider's maximum page size. */
@@ -80,21 +83,26 @@ const openedCheckout = z.object({ url: z.url() });
 
 const createdEndpoint = z.object({ id: name, secret: z.string().min(1) });
 
-/** Implements the payment provider's port with Stripe's SDK and one secret key. */
-export class StripeProvider implements PaymentProvider {
+/** Access to a Stripe account with the SDK and one secret key. */
+export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catalog, Metadata, TestCheckout, Endpoints {
+  readonly codes: Codes = this;
+  readonly catalog: Catalog = this;
+  readonly metadata: Metadata = this;
+  readonly testCheckout: TestCheckout = this;
+  readonly endpoints: Endpoints = this;
   readonly #connect: () => Stripe;
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
-  readonly #reading: EventReading;
+  readonly #settings: ConnectionSettings;
 
   /**
    * @param connect creates the SDK's client. Called on the first request, because most events need no request to the provider
    * @param options.deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
    */
-  constructor(connect: () => Stripe, { deadlineMs, ...reading }: { deadlineMs: number } & EventReading) {
+  constructor(connect: () => Stripe, { deadlineMs, settings }: { deadlineMs: number; settings: ConnectionSettings }) {
     this.#connect = connect;
     this.#deadlineMs = deadlineMs;
-    this.#reading = reading;
+    this.#settings = settings;
   }
 
   get #stripe(): Stripe {
@@ -128,7 +136,7 @@ export class StripeProvider implements PaymentProvider {
     return (await Promise.all(probes)).flat();
   }
 
-  endpoints(): Promise<ProviderEndpoint[]> {
+  allEndpoints(): Promise<ProviderEndpoint[]> {
     return this.#call(async () => {
       const found = await this.#stripe.webhookEndpoints.list({ limit: PAGE }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
       return z.array(endpointSchema).parse(found);
@@ -154,7 +162,14 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  repairEndpoint({ id, eventTypes }: Pick<ProviderEndpoint, 'id' | 'eventTypes'>): Promise<void> {
+  async ensureEndpoint(id: string): Promise<boolean> {
+    const endpoint = (await this.allEndpoints()).find((each) => each.id === id);
+    if (!endpoint || (endpoint.isEnabled && missingTypes(endpoint.eventTypes).length === 0)) return false;
+    await this.#repairEndpoint(endpoint);
+    return true;
+  }
+
+  #repairEndpoint({ id, eventTypes }: ProviderEndpoint): Promise<void> {
     return this.#call(async () => {
       const missing = missingTypes(eventTypes);
       const enabled_events = [...eventTypes, ...missing] as EventTypes;
@@ -315,7 +330,7 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  metadata({ kind, id }: MetadataOwner): Promise<Record<string, string>> {
+  readMetadata({ kind, id }: MetadataOwner): Promise<Record<string, string>> {
     return this.#call(async () => {
       const found =
         kind === 'customer'
@@ -334,7 +349,16 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  async *undeliveredEvents(since: Date): AsyncGenerator<ProviderEvent> {
+  complete(of: CompletionScope, event: ProviderEvent, hasWaited: boolean): Promise<ProviderEvent> {
+    return completeEvent(of, this, event, hasWaited);
+  }
+
+  look({ id }: ProviderEvent): Promise<ProviderEvent> {
+    return this.#call(async () => readProviderEvent(await this.#stripe.events.retrieve(id, {}, REPEATABLE), this.#settings));
+  }
+
+  /** Iterates over the events of handled types that Stripe could not deliver. Stripe keeps events for 30 days. */
+  async *since(since: Date): AsyncGenerator<ProviderEvent> {
     let last: string | undefined;
     do {
       const page = await this.#undeliveredPage(since, last);
@@ -355,7 +379,7 @@ export class StripeProvider implements PaymentProvider {
         },
         REPEATABLE,
       );
-      return { events: data.map((event) => readProviderEvent(event, this.#reading)), hasMore: has_more };
+      return { events: data.map((event) => readProviderEvent(event, this.#settings)), hasMore: has_more };
     });
   }
 

@@ -9,8 +9,8 @@ import { newId } from '../../platform/wire/ids.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
 import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
-import { sampleEventData } from '../events/samples.ts';
 import { subscribes } from '../events/subscribes.ts';
+import { sampleEventData } from '../events/wire-samples.ts';
 import { getWebhookDelivery } from './webhook-delivery.queries.ts';
 import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
 

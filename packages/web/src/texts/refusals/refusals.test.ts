@@ -24,7 +24,7 @@ const NO_REFUSALS = [
   /^core\/src\/platform\/db\//,
   // Descriptions of operations, fields and examples.
   /^core\/src\/procedures\//,
-  /^core\/src\/webhooks\/events\/samples\.ts$/,
+  /^core\/src\/webhooks\/events\/wire-samples\.ts$/,
 ];
 
 /** Sentences of the other files that are not refusals. */

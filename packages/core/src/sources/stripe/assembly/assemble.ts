@@ -1,8 +1,8 @@
 /** Pure: puts the pieces of payments together. The result depends on the set of the pieces alone, not on their order or number. */
 import { type Instant, laterOf } from '../../../platform/time/instant.ts';
-import type { PaymentReference, ProviderCustomer } from '../../port/provider-event.ts';
 import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
 import { NAMES } from '../values/names.ts';
+import type { PaymentReference, ProviderCustomer } from '../values/provider-event.ts';
 import {
   addLines,
   addWay,

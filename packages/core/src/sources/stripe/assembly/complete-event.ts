@@ -1,6 +1,8 @@
-import type { Ctx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { PaymentProvider } from '../../port/port.ts';
+import type { CompletionScope } from '../../port/port.ts';
+import { PspError } from '../../port/psp-error.ts';
+import { paymentsOf, unlistedAmount } from '../values/invoice-payments.ts';
+import { NAMES } from '../values/names.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,
@@ -9,11 +11,36 @@ import type {
   InvoicePayment,
   ProviderEvent,
   ProviderLine,
-} from '../../port/provider-event.ts';
-import { PspError } from '../../port/psp-error.ts';
-import { paymentsOf, unlistedAmount } from '../values/invoice-payments.ts';
-import { NAMES } from '../values/names.ts';
+  Redemption,
+} from '../values/provider-event.ts';
 import { findNames, isCheckoutKnown, type PiecesOf } from './keep-pieces.ts';
+
+/** The calls to Stripe that complete an event. */
+export interface ProviderReads {
+  /**
+   * Returns the payments of an invoice, with their charges if the key may read payment intents. None if the invoice was paid outside the provider, and
+   * for a short time after it was paid: the provider lists a payment later than it reports the invoice.
+   */
+  invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
+
+  /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
+  promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
+
+  /** Returns the lines of an invoice, with the billing intervals of their prices. Rejects with `not_found`. */
+  linesOfInvoice(invoiceId: string): Promise<ProviderLine[]>;
+
+  /** Returns the lines of a checkout. Rejects with `not_found`. */
+  linesOfCheckout(sessionId: string): Promise<ProviderLine[]>;
+
+  /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
+  redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
+
+  /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
+  invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
+
+  /** Returns the completed checkout by which a subscription began, or null if there was none. */
+  checkoutOfSubscription(subscriptionId: string): Promise<CheckoutCompleted | null>;
+}
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
@@ -24,13 +51,13 @@ import { findNames, isCheckoutKnown, type PiecesOf } from './keep-pieces.ts';
  * @throws PspError when the provider cannot be reached or refuses the request; with reason `incomplete` while the answer is not final
  */
 export async function completeEvent(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  { id: connectionId, provider }: { id: string; provider: PaymentProvider },
+  { db, accountId, connectionId }: CompletionScope,
+  provider: ProviderReads,
   event: ProviderEvent,
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
-  const { fact } = event;
-  const of = { connectionId, livemode: event.livemode };
+  const { fact, livemode } = event;
+  const of = { connectionId, livemode };
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
     const lines = await linesOfInvoice(db, accountId, provider, fact);
@@ -50,7 +77,7 @@ export async function completeEvent(
 }
 
 /** Adds the payments and the promotion codes of an invoice. Sends at most one request for each of the two. */
-async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
+async function completeInvoice(provider: ProviderReads, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
   const payments = await completePayments(provider, fact, hasWaited);
   if (fact.promotionCodesKnown) return { ...fact, payments };
   const requested = await nullIfNotFound(provider.promotionCodesOfInvoice(fact.invoiceId));
@@ -64,7 +91,7 @@ async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, has
  * listed after a while: the provider may send the event of the invoice before it lists the payments.
  */
 async function completePayments(
-  provider: PaymentProvider,
+  provider: ProviderReads,
   { payments, invoiceId, amountPaid }: InvoicePaid,
   hasWaited: boolean,
 ): Promise<InvoicePayment[]> {
@@ -82,7 +109,7 @@ async function completePayments(
  * (docs/rules/intake.md#the-same-sale-twice). Sends at most one request.
  */
 async function withCharges(
-  provider: PaymentProvider,
+  provider: ProviderReads,
   invoiceId: string,
   payments: readonly InvoicePayment[],
 ): Promise<readonly InvoicePayment[]> {
@@ -102,7 +129,7 @@ async function withCharges(
 async function linesOfInvoice(
   db: Db,
   accountId: string,
-  provider: PaymentProvider,
+  provider: ProviderReads,
   { lines, linesKnown, invoiceId }: InvoicePaid,
 ): Promise<ProviderLine[]> {
   if (linesKnown || !(await hasRewardRules(db, accountId))) return lines;
@@ -117,7 +144,7 @@ async function linesOfInvoice(
 async function checkoutOfInvoice(
   db: Db,
   of: PiecesOf,
-  provider: PaymentProvider,
+  provider: ProviderReads,
   { beginningId, invoiceId }: InvoicePaid,
 ): Promise<CheckoutCompleted | null> {
   if (beginningId === null || (await isCheckoutKnown(db, of, NAMES.invoice(invoiceId)))) return null;
@@ -129,7 +156,7 @@ async function checkoutOfInvoice(
 async function completeCheckout(
   db: Db,
   accountId: string,
-  provider: PaymentProvider,
+  provider: ProviderReads,
   fact: CheckoutCompleted,
 ): Promise<CheckoutCompleted> {
   const { payment, lines, sessionId } = fact;
@@ -145,11 +172,7 @@ async function hasRewardRules(db: Db, accountId: string): Promise<boolean> {
 }
 
 /** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
-async function completeReferrer(
-  provider: PaymentProvider,
-  fact: CustomerReferred,
-  hasWaited: boolean,
-): Promise<CustomerReferred> {
+async function completeReferrer(provider: ProviderReads, fact: CustomerReferred, hasWaited: boolean): Promise<CustomerReferred> {
   const { subscriptionId } = fact;
   if (subscriptionId === null) return fact;
   const requested = await nullIfNotFound(provider.redemptionsOfSubscription(subscriptionId));

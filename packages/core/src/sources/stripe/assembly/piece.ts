@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../platform/idempotency/key-rules.ts';
 import { type Instant, toInstant } from '../../../platform/time/instant.ts';
-import type { PaymentReference, ProviderFact } from '../../port/provider-event.ts';
 import { NAMES } from '../values/names.ts';
+import type { PaymentReference, ProviderFact } from '../values/provider-event.ts';
 
 /** A value as it is stored: times are texts. */
 type Stored<Value> = Value extends Date

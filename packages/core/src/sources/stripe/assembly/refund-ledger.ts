@@ -1,7 +1,7 @@
 import { proportionOf } from '../../../platform/money/money.ts';
 import type { Instant } from '../../../platform/time/instant.ts';
-import type { CreditNoteChanged } from '../../port/provider-event.ts';
 import type { RefundSeen } from '../../port/seen.ts';
+import type { CreditNoteChanged } from '../values/provider-event.ts';
 import type { StoredFact } from './piece.ts';
 import { splitTax } from './split-tax.ts';
 

@@ -1,5 +1,5 @@
-import type { ProviderLine } from '../../port/provider-event.ts';
 import type { DisputeSeen, RefundSeen } from '../../port/seen.ts';
+import type { ProviderLine } from '../values/provider-event.ts';
 import { creditedLines, type RefundLedger, refundedTotal, releasingRefund, taxedParts } from './refund-ledger.ts';
 
 /**

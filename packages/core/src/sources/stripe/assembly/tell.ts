@@ -1,7 +1,8 @@
 import type { WriteCtx } from '../../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../../platform/time/instant.ts';
-import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../../port/provider-event.ts';
 import type { Payer, PayerSeen, PaymentSeen, Seen, SubscriptionSeen } from '../../port/seen.ts';
+import { STRIPE } from '../values/kind.ts';
+import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../values/provider-event.ts';
 import { type HeldEvents, keepPieces } from './keep-pieces.ts';
 import { piecesOf } from './piece.ts';
 
@@ -19,7 +20,7 @@ export async function tell(ctx: WriteCtx, events: HeldEvents, connectionId: stri
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
   const { version, payments } = await keepPieces(ctx, events, { connectionId, livemode }, pieces);
-  const common = { kind: 'payment', source: 'stripe', ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
+  const common = { kind: 'payment', source: STRIPE, ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../values/provider-event.ts';
 import {
   amount,
   currency,

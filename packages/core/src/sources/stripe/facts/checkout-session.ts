@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { CheckoutCompleted } from '../values/provider-event.ts';
 import {
   optionalAmount,
   optionalCurrency,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../values/provider-event.ts';
 import { amount, currency, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
 
 const taxes = z.array(z.object({ amount: signedAmount, inclusive: z.boolean().nullish(), tax_behavior: text })).nullish();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomerChanged } from '../../port/provider-event.ts';
+import type { CustomerChanged } from '../values/provider-event.ts';
 import { text, email, name } from '../values/provider-object.ts';
 import { changesExclusion, merchantMetadata } from './merchant-metadata.ts';
 import { readRedemptions, singleDiscount } from './promotion-codes-of.ts';

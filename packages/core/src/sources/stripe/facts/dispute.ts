@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DisputeChanged } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { DisputeChanged } from '../values/provider-event.ts';
 import { amount, currency, reference, name } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 

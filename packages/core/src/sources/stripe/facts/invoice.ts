@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
+import { unlistedAmount } from '../values/invoice-payments.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,
@@ -7,9 +9,7 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
-} from '../../port/provider-event.ts';
-import { unlistedAmount } from '../values/invoice-payments.ts';
-import { toMinorUnit } from '../values/minor-unit.ts';
+} from '../values/provider-event.ts';
 import {
   amount,
   currency,

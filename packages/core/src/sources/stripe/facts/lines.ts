@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProviderLine } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { ProviderLine } from '../values/provider-event.ts';
 import { currency, identifier, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IsExcluded, NamedReferral } from '../../port/provider-event.ts';
+import type { IsExcluded, NamedReferral } from '../values/provider-event.ts';
 import { identifier, trimmedText } from '../values/provider-object.ts';
 
 /** The key of the merchant's own id of the customer, unless the merchant has chosen another key. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomerReferred, IgnoredEvent } from '../../port/provider-event.ts';
+import type { CustomerReferred, IgnoredEvent } from '../values/provider-event.ts';
 import { email, name, reference, timestamp } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';

@@ -1,4 +1,4 @@
-import type { PaymentReference } from '../../port/provider-event.ts';
+import type { PaymentReference } from '../values/provider-event.ts';
 
 export function paymentReference(known: Partial<PaymentReference>): PaymentReference {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Redemption } from '../../port/provider-event.ts';
+import type { Redemption } from '../values/provider-event.ts';
 import { name, optionalTimestamp, reference } from '../values/provider-object.ts';
 
 /**

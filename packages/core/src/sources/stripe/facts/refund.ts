@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProviderRefund, RefundUpdated } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
+import type { ProviderRefund, RefundUpdated } from '../values/provider-event.ts';
 import { amount, currency, reference, text, name } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 

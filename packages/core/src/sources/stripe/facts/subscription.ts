@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomerReferred, IgnoredEvent, ProviderTrial } from '../../port/provider-event.ts';
+import type { CustomerReferred, IgnoredEvent, ProviderTrial } from '../values/provider-event.ts';
 import { name, optionalTimestamp, text } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';

@@ -1,10 +1,13 @@
 import type { Ctx } from '../../../platform/call/context.ts';
-import { createEndpoint, type NewEndpoint, problemOf } from '../../connections/endpoint.service.ts';
+import { createEndpoint, type NewEndpoint } from '../../connections/endpoint.service.ts';
 import { type Connected, endpointUrl } from '../../connections/open-connection.ts';
 import { pspFailure } from '../../connections/psp-failure.ts';
-import type { PaymentProvider, ProviderEndpoint } from '../../port/port.ts';
+import type { ProviderEndpoint } from '../../port/capabilities.ts';
 import { PspError } from '../../port/psp-error.ts';
-import { requirePspConnection, settingsEndpointUrl } from './find-psp-connection.ts';
+import { missingTypes } from '../read-event.ts';
+import type { StripeProvider } from '../stripe-provider.ts';
+import { ENDPOINT_PERMISSION, endpointRefused } from '../words.ts';
+import { requirePspConnection, settingsEndpointUrl, stripeOf } from './find-psp-connection.ts';
 import type { EndpointStatus } from './psp-connection.schema.ts';
 
 /**
@@ -15,12 +18,12 @@ import type { EndpointStatus } from './psp-connection.schema.ts';
 export async function getEndpointStatus(ctx: Ctx): Promise<EndpointStatus> {
   const connection = await requirePspConnection(ctx);
   try {
-    const provider = await ctx.services.psp.open(ctx.services.secrets.open(connection.sealed_credentials));
+    const provider = await stripeOf(ctx).open(ctx.services.secrets.open(connection.sealed_credentials));
     const [endpoint, missing_permissions] = await Promise.all([
       findEndpoint(ctx, provider, connection),
       provider.missingPermissions(['endpoint', 'events', 'codes', ...(connection.write_back ? ['write_back' as const] : [])]),
     ]);
-    return { ...statusOf(ctx, endpoint, connection.endpoint_id), missing_permissions };
+    return { ...statusOf(endpoint, connection.endpoint_id), missing_permissions };
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
@@ -36,37 +39,37 @@ export async function repairEndpoint(
   store: (id: string, ...stored: Parameters<NewEndpoint<unknown>['store']>) => Promise<unknown>,
 ): Promise<EndpointStatus> {
   const connection = await requirePspConnection(ctx);
-  const secretKey = ctx.services.secrets.open(connection.sealed_credentials);
+  const credentials = ctx.services.secrets.open(connection.sealed_credentials);
   try {
-    const provider = await ctx.services.psp.open(secretKey);
+    const provider = await stripeOf(ctx).open(credentials);
     const endpoint = await findEndpoint(ctx, provider, connection);
-    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: NEEDS_PERMISSION });
+    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: ENDPOINT_PERMISSION });
     if (ctx.preview) return await getEndpointStatus(ctx);
     if (endpoint === null)
       await createEndpoint(ctx, {
         url: settingsEndpointUrl(ctx),
-        secretKey,
+        endpoints: provider,
+        credentials,
+        refused: endpointRefused,
         mode: connection.mode,
         pspAccountId: connection.psp_account_id,
         store: (tx, created) => store(connection.id, tx, created),
       });
-    else if (problemOf(ctx, endpoint) !== null) await provider.repairEndpoint(endpoint);
+    else await provider.ensureEndpoint(endpoint.id);
     return await getEndpointStatus(ctx);
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
 }
 
-const NEEDS_PERMISSION = 'The key lacks the permission Webhook Endpoints (write). Connect with a key that has it.';
-
 /** Finds the endpoint of the account: the one that this service created, or one with its address. */
 async function findEndpoint(
   ctx: Ctx,
-  provider: PaymentProvider,
+  provider: StripeProvider,
   { id: connectionId, endpoint_id }: Connected,
 ): Promise<ProviderEndpoint | null | 'unreadable'> {
   try {
-    const all = await provider.endpoints();
+    const all = await provider.allEndpoints();
     const addresses = [settingsEndpointUrl(ctx), endpointUrl(ctx.services, connectionId)];
     const own = all.filter(({ url }) => addresses.includes(url));
     return all.find(({ id }) => id === endpoint_id) ?? own.find(({ isEnabled }) => isEnabled) ?? own[0] ?? null;
@@ -76,8 +79,12 @@ async function findEndpoint(
   }
 }
 
+function problemOf({ isEnabled, eventTypes }: ProviderEndpoint) {
+  if (!isEnabled) return 'disabled';
+  return missingTypes(eventTypes).length > 0 ? 'missing_events' : null;
+}
+
 function statusOf(
-  ctx: Ctx,
   endpoint: ProviderEndpoint | null | 'unreadable',
   endpointId: string | null,
 ): Omit<EndpointStatus, 'missing_permissions'> {
@@ -90,8 +97,8 @@ function statusOf(
       is_managed: id === endpointId,
       is_enabled: isEnabled,
       api_version: apiVersion,
-      missing_event_types: ctx.services.psp.missingTypes(eventTypes),
+      missing_event_types: missingTypes(eventTypes),
     },
-    problem: problemOf(ctx, endpoint),
+    problem: problemOf(endpoint),
   };
 }

@@ -4,8 +4,13 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Connection } from '../../connections/connection.entity.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { notConnected } from '../../connections/psp-failure.ts';
+import type { StripeGateway } from '../stripe-gateway.ts';
+import { STRIPE } from '../values/kind.ts';
 
-export const STRIPE = 'stripe';
+/** Returns the adapter. */
+export function stripeOf({ services }: Pick<Ctx, 'services'>): StripeGateway {
+  return services.sources[STRIPE] as StripeGateway;
+}
 
 /** SQL: the connection, whether it is connected or not. */
 export function pspConnectionOf(db: Db, accountId: string) {

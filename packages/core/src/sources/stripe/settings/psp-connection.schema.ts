@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../../../platform/wire/scalars.ts';
 import { OUTSIDE_PAYMENTS } from '../../connections/connection.entity.ts';
-import { PERMISSION_PURPOSES } from '../../port/port.ts';
+import { PERMISSION_PURPOSES } from '../values/permission-purposes.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
 const secretKey = z.string().max(500).meta({

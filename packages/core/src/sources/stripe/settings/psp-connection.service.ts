@@ -18,10 +18,19 @@ import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.ser
 import type { Connected } from '../../connections/open-connection.ts';
 import { isOwnMode } from '../../connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
-import type { PermissionPurpose, ProviderAccount, ProviderOptions, ProviderPermission } from '../../port/port.ts';
+import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
+import { STRIPE } from '../values/kind.ts';
+import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
+import { endpointRefused } from '../words.ts';
 import { repairEndpoint } from './endpoint-status.ts';
-import { findPspConnection, pspConnectionOf, requirePspConnection, settingsEndpointUrl, STRIPE } from './find-psp-connection.ts';
+import {
+  findPspConnection,
+  pspConnectionOf,
+  requirePspConnection,
+  settingsEndpointUrl,
+  stripeOf,
+} from './find-psp-connection.ts';
 import type {
   ConnectPsp,
   EndpointStatus,
@@ -43,8 +52,8 @@ export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
  * PSP_ERROR when the provider cannot be reached
  */
 export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: ConnectPsp): Promise<PspConnectionRecord> {
-  const { database, psp, secrets } = ctx.services;
-  const mode = psp.modeOf(secret_key);
+  const { database, secrets } = ctx.services;
+  const mode = stripeOf(ctx).modeOf(secret_key);
   if (mode === null) throw invalid('secret_key', 'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….');
   if (mode === 'live' && isTestAccount(ctx.accountId))
     throw invalid('secret_key', 'In test mode, enter a key of the payment provider’s test mode, e.g. rk_test_….', 'other_mode');
@@ -66,6 +75,8 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
     sealed_webhook_secret: secrets.seal(webhook_secret ?? ''),
     sealed_previous_webhook_secret: null,
     previous_webhook_secret_expires_at: null,
+    looked_at: null,
+    complete_until: ctx.now,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
@@ -75,9 +86,11 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
     return inTransaction(ctx, async (tx) => connectionRecord(tx, await storeConnection(tx, row, () => ({}))));
   return createEndpoint(ctx, {
     url: settingsEndpointUrl(ctx),
-    secretKey: secret_key,
+    endpoints: await stripeOf(ctx).open(secret_key),
+    credentials: secret_key,
     mode,
     pspAccountId: account.id,
+    refused: endpointRefused,
     store: async (tx, { id, sealedSecret }) => {
       const connected = { ...row, endpoint_id: id, sealed_webhook_secret: sealedSecret };
       return connectionRecord(tx, await storeConnection(tx, connected, (former) => formerSecret(former, tx.now)));
@@ -113,12 +126,13 @@ async function storeConnection(
   await advisoryLock(tx, 'connections');
   const former = await lockPspConnection(tx);
   if (former === null) return insert(tx, Connection, row);
-  const { id, settings, outside_payments, write_back, write_back_since, created_at, ...taken } = row;
+  const { id, settings, outside_payments, write_back, write_back_since, complete_until, created_at, ...taken } = row;
   // A connected account belongs to one platform.
   const isSame = former.psp_account_id === row.psp_account_id;
   save(tx, Connection, former, {
     ...taken,
     ...replaced(former),
+    complete_until: isSame ? former.complete_until : complete_until,
     settings: isSame ? former.settings : { ...former.settings, connected_account_id: null },
   });
   return former;
@@ -133,7 +147,7 @@ async function assertPermitted(
 ): Promise<void> {
   let missing: ProviderPermission[];
   try {
-    missing = await (await ctx.services.psp.open(secretKey)).missingPermissions(purposes);
+    missing = await (await stripeOf(ctx).open(secretKey)).missingPermissions(purposes);
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
@@ -146,8 +160,9 @@ async function assertPermitted(
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
   const connection = await lockConnection(ctx);
   if (connection !== null) {
-    const { endpoint_id: endpointId, sealed_credentials } = connection;
-    if (endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, sealed_credentials, endpointId));
+    const former = { ...connection };
+    const { endpoint_id: endpointId } = former;
+    if (endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, former, endpointId));
     save(ctx, Connection, connection, disconnected(ctx.now));
   }
   return connectionRecord(ctx, null);
@@ -162,8 +177,8 @@ export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection):
   const row = await requirePspConnection(ctx);
   const { connected_account_id: chosen = null } = input;
   if (chosen !== null && chosen !== row.settings['connected_account_id']) {
-    const options = { connectedAccountId: chosen, customerIdKey: null };
-    await verify(ctx, ctx.services.secrets.open(row.sealed_credentials), 'connected_account_id', options);
+    const settings = { connected_account_id: chosen };
+    await verify(ctx, ctx.services.secrets.open(row.sealed_credentials), 'connected_account_id', settings);
   }
   const startsWriting = input.write_back === true && !row.write_back;
   if (startsWriting) await assertPermitted(ctx, ctx.services.secrets.open(row.sealed_credentials), ['write_back'], 'write_back');
@@ -201,9 +216,9 @@ export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSec
 }
 
 /** Returns the account of a key. Throws VALIDATION_ERROR for the field `path` if the provider refuses the key; PSP_ERROR. */
-async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', options?: ProviderOptions): Promise<ProviderAccount> {
+async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', settings?: ConnectionSettings): Promise<ProviderAccount> {
   try {
-    const provider = await ctx.services.psp.open(secretKey, options);
+    const provider = await stripeOf(ctx).open(secretKey, settings);
     return await provider.account();
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
@@ -242,7 +257,7 @@ function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord
     write_back: row?.write_back ?? INITIAL_SETTINGS.write_back,
     write_back_problem: row?.write_back_problem ?? null,
     webhook_url: settingsEndpointUrl(ctx),
-    webhook_event_types: [...ctx.services.psp.handledEventTypes],
+    webhook_event_types: [...stripeOf(ctx).eventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,
     created_at: row?.created_at ?? null,
     updated_at: row?.updated_at ?? null,

@@ -1,4 +1,4 @@
-import type { InvoicePayment } from '../../port/provider-event.ts';
+import type { InvoicePayment } from './provider-event.ts';
 
 /** Returns the part of an invoice's paid amount that the listed payments do not make up. */
 export function unlistedAmount(amountPaid: number, listed: readonly InvoicePayment[]): number {

@@ -45,6 +45,7 @@ export const INTAKE = [
     account_id text collate "C" not null references account on delete cascade,
     connection_id text collate "C" not null,
     psp_event_id text not null,
+    is_hint boolean not null default false,
     livemode boolean not null,
     type text not null,
     occurred_at timestamptz(3) not null,

@@ -20,6 +20,8 @@ export const SOURCES = [
     sealed_webhook_secret text,
     sealed_previous_webhook_secret text,
     previous_webhook_secret_expires_at timestamptz(3),
+    looked_at timestamptz(3),
+    complete_until timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check (not write_back or write_back_since is not null),

@@ -1,5 +1,6 @@
-import type { ProviderPromotionCode } from './provider-promotion-code.ts';
-import type { PaymentWay } from './seen.ts';
+import type { IgnoreReason, SourceEvent } from '../../port/port.ts';
+import type { ProviderPromotionCode } from '../../port/provider-promotion-code.ts';
+import type { PaymentWay } from '../../port/seen.ts';
 
 /**
  * The provider's ids of a payment. An event contains only some of these ids, and two events may have none in common: a checkout has the
@@ -245,9 +246,6 @@ export interface IgnoredEvent {
   kind: 'ignored';
 }
 
-/** A reason why an event has no effect. It is a sentence, so that the test of translations finds it (packages/web/src/texts/refusals). */
-export type IgnoreReason = `${string}.`;
-
 /** An event of a handled type in which fields that this service reads are missing or invalid. */
 interface UnreadableEvent {
   kind: 'unreadable';
@@ -269,15 +267,7 @@ export type ProviderFact =
   | IgnoredEvent
   | UnreadableEvent;
 
-/** An event of the provider. Its id is the same in every delivery. */
-export interface ProviderEvent {
-  id: string;
-  type: string;
-  occurredAt: Date;
-  livemode: boolean;
-  /** The connected account of a platform to which the event belongs; null for the own account of the key. */
-  connectedAccountId: string | null;
+/** An event of the provider. */
+export interface ProviderEvent extends SourceEvent {
   fact: ProviderFact;
-  /** The event exactly as the provider wrote it, for storage. */
-  payload: Record<string, unknown>;
 }

@@ -1,0 +1,2 @@
+/** The kind of source that Stripe is. */
+export const STRIPE = 'stripe';
