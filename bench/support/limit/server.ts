@@ -165,15 +165,19 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     redated_from: _rf,
     repeats_sale_id: _rs,
     uncounted_refund_cents: _ur,
+    connection_id: _ci,
+    name_of_group: _ng,
+    names: _na,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
-  return { ...sale, livemode: row['livemode'] !== false, sale_amount_cents, referral, affiliate };
+  const names = { psp_charge_id: null, psp_payment_intent_id: null, psp_invoice_id: null };
+  return { ...sale, ...names, livemode: row['livemode'] !== false, sale_amount_cents, referral, affiliate };
 }
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
   if (!customer) return { id, conversion_state, psp_customer_id: null, customer: null };
-  const { account_id: _, exclusions: _x, trials: _t, stray_reference: _s, ...record } = inUtc(customer);
+  const { account_id: _, exclusions: _x, trials: _t, stray_reference: _s, joins: _j, ...record } = inUtc(customer);
   return { id, conversion_state, psp_customer_id: record['psp_customer_id'], customer: record };
 }
 
