@@ -35,7 +35,7 @@ describe('creating a connector', () => {
     const { token, ...connector } = await createConnector(account);
     expect(token).toMatch(/^mcp_[0-9A-Za-z]{36}$/);
     expect(connector).toMatchObject({
-      id: expect.stringMatching(/^conn_/),
+      id: expect.stringMatching(/^cntr_/),
       prefix: token.slice(0, 12),
       last_used_at: null,
       revoked_at: null,

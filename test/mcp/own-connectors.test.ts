@@ -49,7 +49,7 @@ describe('a member', () => {
     const byHand = await createConnector(setting.account, { permissions: { 'mcp.campaigns.read': true } });
     const [theirs] = await bob.own();
     expect((await ada.own()).map(({ name }) => name)).toEqual(['Ada’s assistant']);
-    for (const id of [theirs!.id, byHand.id, 'conn_unknown']) expect((await ada.revoke(id)).status).toBe(404);
+    for (const id of [theirs!.id, byHand.id, 'cntr_unknown']) expect((await ada.revoke(id)).status).toBe(404);
     expect(await setting.statusOf(bob.token)).toBe(200);
     expect(await ada.own((await setting.service.createAccount()).id)).toEqual([]);
     // An admin ends all of them.
