@@ -45,7 +45,7 @@ export async function listConnectors(ctx: Ctx, input: ListConnectors) {
 }
 
 /** Returns what a connector may do, for `assertMayManage`. */
-export function modeAndPermissionsOf({ permissions, live_only }: Connector) {
+function modeAndPermissionsOf({ permissions, live_only }: Connector) {
   return { permissions, livemode: live_only || null };
 }
 

@@ -1,18 +1,19 @@
 import type { PermissionMap, SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
+import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { Connector } from '../connectors/connector.entity.ts';
 import type { ConnectorRecord, UpdateConnector } from '../connectors/connector.schema.ts';
-import { connectorRecord, exceedingRole, modeAndPermissionsOf } from '../connectors/connector.service.ts';
+import { connectorRecord, exceedingRole } from '../connectors/connector.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { lockRole } from '../members/memberships.ts';
 
 /**
  * Changes the name, the permissions or the limits of a connector. New permissions hold at once in this process, and within 1 s in others.
  *
- * @throws NOT_FOUND; FORBIDDEN when the caller may not grant the permissions, or the connector may do more than the caller; VALIDATION_ERROR for a revoked connector, and for permissions that
+ * @throws NOT_FOUND; FORBIDDEN when the caller may not grant the permissions, or the connector is not of the mode of the caller; VALIDATION_ERROR for a revoked connector, and for permissions that
  * the person who connected the assistant may not grant
  */
 export async function updateConnector(ctx: WriteCtx, input: UpdateConnector): Promise<ConnectorRecord> {
@@ -23,7 +24,8 @@ export async function updateConnector(ctx: WriteCtx, input: UpdateConnector): Pr
   const connector = await lock(ctx, Connector, id);
   if (connector.revoked_at !== null) throw invalid('id', 'This connector was revoked. Create another one.', 'invalid_state');
   const permissions = (input.permissions as PermissionMap | undefined) ?? connector.permissions;
-  assertMayManage(ctx, modeAndPermissionsOf(connector));
+  // A caller with fewer permissions may narrow the connector, which `assertMayGrant` limits to their own.
+  assertReaches(ctx, connector.live_only || null);
   assertMayGrant(ctx.principal, permissions, connector.expires_at);
   if (role !== null) assertWithinRole(role, permissions);
   save(ctx, Connector, connector, { name, permissions, daily_pay_limits, updated_at: ctx.now });
