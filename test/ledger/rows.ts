@@ -84,7 +84,7 @@ export interface PaymentRow {
 }
 
 /** A charge, as an event of the provider told it. */
-export interface ChargeRow {
+interface ChargeRow {
   account_id: string;
   charge: string;
   currency: string;
@@ -92,7 +92,7 @@ export interface ChargeRow {
 }
 
 /** Two ids of one payment, as an event of the provider told them. */
-export interface SamePaymentRow {
+interface SamePaymentRow {
   account_id: string;
   charge: string;
   intent: string;

@@ -173,7 +173,7 @@ async function refundedByProvider(
 }
 
 /** Sets the refunded amount of a sale, and settles its commission. */
-export async function setRefunded(ctx: WriteCtx, { sale, affiliate }: LockedSale, refunds: KnownRefunds): Promise<void> {
+async function setRefunded(ctx: WriteCtx, { sale, affiliate }: LockedSale, refunds: KnownRefunds): Promise<void> {
   markSaleRefunded(ctx, sale, refunds);
   // A sale without an affiliate has no commission.
   if (affiliate) await settleCommission(ctx, affiliate, sale);

@@ -95,7 +95,7 @@ function pays(bonuses: readonly Commission[], { lines }: Terms): boolean {
 }
 
 /** Locks and returns the bonuses of a sale and an affiliate. Ignores superseded ones. */
-export function lockBonuses(
+function lockBonuses(
   ctx: WriteCtx,
   { sale_id, affiliate_id }: Pick<Commission, 'sale_id' | 'affiliate_id'>,
 ): Promise<Locked<Commission>[]> {

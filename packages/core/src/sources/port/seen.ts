@@ -17,7 +17,6 @@ const Money = z.object({
     .max(MAX_CENTS * 100),
   currency: z.string().regex(/^[A-Z]{3}$/),
 });
-export type Money = z.infer<typeof Money>;
 
 /** How a payment was made. The first of these words says the most about where a referral can be named. */
 export const PAYMENT_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice'] as const;
@@ -55,7 +54,6 @@ const SoldLine = z.object({
   /** Amount after the discounts of the line and without tax. Negative for a line that takes an earlier charge back. */
   amount_cents: z.int(),
 });
-export type SoldLine = z.infer<typeof SoldLine>;
 
 /** Money that went back, or was asked back. `failed`: the merchant has kept the money after all. */
 const RefundSeen = z.object({

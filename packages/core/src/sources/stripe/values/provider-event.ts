@@ -236,7 +236,7 @@ export interface CreditNoteChanged {
   voided: boolean;
 }
 
-export interface PromotionCodeUpdated {
+interface PromotionCodeUpdated {
   kind: 'promotion_code_updated';
   promotionCode: ProviderPromotionCode;
 }
