@@ -1,5 +1,5 @@
-/** Names of fields whose values are secret. */
-const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
+/** Names of fields whose values are secret. The `address` of a payout method may be a bank account. */
+const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key|^address$/i;
 /**
  * Secrets that can be recognized in any text: tokens and keys of the service, signing secrets of webhooks, and keys of the
  * payment provider.
