@@ -15,7 +15,8 @@ export async function plantPayouts(
   { affiliates, commissions = 1 }: { affiliates: number; commissions?: number },
 ): Promise<void> {
   const { campaign } = await program(account);
-  const at = `'${clock.instant()}'::timestamptz`;
+  // Before the window of `reconcile`, which expects events of the commissions in it.
+  const at = `('${clock.instant()}'::timestamptz - interval '31 days')`;
   const address = createSecretBox(SECRET_KEY).seal(JSON.stringify({ email: 'a@pay.example' }));
   const statements = [
     // Skips foreign-key checks, which would take as long as the inserts. The rows are consistent.

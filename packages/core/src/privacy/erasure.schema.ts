@@ -15,7 +15,13 @@ const erased = {
     .array(z.object({ kind: z.enum(['customer', 'affiliate', 'member']), id: z.string() }))
     .describe('Other records of your account with the same email or payout address. They were not erased.'),
   to_review: z
-    .array(z.object({ table: z.string(), id: z.string(), field: z.string() }))
+    .array(
+      z.object({
+        table: z.string().describe('Kind of the record with the text.').meta({ example: 'sale' }),
+        id: z.string().meta({ example: 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+        field: z.string().describe('Name of the field with the text.').meta({ example: 'description' }),
+      }),
+    )
     .describe(
       'Texts that may name the person, once the erasure is completed: with the name, which others may have, or with the address within a longer word. Decide about each of them. At most 100.',
     ),

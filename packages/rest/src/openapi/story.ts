@@ -502,6 +502,9 @@ const EVENTS: Readonly<Record<string, Example>> = {
   },
   'commission.updated': { data: { amount_cents: 2500 }, previous_attributes: { amount_cents: 5000 } },
   'payout.updated': { previous_attributes: { amount_cents: 2500, commissions_count: 1 } },
+  'payout.failed': {
+    data: { state: 'due', eligible: true, ineligible_reasons: [] },
+  },
   'payout.paid': { previous_attributes: { state: 'due', payment_reference: null, paid_at: null } },
   'payout.returned': {
     data: { state: 'returned', returned_at: PAID, return_reason: 'Account closed' },

@@ -13,14 +13,19 @@ export const PayoutAttemptRecord = z
     batch_id: z
       .string()
       .nullable()
-      .describe('The export, the run or the batch that prepared the attempt. `null` for a payment by hand.'),
-    method: z.string().describe('Kind of the method: `by_hand`, `csv`, `paypal`, `wise`.'),
+      .describe('The export, the run or the batch that prepared the attempt. `null` for a payment by hand.')
+      .meta({ example: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+    method: z.string().describe('Kind of the method: `by_hand`, `csv`, `paypal`, `wise`.').meta({ example: 'paypal' }),
     state: z
       .enum(ATTEMPT_STATES)
       .describe(
         '`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout; `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`: refused, see `reason`; `withdrawn`: ended before it was sent.',
       ),
-    reason: z.string().nullable().describe('Why the attempt failed, was withdrawn or came back.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Reason for which the attempt failed, was withdrawn or came back.')
+      .meta({ example: 'The account of the receiver is closed.' }),
     amount_cents: signedCents(),
     currency: currencyCode(),
     livemode: livemode(),
@@ -44,8 +49,13 @@ export const ListPayoutAttempts = z.strictObject({
   ...updatedRange,
   payout_id: id('payout').optional(),
   affiliate_id: id('affiliate').optional(),
-  batch_id: z.string().max(200).optional().describe('Returns the attempts of an export, a run or a batch.'),
-  method: z.string().max(40).optional(),
+  batch_id: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Returns the attempts of an export, a run or a batch.')
+    .meta({ example: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+  method: z.string().max(40).optional().describe('Returns the attempts by a kind of method.').meta({ example: 'paypal' }),
   state: oneOrMore(ATTEMPT_STATES),
   livemode: modeFilter(),
 });

@@ -62,7 +62,13 @@ export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEve
 
 /** `data` of `payout.failed`: the payout, which is open again. */
 export const FailedPayoutEventData = z
-  .object({ ...PlainPayout.shape, reason: z.string().describe('Why the attempt to pay the payout failed.') })
+  .object({
+    ...PlainPayout.shape,
+    reason: z
+      .string()
+      .describe('Reason for which the attempt to pay the payout failed.')
+      .meta({ example: 'The account of the receiver is closed.' }),
+  })
   .meta({ id: 'FailedPayoutEventData' });
 export type FailedPayoutEventData = z.infer<typeof FailedPayoutEventData>;
 

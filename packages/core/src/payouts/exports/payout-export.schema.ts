@@ -135,7 +135,7 @@ export const PayPayoutExport = z.strictObject({
     .array(
       z.strictObject({
         payout_id: id('payout'),
-        reason: text(500).describe('Why the payment was refused.').meta({ example: 'Account closed' }),
+        reason: text(500).describe('Reason for which the payment was refused.').meta({ example: 'Account closed' }),
       }),
     )
     .max(1_000)

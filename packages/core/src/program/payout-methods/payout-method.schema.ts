@@ -18,7 +18,10 @@ export const PayoutMethodRecord = z
       .describe(
         '`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts wait until `payouts_held_until`; `retired`: it was removed.',
       ),
-    hint: z.string().describe('Part of the address by which its owner recognizes it. The address itself is never shown.'),
+    hint: z
+      .string()
+      .describe('Part of the address by which its owner recognizes it. The address itself is never shown.')
+      .meta({ example: 'a…@example.com' }),
     since: instant().describe('Time of the last change of the address.'),
     retired_at: instant().nullable(),
     livemode: livemode(),
@@ -50,7 +53,7 @@ export const ListPayoutMethods = z.strictObject({
   ...sortBy('updated_at'),
   ...updatedRange,
   affiliate_id: id('affiliate').optional(),
-  kind: kind.optional(),
+  kind: kind.optional().describe('Returns the methods of a kind.'),
   retired: z.boolean().default(false).describe('`true` also returns methods that were removed.'),
 });
 export type ListPayoutMethods = z.infer<typeof ListPayoutMethods>;
