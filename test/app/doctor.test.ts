@@ -124,8 +124,8 @@ describe('affiliate doctor', () => {
         (id, account_id, kind, is_urgent, recipient, host, is_joined, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
       values ('mail_1', '', 'x', false, 'x', 'example.com', false, 'x', 3, now(), now() + interval '1 day', now())`);
     await sql.query(
-      `insert into psp_event (account_id, psp_event_id, livemode, type, occurred_at, state, attempts, gave_up_at, payload, received_at)
-       values ($1, 'evt_1', true, 'charge.succeeded', now(), 'pending', 10, now(), '{}', now())`,
+      `insert into psp_event (account_id, connection_id, psp_event_id, livemode, type, occurred_at, state, attempts, gave_up_at, payload, received_at)
+       values ($1, 'conn_1', 'evt_1', true, 'charge.succeeded', now(), 'pending', 10, now(), '{}', now())`,
       [account.id],
     );
     const findings = await examine(settings());

@@ -157,7 +157,7 @@ describe('a sale', () => {
       `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, adjusts_commission_id, kind, state,
          amount_cents, currency, due_at, paid_at, created_at, updated_at)
        select 'com_other', account_id, campaign_id, affiliate_id, referral_id, sale_id, id, 'adjustment', 'paid', 900, 'EUR', due_at, paid_at,
-         created_at, updated_at from commission where id = $1`,
+         created_at - interval '31 days', updated_at from commission where id = $1`,
       commission!.id,
     );
     const refund = { external_id: sale.external_id, refund_id: 'all', amount_cents: 5_000 };

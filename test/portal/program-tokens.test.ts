@@ -24,6 +24,8 @@ const INPUTS: Record<string, object> = {
   'portal.requestEmailChange': { new_email: 'thief@new.example' },
   'portal.updateProfile': { first_name: 'Thief' },
   'portal.cancelEmailChange': {},
+  'portal.setPayoutMethod': { kind: 'paypal', address: { email: 'thief@pay.example' } },
+  'portal.removePayoutMethod': { id: 'pmth_unknown' },
 };
 
 const anyone = () => new Browser(service.url, service.services.publicUrl);

@@ -7,6 +7,7 @@ const RECORDS = {
   invitation: ['program/invitations/invitation'],
   link: ['program/links/link'],
   payout: ['ledger/payouts/payout'],
+  payout_method: ['program/payout-methods/payout-method'],
   payout_export: ['payouts/exports/payout-export'],
   payout_run: ['payouts/runs/payout-run'],
   referral: ['program/referrals/referral'],

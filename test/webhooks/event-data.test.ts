@@ -44,6 +44,8 @@ beforeAll(async () => {
     (await post<Sold>('/track/sales', { external_id, amount_cents: 9_900, currency: 'USD', ...more })).commission?.id ?? '';
   const payoutOf = async ({ affiliate_id }: { affiliate_id: string }) =>
     (await api.get<Payouts>('/payouts', { affiliate_id, state: 'pending,due' })).body.data[0]!.id;
+  const claimedOf = async ({ affiliate_id }: { affiliate_id: string }) =>
+    (await api.get<Payouts>('/payouts', { affiliate_id, state: 'processing' })).body.data[0]!.id;
   const fallDue = async () => {
     service.clock.advance(31, 'days');
     await service.worker.sweepNow();
@@ -75,8 +77,17 @@ beforeAll(async () => {
   await sell('order-6', { referral_id: bob.referral_id, customer_email: 'c@example.com' });
   await fallDue();
   await api.delete(`/payout_exports/${released}`);
+  const method = await post<{ id: string }>('/payout_methods', {
+    affiliate_id: bob.affiliate_id,
+    kind: 'paypal',
+    address: { email: 'bob@pay.example' },
+  });
+  await ask('patch', `/payout_methods/${method.id}`, { address: { email: 'robert@pay.example' } });
+  await sell('order-7', grace);
+  await fallDue();
   const { id: exported } = await post<Outputs['payoutExports']['create']>('/payout_exports');
-  await post(`/payout_exports/${exported}/payment`);
+  const refused = [{ payout_id: await claimedOf(bob), reason: 'Account closed' }];
+  await post(`/payout_exports/${exported}/payment`, { refused });
   await post('/payout_runs', { execute_now: true });
   await api.delete(`/referrals/${bob.referral_id}`);
 

@@ -46,6 +46,11 @@ const STATES = sql`
     select state, archived_at is not null, null from affiliate where affiliate.id = commission.affiliate_id
   ) version`;
 
+/** SQL condition: the state of the affiliate changed in the second of the charge. A sale that was decided before the change keeps what it earned. */
+const IS_STATE_UNSURE = sql<boolean>`exists (
+  select from affiliate_state_version where affiliate_state_version.affiliate_id = commission.affiliate_id
+    and date_trunc('second', until) = date_trunc('second', ${DECIDED_AT}))`;
+
 /** SQL expression: the number of commissions that a referral could have when a row of `sale` was charged, or null. */
 const MOST = sql`(sale.limits ->> 'maxCommissions')::int`;
 
@@ -56,7 +61,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       'The commission does not have the rate, the fixed amount or the currency that its campaign paid when the sale was charged.',
     find: (ctx, from) => sql`
       select ${ONE_COMMISSION} from commission join sale on sale.id = commission.sale_id cross join lateral (${TERMS}) terms
-      where ${isCurrent(ctx, from)} and case
+      where ${isCurrent(ctx, from)} and sale.contested is null and case
         when commission.lines_currency is not null then commission.lines_currency <> sale.currency
         when commission.basis_points is distinct from terms.commission_basis_points then true
         when commission.basis_points is null
@@ -72,7 +77,8 @@ export const CONTRADICTIONS: readonly Check[] = [
       where ${isCurrent(ctx, from)} and (commission.livemode <> ${IS_LIVE_SALE} or (not ${IS_SETTLED} and (
         commission.affiliate_id is distinct from sale.affiliate_id or commission.referral_id is distinct from sale.referral_id
         or sale.no_commission_reason <> 'nothing_to_earn' or sale.excluded or coalesce(sale.paid_outside = 'excluded', false)
-        or (select state not in ('active', 'suspicious') or archived from (${STATES}) version order by until nulls last limit 1)
+        or (not ${IS_STATE_UNSURE} and
+          (select state not in ('active', 'suspicious') or archived from (${STATES}) version order by until nulls last limit 1))
         or (select archived from (${TERMS}) terms)
         or exists (
           select from (

@@ -19,7 +19,8 @@ const NO_REFUSALS = [
   /^core\/src\/rewards\/words\//,
   // Errors of events, logs and programs, which only operators and programmers read.
   /^core\/src\/identity\/oauth\/tokens\.ts$/,
-  /^core\/src\/intake\/provider-events\/(complete-event|event-attempts|reconcile-events|reconcile-payments)\.ts$/,
+  /^core\/src\/sources\/stripe\/assembly\/complete-event\.ts$/,
+  /^core\/src\/intake\/provider-events\/(event-attempts|reconcile-events|reconcile-payments)\.ts$/,
   /^core\/src\/platform\/(call\/(lock-ledger|transaction)|money\/money)\.ts$/,
   /^core\/src\/platform\/db\//,
   // Descriptions of operations, fields and examples.

@@ -436,7 +436,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Required when dry_run is false. Choose a unique value, and send the same value when you retry.':
     'Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
   'The affiliate already has this promotion code.': 'Der Partner hat diesen Aktionscode schon.',
-  'The account is connected to Stripe’s test mode, but this API key is of live mode.':
+  'The account is connected to the payment provider’s test mode, but this API key is of live mode.':
     'Das Konto ist mit dem Testmodus von Stripe verbunden, dieser API-Schlüssel gehört aber zum Livemodus.',
   'The affiliate is not active. Activate the affiliate first.': 'Der Partner ist nicht aktiv. Aktivieren Sie ihn zuerst.',
   'The affiliate’s campaign is archived. Restore it, or move the affiliate to another campaign first.':
