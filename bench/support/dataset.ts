@@ -116,12 +116,12 @@ export async function seedOpenPayouts(client: Client): Promise<void> {
  */
 export async function seedProgram(
   client: Client,
-  { affiliates, commissions }: { affiliates: number; commissions: number },
+  { affiliates, commissions, secretKey = SECRET_KEY }: { affiliates: number; commissions: number; secretKey?: string },
 ): Promise<string> {
   const account = 'acct_bench';
   const now = new Date().toISOString();
   const past = new Date(Date.now() - 86_400_000).toISOString();
-  const address = createSecretBox(SECRET_KEY).seal(JSON.stringify({ email: 'a@example.com' }));
+  const address = createSecretBox(secretKey).seal(JSON.stringify({ email: 'a@example.com' }));
   const statements = [
     `insert into account (id, name, currency, slug, created_at, updated_at) values ('${account}', 'Bench', 'USD', 'bench', '${now}', '${now}')`,
     `insert into campaign (id, account_id, name, slug, url, private, private_tokens, reward_type, commission_basis_points, minimum_payout_cents,

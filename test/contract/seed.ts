@@ -51,8 +51,11 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/referrals', { link_id: link.id, conversion_state: 'lead' });
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
-  // Nobody can be invited to the team of a test account.
-  const invited = isTestAccount(merchant.id) ? { kind: 'affiliate', campaign_id: payees[0]!.campaign.id } : { kind: 'member' };
+  // Nobody can be invited to the team of a test account, or by a key of live mode.
+  const invited =
+    isTestAccount(merchant.id) || mode === 'live'
+      ? { kind: 'affiliate', campaign_id: payees[0]!.campaign.id }
+      : { kind: 'member' };
   await must(merchant, '/invitations', { ...invited, email: 'invited@example.com' });
   await must(merchant, '/api_keys', { name: 'Another' });
   await must(merchant, '/assets', { name: 'banner.txt', content: 'V2UgbG92ZSB0ZWEu' });

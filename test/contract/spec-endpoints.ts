@@ -224,6 +224,23 @@ const ANALYTICS_PARAMETERS = [
 
 /** The endpoints of /api/v1 and /api/settings/v1 that are newer than the original specification of the API. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/payout_attempts',
+    query: ['payout_id', 'affiliate_id', 'batch_id', 'method', 'state'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/v1/payout_methods', query: ['affiliate_id', 'kind', 'retired'], status: 200 },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_methods',
+    body: ['affiliate_id', 'kind', 'address'],
+    requiredBody: ['affiliate_id', 'kind', 'address'],
+    status: 201,
+  },
+  { method: 'GET', path: '/api/v1/payout_methods/{id}', status: 200 },
+  { method: 'PATCH', path: '/api/v1/payout_methods/{id}', body: ['address'], requiredBody: ['address'], status: 200 },
+  { method: 'DELETE', path: '/api/v1/payout_methods/{id}', status: 204 },
   { method: 'GET', path: '/api/v1/payout_exports/check', query: ['payout_ids', 'livemode'], status: 200 },
   {
     method: 'POST',

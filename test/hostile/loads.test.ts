@@ -5,7 +5,7 @@ import { send } from '../support/http.ts';
 import { LOADS, type LoadName, type Target } from '../support/loads/loads.ts';
 import { measureIterations, measureReads, startLoad } from '../support/loads/neighbor.ts';
 import { prepareTarget, seedBusyAccount } from '../support/loads/target.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const AFFILIATES = 4_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = await startService({ writesRows: true });
   const client = new Client(service.databaseUrl);
   await client.connect();
-  const accountId = await seedBusyAccount(client, AFFILIATES);
+  const accountId = await seedBusyAccount(client, AFFILIATES, SECRET_KEY);
   await client.end();
   other = await service.createAccount();
   target = await prepareTarget(service.services, { url: service.url, accountId, ownerEmail: other.ownerEmail });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startService({ workersElsewhere: true, writesRows: true });
   const client = new Client(service.databaseUrl);
   await client.connect();
-  const accountId = await seedBusyAccount(client, RECORDS);
+  const accountId = await seedBusyAccount(client, RECORDS, SECRET_KEY);
   for (const table of TABLES)
     await client.query(`update ${table} set metadata = (
       select jsonb_object_agg(rpad(i::text, 40, 'k'), rpad(md5(i::text), 500, 'v')) from generate_series(1, 50) i)`);
@@ -87,7 +87,7 @@ describe('a key that requests everything at its maximum', () => {
     ['/api/v1/affiliates?limit=100', 32, [200, 429, 503]],
     ['/api/v1/commissions?limit=100&expand=sale,affiliate,campaign', 32, [200, 429, 503]],
     ['/api/v1/payouts?limit=100&expand=commissions', 32, [200, 429, 503]],
-    ['/api/v1/payouts?eligible=true', 8, [422, 429, 503]],
+    ['/api/v1/payouts?eligible=true', 8, [200, 422, 429, 503]],
   ])(
     'leaves the memory of the process below the limit of the unit: %s',
     async (path, connections, expected) => {

@@ -18,7 +18,9 @@ async function linkOf(account: TestAccount, token: string): Promise<Link> {
 /** Defines the tests of tracked links under the host names of merchants. */
 export function testLinks(at: () => PortalHosts): void {
   describe('under a host name', () => {
-    const landing = async (host: string, path: string, headers: Record<string, string> = {}) => {
+    const landing = async (host: string, path: string, more: Record<string, string> = {}) => {
+      // Clicks of programs without a name do not count.
+      const headers = { 'User-Agent': 'curl', ...more };
       const { status, headers: answered } = await at().ask(host, 'GET', path, headers);
       const to = URL.parse(String(answered['location']));
       return {

@@ -82,7 +82,10 @@ it('a reward that was decided again since the page loaded is refused, in the lan
   expect(await owner.overflow()).toEqual([]);
   await must(account, `/commissions/${paid.id}/review`, { review_action: 'reconsider' }, 200);
   await owner.dialog().getByRole('button', { name: 'Neu entscheiden' }).click();
-  await owner.dialog().getByText('Nur eine gezahlte Prämie für einen Interessenten oder einen Meilenstein').waitFor();
+  await owner
+    .dialog()
+    .getByText('Nur ein gezahlter Bonus oder eine gezahlte Prämie für einen Interessenten oder Meilenstein')
+    .waitFor();
 });
 
 it('the page “Needs review” lists the paid rewards that facts contradict, and has them decided again', async () => {

@@ -2214,7 +2214,7 @@ class PayoutAttemptsResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         batch_id: str | Unset = UNSET,
         method: str | Unset = UNSET,
-        state: Sequence[Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]] | Unset = UNSET,
+        state: Sequence[PayoutAttemptState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[PayoutAttempt, PayoutAttemptsListResponse]:
@@ -2238,6 +2238,7 @@ class PayoutAttemptsResource(_Resource):
             payout_id: ID of the payout.
             affiliate_id: ID of the affiliate.
             batch_id: Returns the attempts of an export, a run or a batch.
+            method: Returns the attempts by a kind of method.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
@@ -2282,6 +2283,7 @@ class PayoutMethodsResource(_Resource):
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
             affiliate_id: ID of the affiliate.
+            kind: Returns the methods of a kind.
             retired: `true` also returns methods that were removed.
         """
         return self._connection.list("/api/v1/payout_methods", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "kind": kind, "retired": retired}, options)
@@ -2495,8 +2497,7 @@ class PayoutExportsResource(_Resource):
             payment_reference: Your reference for the transfer, stored with each payout.
             already_sent: `true` if the money was sent already: marks the payouts as paid even if they have
               changed since the export was created. Default: `false`.
-            refused: Payouts that were not paid. They are open again, each with `payout.failed`, and the others
-              are marked as paid. Default: `[]`.
+            refused: Payouts that were not paid. They are open again. Default: `[]`.
         """
         return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent, "refused": refused}, options=options)
 

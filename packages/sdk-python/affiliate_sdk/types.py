@@ -1139,7 +1139,7 @@ class FailedPayoutEventData(TypedDict):
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
     reason: str
-    """Why the attempt to pay the payout failed."""
+    """Reason for which the attempt to pay the payout failed."""
 
 
 class PayoutMethodCreatedEvent(TypedDict):
@@ -1176,7 +1176,7 @@ class PayoutMethodEventData(TypedDict):
     """ID of the affiliate."""
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
-    state: Literal["confirmed", "held", "retired"]
+    state: PayoutMethodState
     """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
     payouts wait until `payouts_held_until`; `retired`: it was removed.
     """
@@ -2073,9 +2073,11 @@ class ErasedKept(TypedDict):
 
 class ErasedToReview(TypedDict):
     table: str
+    """Kind of the record with the text."""
     id: str
     """ID."""
     field: str
+    """Name of the field with the text."""
 
 
 class Erased(TypedDict):
@@ -3429,13 +3431,13 @@ class PayoutAttempt(TypedDict):
     """The export, the run or the batch that prepared the attempt. `null` for a payment by hand."""
     method: str
     """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
-    state: Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]
+    state: PayoutAttemptState
     """`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
     `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
     refused, see `reason`; `withdrawn`: ended before it was sent.
     """
     reason: str | None
-    """Why the attempt failed, was withdrawn or came back."""
+    """Reason for which the attempt failed, was withdrawn or came back."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str
@@ -3478,7 +3480,7 @@ class PayoutMethod(TypedDict):
     """ID of the affiliate."""
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
-    state: Literal["confirmed", "held", "retired"]
+    state: PayoutMethodState
     """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
     payouts wait until `payouts_held_until`; `retired`: it was removed.
     """
@@ -6511,8 +6513,16 @@ ParameterType = Literal["query", "hash"]
 PayPer = Literal["sale", "unit"]
 
 
+# State of an attempt to pay a payout. More values may be added.
+PayoutAttemptState = Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]
+
+
 # State of a payout export. More values may be added.
 PayoutExportState = Literal["processing", "paying", "paid", "released"]
+
+
+# State of a payout method. More values may be added.
+PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why an item of a payout run failed. More values may be added.

@@ -9,8 +9,12 @@ const FILE_BYTES = 5 * 1024 * 1024;
 const STATEMENT_LINES = 2_000;
 
 /** Creates the busy account, whose program has `affiliates` affiliates with an eligible payout each. */
-export async function seedBusyAccount(client: Client, affiliates: number): Promise<string> {
-  const account = await seedProgram(client, { affiliates, commissions: affiliates * 2 });
+export async function seedBusyAccount(client: Client, affiliates: number, secretKey?: string): Promise<string> {
+  const account = await seedProgram(client, {
+    affiliates,
+    commissions: affiliates * 2,
+    ...(secretKey !== undefined && { secretKey }),
+  });
   await client.query(
     `insert into sale (id, account_id, referral_id, affiliate_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, charged_at, created_at, updated_at)
      select 'sale_line_' || i, account_id, id, affiliate_id, 10000, 0, 0, 'USD', created_at, created_at, created_at

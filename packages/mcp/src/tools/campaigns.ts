@@ -29,7 +29,7 @@ export const manageCampaigns = defineTool({
   title: 'Manage campaigns',
   toolset: 'affiliates',
   description:
-    'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores. Omit unknown fields: defaults apply.',
+    'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores.',
   actions: {
     create: { procedure: 'campaigns.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
     update: { procedure: 'campaigns.update', omits: MERCHANT_DATA, destructive: false, idempotent: true },

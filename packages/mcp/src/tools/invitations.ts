@@ -20,7 +20,7 @@ export const manageInvitations = defineTool({
   title: 'Manage invitations',
   toolset: 'team',
   description:
-    'create and resend send email: check the address first. Members need a role, affiliates a campaign_id. A link works once, for seven days; resend replaces it, at most once a minute. revoke keeps the record, delete removes it. Only the invited person can accept.',
+    'create and resend send email: check the address first. Members need a role, affiliates a campaign_id. A link works once, for seven days; resend replaces it, at most once a minute. revoke keeps the record, delete removes it.',
   openWorld: true,
   actions: {
     create: {

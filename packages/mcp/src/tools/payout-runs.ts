@@ -25,7 +25,7 @@ export const managePayoutRuns = defineTool({
   title: 'Manage payout runs',
   toolset: 'payouts',
   description:
-    'Mark many payouts as paid together; no action transfers money. create claims all eligible payouts, or those of affiliate_ids; its preview shows count and totals. execute checks every payout again and permanently marks those that pass as paid; preview it with async false. Payouts that fail become issues. remediate retries, excludes or cancels unpaid payouts.',
+    'Mark many payouts as paid together; no action transfers money. create claims all eligible payouts, or those of affiliate_ids. execute checks every payout again and permanently marks those that pass as paid; preview it with async false. Payouts that fail become issues. remediate retries, excludes or cancels unpaid payouts.',
   actions: {
     create: { procedure: 'payoutRuns.create', destructive: true, idempotent: false },
     execute: { procedure: 'payoutRuns.execute', destructive: true, idempotent: true },

@@ -23,7 +23,7 @@ export const managePayouts = defineTool({
   title: 'Manage payouts',
   toolset: 'payouts',
   description:
-    'No action transfers money. pay permanently marks a payout and its commissions as paid, and sends webhook events. return takes back a payment whose transfer bounced: its commissions are due again. To pay many, use manage_payout_runs or manage_payout_exports.',
+    'No action transfers money. pay permanently marks a payout and its commissions as paid. return takes back a payment whose transfer bounced: its commissions are due again. To pay many, use manage_payout_runs or manage_payout_exports.',
   actions: {
     pay: { procedure: 'payouts.pay', destructive: true, idempotent: false },
     return: { procedure: 'payouts.return', destructive: true, idempotent: true },

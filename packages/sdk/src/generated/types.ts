@@ -1242,7 +1242,7 @@ export interface FailedPayoutEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** Why the attempt to pay the payout failed. */
+  /** Reason for which the attempt to pay the payout failed. */
   reason: string;
 }
 
@@ -1284,7 +1284,7 @@ export interface PayoutMethodEventData {
    * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
    * wait until `payouts_held_until`; `retired`: it was removed.
    */
-  state: 'confirmed' | 'held' | 'retired';
+  state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
   hint: string;
   /** Time of the last change of the address. */
@@ -2155,9 +2155,11 @@ export interface Erased {
    * the address within a longer word. Decide about each of them. At most 100.
    */
   to_review: {
+    /** Kind of the record with the text. */
     table: string;
     /** ID. */
     id: string;
+    /** Name of the field with the text. */
     field: string;
   }[];
 }
@@ -3426,18 +3428,8 @@ export interface PayoutAttempt {
    * `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
    * refused, see `reason`; `withdrawn`: ended before it was sent.
    */
-  state:
-    | 'prepared'
-    | 'approved'
-    | 'sent'
-    | 'unknown'
-    | 'in_transit'
-    | 'unclaimed'
-    | 'arrived'
-    | 'returned'
-    | 'failed'
-    | 'withdrawn';
-  /** Why the attempt failed, was withdrawn or came back. */
+  state: PayoutAttemptState;
+  /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
   /** Amount in the currency’s minor unit. */
   amount_cents: number;
@@ -3484,7 +3476,7 @@ export interface PayoutMethod {
    * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
    * wait until `payouts_held_until`; `retired`: it was removed.
    */
-  state: 'confirmed' | 'held' | 'retired';
+  state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
   hint: string;
   /** Time of the last change of the address. */
@@ -5793,14 +5785,11 @@ export interface PayoutExportsPayRequest {
    * created. Default: `false`.
    */
   already_sent?: boolean;
-  /**
-   * Payouts that were not paid. They are open again, each with `payout.failed`, and the others are marked as paid.
-   * Default: `[]`.
-   */
+  /** Payouts that were not paid. They are open again. Default: `[]`. */
   refused?: {
     /** ID of the payout. */
     payout_id: string;
-    /** Why the payment was refused. */
+    /** Reason of the refusal. */
     reason: string;
   }[];
 }
@@ -6993,8 +6982,24 @@ export type ParameterType = 'query' | 'hash';
 /** Unit for which a fixed reward is paid. More values may be added. */
 export type PayPer = 'sale' | 'unit';
 
+/** State of an attempt to pay a payout. More values may be added. */
+export type PayoutAttemptState =
+  | 'prepared'
+  | 'approved'
+  | 'sent'
+  | 'unknown'
+  | 'in_transit'
+  | 'unclaimed'
+  | 'arrived'
+  | 'returned'
+  | 'failed'
+  | 'withdrawn';
+
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
+
+/** State of a payout method. More values may be added. */
+export type PayoutMethodState = 'confirmed' | 'held' | 'retired';
 
 /** Reason why an item of a payout run failed. More values may be added. */
 export type PayoutRunIssue =
@@ -9255,23 +9260,13 @@ export interface PayoutAttemptsListQuery {
   affiliate_id?: string;
   /** Returns the attempts of an export, a run or a batch. */
   batch_id?: string;
+  /** Returns the attempts by a kind of method. */
   method?: string;
   /**
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
-  state?: (
-    | 'prepared'
-    | 'approved'
-    | 'sent'
-    | 'unknown'
-    | 'in_transit'
-    | 'unclaimed'
-    | 'arrived'
-    | 'returned'
-    | 'failed'
-    | 'withdrawn'
-  )[];
+  state?: PayoutAttemptState[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }
@@ -9298,6 +9293,7 @@ export interface PayoutMethodsListQuery {
   updated_until?: string;
   /** ID of the affiliate. */
   affiliate_id?: string;
+  /** Returns the methods of a kind. */
   kind?: string;
   /** `true` also returns methods that were removed. */
   retired?: boolean;

@@ -49,7 +49,7 @@ export const t = texts('api-keys', {
   payoutExports: { en: 'Payout exports', de: 'Auszahlungsexporte' },
   payoutRuns: { en: 'Payout runs', de: 'Auszahlungsläufe' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
-  portalTokens: { en: 'Opening portals of affiliates', de: 'Portale von Partnern öffnen' },
+  portalTokens: { en: 'Opening portals', de: 'Portale von Partnern öffnen' },
   permissions: { en: 'Permissions', de: 'Rechte' },
   read: { en: 'Read', de: 'Lesen' },
   allowed: { en: 'Allowed', de: 'Erlaubt' },

@@ -135,11 +135,11 @@ export const PayPayoutExport = z.strictObject({
     .array(
       z.strictObject({
         payout_id: id('payout'),
-        reason: text(500).describe('Reason for which the payment was refused.').meta({ example: 'Account closed' }),
+        reason: text(500).describe('Reason of the refusal.').meta({ example: 'Account closed' }),
       }),
     )
     .max(1_000)
     .default([])
-    .describe('Payouts that were not paid. They are open again, each with `payout.failed`, and the others are marked as paid.'),
+    .describe('Payouts that were not paid. They are open again.'),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;

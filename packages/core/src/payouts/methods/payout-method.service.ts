@@ -1,9 +1,10 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { referenced } from '../../platform/call/records.ts';
+import { get, referenced } from '../../platform/call/records.ts';
 import { invalid, validationError, zodDetails } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
 import { currentMethods } from '../../program/payout-methods/payout-addresses.ts';
+import { PayoutMethod } from '../../program/payout-methods/payout-method.entity.ts';
 import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type {
   CreatePayoutMethod,
@@ -41,6 +42,8 @@ export async function updatePayoutMethod(ctx: WriteCtx, { id, address }: UpdateP
 
 /** Removes a method. A removed method stays readable. Removing it again changes nothing. Throws NOT_FOUND. */
 export async function retirePayoutMethod(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutMethodRecord> {
+  // Loaded as a record too, so that a condition on its version holds.
+  await get(ctx, PayoutMethod, id);
   const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
   if (state !== 'retired') await changeAddresses(ctx, affiliate_id, new Map([[kind, null]]));
   return getPayoutMethod(ctx, id);

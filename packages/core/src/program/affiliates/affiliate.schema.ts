@@ -14,6 +14,7 @@ import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant, livemode, looseName } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
+import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { type AddressField, addressFields, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
 
 const fields = {
@@ -83,7 +84,7 @@ export const affiliateFilters = {
   ...createdRange,
   ...archivedFilter,
   campaign_id: id('campaign').optional(),
-  email: z.string().max(254).optional().describe('Filters by exact email address, case-insensitive.'),
+  email: z.string().overwrite(typedEmail).max(254).optional().describe('Filters by exact email address, case-insensitive.'),
   ...searchFilter('the beginning of the email address, the full name or the last name', 'ada'),
   search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
