@@ -42,9 +42,9 @@ export async function updatePayoutMethod(ctx: WriteCtx, { id, address }: UpdateP
 
 /** Removes a method. A removed method stays readable. Removing it again changes nothing. Throws NOT_FOUND. */
 export async function retirePayoutMethod(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutMethodRecord> {
+  const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
   // Loaded as a record too, so that a condition on its version holds.
   await get(ctx, PayoutMethod, id);
-  const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
   if (state !== 'retired') await changeAddresses(ctx, affiliate_id, new Map([[kind, null]]));
   return getPayoutMethod(ctx, id);
 }
