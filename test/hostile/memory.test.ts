@@ -8,7 +8,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, environment, untilListening } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { seedBusyAccount } from '../support/loads/target.ts';
+import { fillMetadata, seedBusyAccount } from '../support/loads/target.ts';
 import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
 
 const UNIT = readFileSync(resolve(import.meta.dirname, '../../deploy/systemd/affiliate-rest@.service'), 'utf8');
@@ -31,9 +31,7 @@ beforeAll(async () => {
   const client = new Client(service.databaseUrl);
   await client.connect();
   const accountId = await seedBusyAccount(client, RECORDS, SECRET_KEY);
-  for (const table of TABLES)
-    await client.query(`update ${table} set metadata = (
-      select jsonb_object_agg(rpad(i::text, 40, 'k'), rpad(md5(i::text), 500, 'v')) from generate_series(1, 50) i)`);
+  for (const table of TABLES) await fillMetadata(client, table);
   await client.end();
   const { api_key } = await issueApiKey(service.services, { accountId, name: 'All', permissions: { all: true } });
   headers = { 'x-api-key': api_key, 'x-account-id': accountId };
