@@ -235,6 +235,8 @@ describe('messages left to the sender', () => {
         await sendDueMail(fresh);
         expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual(['other@mixed.example']);
         expect(await rows()).toEqual([{ attempts: 1, next_attempt_at: inMinutes(1) }]);
+        service.clock.advance(1, 'minutes');
+        expect(await sendDueMail(fresh)).toBe(1);
       },
     );
 
