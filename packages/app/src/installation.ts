@@ -4,13 +4,13 @@ import {
   openDatabase,
   type Mailer,
   type Services,
-  StripeGateway,
   createSecretBox,
   databaseFailure,
   isKeyOfDatabase,
   migrate,
   pendingMigrations,
   systemClock,
+  createSources,
 } from '@affiliate/core';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
@@ -59,7 +59,7 @@ export async function openInstallation(
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
-      sources: { stripe: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }) },
+      sources: createSources({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),
