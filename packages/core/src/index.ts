@@ -59,7 +59,7 @@ export {
 export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
-export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
+export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
 export type {
