@@ -17,7 +17,7 @@ let ada: Payee;
 beforeEach(async () => {
   rail = new ToyRail();
   service.services.payoutMethods = [...METHODS, rail.method];
-  ada = await payee(account);
+  ada = await payee(account, { person: { walleta_email: null, walletb_email: null } });
   await setNumber('100001');
 });
 
@@ -95,6 +95,7 @@ it('a changed address withdraws a payment that is not sent', async () => {
   await advance();
   expect(rail.calls).toEqual([]);
   expect(await attempts()).toMatchObject([{ state: 'withdrawn', reason: 'payout_details_changed' }]);
+  await later(4, 'days');
   await prepare();
   await advance();
   expect(rail.calls).toMatchObject([{ number: '100002' }]);

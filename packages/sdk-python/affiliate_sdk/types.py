@@ -858,8 +858,8 @@ class PayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -953,8 +953,8 @@ class MergedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1023,8 +1023,8 @@ class PaidPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1120,8 +1120,8 @@ class FailedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1177,8 +1177,8 @@ class PayoutMethodEventData(TypedDict):
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
     state: PayoutMethodState
-    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
-    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """`confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+    `payouts_held_until`; `retired`: it was removed.
     """
     hint: str
     """Part of the address by which its owner recognizes it. The address itself is never shown."""
@@ -3315,8 +3315,8 @@ class Payout(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -3481,8 +3481,8 @@ class PayoutMethod(TypedDict):
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
     state: PayoutMethodState
-    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
-    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """`confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+    `payouts_held_until`; `retired`: it was removed.
     """
     hint: str
     """Part of the address by which its owner recognizes it. The address itself is never shown."""
@@ -4008,8 +4008,8 @@ class RefundsOfSaleRefunds(TypedDict):
     """`refund_failed`: the money came back."""
     amount_cents: int
     """Negative for money that went back to the customer."""
-    source: RefundSource
-    """Source of the report."""
+    source: str
+    """Kind of the source, e.g. `stripe`, or `report` for a report of the merchant."""
 
 
 class RefundsOfSale(TypedDict):
@@ -6571,10 +6571,6 @@ PromoCodeStatus = Literal["active", "inactive", "stopped"]
 
 # Kind of a refund. More values may be added.
 RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
-
-
-# Source of a refund. More values may be added.
-RefundSource = Literal["stripe", "report"]
 
 
 # Action on the failed items of a payout run. More values may be added.

@@ -955,8 +955,8 @@ export interface PayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1052,8 +1052,8 @@ export interface MergedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1124,8 +1124,8 @@ export interface PaidPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1223,8 +1223,8 @@ export interface FailedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1281,8 +1281,8 @@ export interface PayoutMethodEventData {
   /** Kind of the method, e.g. `paypal` or `wise`. */
   kind: string;
   /**
-   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
-   * wait until `payouts_held_until`; `retired`: it was removed.
+   * `confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+   * `payouts_held_until`; `retired`: it was removed.
    */
   state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
@@ -3305,8 +3305,8 @@ export interface Payout {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -3473,8 +3473,8 @@ export interface PayoutMethod {
   /** Kind of the method, e.g. `paypal` or `wise`. */
   kind: string;
   /**
-   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
-   * wait until `payouts_held_until`; `retired`: it was removed.
+   * `confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+   * `payouts_held_until`; `retired`: it was removed.
    */
   state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
@@ -3979,8 +3979,8 @@ export interface RefundsOfSale {
     kind: RefundKind;
     /** Negative for money that went back to the customer. */
     amount_cents: number;
-    /** Source of the report. */
-    source: RefundSource;
+    /** Kind of the source, e.g. `stripe`, or `report` for a report of the merchant. */
+    source: string;
   }[];
   /** Time at which the sale was recorded. */
   created_at: string;
@@ -7044,9 +7044,6 @@ export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
 
 /** Kind of a refund. More values may be added. */
 export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
-
-/** Source of a refund. More values may be added. */
-export type RefundSource = 'stripe' | 'report';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';

@@ -425,15 +425,11 @@ export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<
   await attempt.set({ ...changes, updated_at: ctx.now } as never).execute();
 }
 
-/** Finds the affiliate's attempts by methods of these kinds that the service will send and has not sent. */
-export async function findUnsent(
-  { db }: WriteCtx,
-  affiliateId: string,
-  kinds: readonly string[],
-): Promise<{ batch_id: string; payout_id: string }[]> {
+/** Finds the affiliate's attempts that the service will send and has not sent. */
+export async function findUnsent({ db }: WriteCtx, affiliateId: string): Promise<{ batch_id: string; payout_id: string }[]> {
   const { rows } = await sql<{ batch_id: string; payout_id: string }>`
     select batch_id, payout_id from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-    where affiliate_id = ${affiliateId} and method = any (${kinds}) and batch.kind = 'payment' and state in ('prepared', 'approved')
+    where affiliate_id = ${affiliateId} and batch.kind = 'payment' and state in ('prepared', 'approved')
       and payout_id in (select id from payout where affiliate_id = ${affiliateId} and status = 'processing')
     order by attempt.id`.execute(db);
   return rows;

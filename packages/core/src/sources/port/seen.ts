@@ -96,8 +96,8 @@ export const PaymentSeen = z.object({
   /** All lines that were sold. Empty if they are not known. */
   lines: z.array(SoldLine),
   references: z.array(Reference),
-  /** The provider's ids of the promotion codes that were redeemed. */
-  codes: z.array(z.object({ id: name, at: instant.nullable() })),
+  /** The promotion codes that were redeemed: the provider's id or, if it is unknown, the text that the customer typed. */
+  codes: z.array(z.object({ id: name.nullable(), text: name.nullable(), at: instant.nullable() })),
   way: z.enum(PAYMENT_WAYS).nullable(),
   /** True if the merchant said with the payment that nobody earns from it. */
   excluded: z.boolean(),
