@@ -49,7 +49,10 @@ interface OrderOptions {
 }
 
 /** Returns the order that `sort` names: a column, with a minus in front for descending order. */
-export function listOrder(sort: string, { table, kind = table as RecordKind, id = 'id', idProperty = id, folded = {}, sorted }: OrderOptions): Order {
+export function listOrder(
+  sort: string,
+  { table, kind = table as RecordKind, id = 'id', idProperty = id, folded = {}, sorted }: OrderOptions,
+): Order {
   const column = sort.replace(/^-/, '');
   const fold = folded[column] ?? ((value) => value);
   const byColumn: Sorted = {
