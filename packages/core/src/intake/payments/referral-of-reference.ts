@@ -84,5 +84,5 @@ export async function referralOfLink(
     .orderBy('id');
   const own = (await load(ctx, Referral, referrals)).find((referral) => isLive(referral, at));
   const { id: link_id, affiliate_id, campaign_id } = target;
-  return own ?? startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: at });
+  return own ?? startReferral(ctx, { affiliate_id, campaign_id, link_id, visited_at: at });
 }

@@ -24,7 +24,7 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** The paying customer, as far as the source knows. A guest has no id. */
 const Payer = z.object({
-  /** The provider's ids of the customer. */
+  /** The provider's ids of the customer. Two sources must not give the same id. */
   ids: z.array(name),
   /** The merchant's own id of the customer. */
   externalId: name.nullable(),
