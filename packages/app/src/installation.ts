@@ -4,7 +4,6 @@ import {
   openDatabase,
   type Mailer,
   type Services,
-  StripeGateway,
   createSecretBox,
   databaseFailure,
   hasSecretKey,
@@ -12,6 +11,7 @@ import {
   migrate,
   pendingMigrations,
   systemClock,
+  createSources,
 } from '@affiliate/core';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
@@ -60,7 +60,7 @@ export async function openInstallation(
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
-      sources: { stripe: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }) },
+      sources: createSources({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),

@@ -4064,8 +4064,8 @@ class RefundsOfSaleRefunds(TypedDict):
     """`refund_failed`: the money came back."""
     amount_cents: int
     """Negative for money that went back to the customer."""
-    source: RefundSource
-    """Source of the report."""
+    source: str
+    """Kind of the source, e.g. `stripe`, or `report` for a report of the merchant."""
 
 
 class RefundsOfSale(TypedDict):
@@ -6635,10 +6635,6 @@ PromoCodeStatus = Literal["active", "inactive", "stopped"]
 
 # Kind of a refund. More values may be added.
 RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
-
-
-# Source of a refund. More values may be added.
-RefundSource = Literal["stripe", "report"]
 
 
 # Action on the failed items of a payout run. More values may be added.

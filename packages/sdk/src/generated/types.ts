@@ -4033,8 +4033,8 @@ export interface RefundsOfSale {
     kind: RefundKind;
     /** Negative for money that went back to the customer. */
     amount_cents: number;
-    /** Source of the report. */
-    source: RefundSource;
+    /** Kind of the source, e.g. `stripe`, or `report` for a report of the merchant. */
+    source: string;
   }[];
   /** Time at which the sale was recorded. */
   created_at: string;
@@ -7125,9 +7125,6 @@ export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
 
 /** Kind of a refund. More values may be added. */
 export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
-
-/** Source of a refund. More values may be added. */
-export type RefundSource = 'stripe' | 'report';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
