@@ -8,7 +8,7 @@ import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -314,12 +314,8 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  */
 function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   const result = pending.map((each) => {
-    const { fact, claim, isMoved } = each;
-    const { referral_id, limits } = fact.sale;
-    // A sale keeps its limits as long as it stays with an affiliate and campaign, even if the terms changed in the very moment of its charge.
-    const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
-    if (claim === null || (isSame && limits !== null)) return { ...each, limits: claim && limits };
-    return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
+    const { fact, claim } = each;
+    return { ...each, limits: claim && limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
   for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {
@@ -498,7 +494,7 @@ function verdictOf(
     isKept: stays,
     reward,
     revision: isRevised && !isSame ? decided : null,
-    dueAt: stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null,
+    dueAt: stays && decided !== null ? newDueDate(fact, claim!, facts, decided.dueAt) : null,
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
@@ -511,11 +507,24 @@ function holderOf({ affiliate_id, state, voided_by_refund }: Commission): string
   return state === 'voided' && !voided_by_refund ? null : affiliate_id;
 }
 
-/** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */
-function newDueDate({ sale, commission, isClaimed }: SaleFact, claim: ClaimFact, { campaigns }: Facts): Instant | null {
-  const dueAt = (at: Instant) =>
-    plusDays(at, versionAt(campaigns.get(claim.campaign_id)!.versions, at).days_until_commissions_are_due);
-  return isClaimed || commission!.due_at !== dueAt(sale.redated_from!) ? null : dueAt(sale.charged_at);
+/** Returns the due date by the facts that are known now, or null if it is right or somebody has changed it. */
+function newDueDate(
+  { sale, commission, isClaimed }: SaleFact,
+  { campaign_id }: ClaimFact,
+  { campaigns }: Facts,
+  right: Instant,
+): Instant | null {
+  const { versions } = campaigns.get(campaign_id)!;
+  const { charged_at: at, redated_from: former } = sale;
+  const dueBefore = [
+    ...(former === null ? [] : [plusDays(former, versionAt(versions, former).days_until_commissions_are_due)]),
+    // The sale may have been decided before the terms changed in its second.
+    ...versions.former
+      .filter(({ until }) => wholeSecond(until) === at)
+      .map(({ days_until_commissions_are_due: days }) => plusDays(at, days)),
+  ];
+  const { due_at } = commission!;
+  return !isClaimed && due_at !== right && dueBefore.includes(due_at) ? right : null;
 }
 
 /** True if the commission of a sale has these terms. What rules pay is compared by rule. */
