@@ -166,6 +166,42 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: [] },
   ],
   [
+    'charges use up a cap in the order of their times',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'referral' } }], dueDays: 30 },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 10_000 },
+      { kind: 'renewal', day: 70, amount: 10_000 },
+    ],
+    {
+      earnings: ['0 A live 5000', '1 A live 1000'],
+      due: ['0 A live on day 40', '1 A live on day 70'],
+      sales: ['0 A earns', '1 A earns', '2 A nothing_to_earn'],
+    },
+  ],
+  [
+    'charges of several customers use up the cap of their affiliate in the order of their times',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'affiliate' } }, ...ON_TOP], apart: true },
+    [
+      { kind: 'report', day: 70, amount: 10_000, known: 'own', link: 'A', visit: 60 },
+      { kind: 'report', day: 10, amount: 10_000, known: 'email', link: 'A', visit: 1 },
+      { kind: 'report', day: 40, amount: 10_000, known: 'shop', link: 'A', visit: 30 },
+    ],
+    {
+      earnings: ['0 A live bonus 1000', '1 A live 5000', '1 A live bonus 1000', '2 A live 1000', '2 A live bonus 1000'],
+    },
+  ],
+  [
+    'a refund leaves the cap to later charges, and a correction upward gets what earlier charges leave',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'referral' } }] },
+    [
+      { kind: 'report', day: 10, amount: 10_000, refunded: 10_000, link: 'A', visit: 1 },
+      { kind: 'report', day: 20, amount: 10_000, link: 'A', visit: 1 },
+      { kind: 'moment', day: 40, of: 1, amount: 14_000 },
+    ],
+    { earnings: ['1 A live 6000'] },
+  ],
+  [
     'a rule that changes in the second of a charge counts for the charge',
     { rules: [{ pay: 30 }] },
     [

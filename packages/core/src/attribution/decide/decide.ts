@@ -10,7 +10,7 @@ import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
-import { chargeKey } from './charge-key.ts';
+import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -28,6 +28,7 @@ import {
   type ClaimFact,
   type Facts,
   isFromCrowd,
+  isSettled,
   mayBeRevised,
   MERCHANT,
   type PaidOnTop,
@@ -43,6 +44,7 @@ import {
   isWorthSame,
   isWorthSomething,
   owedBy,
+  sharesCap,
   withLateCodes,
   worthTo,
 } from './worth.ts';
@@ -113,11 +115,9 @@ export function decide(given: Facts): Verdict {
   const claims = known.claims.map((claim) => withEligibility(claim, known));
   const outcome = attribute(claims, known);
   const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
-  const facts = withinCapsOfPersons(attributionsOf(outcome, known, claimOf), known);
+  const facts = withSharedCaps(attributionsOf(outcome, known, claimOf), known);
   const attributed = attributionsOf(outcome, facts, claimOf);
-  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) =>
-    a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
-  );
+  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
   const duplicates = duplicatesOf(pending);
   const binding = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const earnings: Earning[] = [];
@@ -133,14 +133,16 @@ export function decide(given: Facts): Verdict {
   };
 }
 
-/**
- * Reopens the sales for which a cap of their person is exceeded: their customers turned out to be one. The cap then pays the earliest of the unpaid ones.
- */
-function withinCapsOfPersons(attributed: readonly Pending[], facts: Facts): Facts {
-  const isOver = ({ fact, claim, refusal }: Pending) => claim !== null && refusal === null && exceedsCap(fact, claim, facts);
-  const over = new Set(attributed.filter(isOver).map(({ fact }) => fact));
-  if (over.size === 0) return facts;
-  return { ...facts, sales: facts.sales.map((fact) => (over.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
+/** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */
+function withSharedCaps(attributed: readonly Pending[], facts: Facts): Facts {
+  const mayDiffer = ({ fact, claim, refusal }: Pending) =>
+    fact.reopenedBy === null &&
+    claim !== null &&
+    refusal === null &&
+    (isSettled(fact) ? exceedsCap(fact, claim, facts) : sharesCap(fact, claim, facts));
+  const sharing = new Set(attributed.filter(mayDiffer).map(({ fact }) => fact));
+  if (sharing.size === 0) return facts;
+  return { ...facts, sales: facts.sales.map((fact) => (sharing.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
 }
 
 type EligibleClaim = ClaimFact & Claim;
@@ -218,7 +220,7 @@ export function claimsOfMode(claims: readonly EligibleClaim[], facts: Facts, isL
 }
 
 function inOrder(sales: readonly SaleFact[]): SaleFact[] {
-  return sales.toSorted((a, b) => compare(a.sale.charged_at, b.sale.charged_at) || compare(chargeKey(a.sale), chargeKey(b.sale)));
+  return sales.toSorted((a, b) => byCharge(a.sale, b.sale));
 }
 
 /** Returns the charge of a sale. */
@@ -620,8 +622,4 @@ function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_i
     [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
     (referral_id !== null && referral_id === sale.assigned_referral_id)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
