@@ -251,7 +251,10 @@ function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, facts: Facts, e
         ? (rewards.own.get(commission.id) ?? [])
         : [];
     const bonuses = (rewards.bonuses.get(sale.id) ?? []).filter(
-      (bonus) => (isBefore || bonus.is_paid) && isOwner(bonus) && isCounted(cap, bonus.currency, bonus.is_live, fact),
+      (bonus) =>
+        (isBefore || (bonus.is_paid && !isSettled(fact))) &&
+        isOwner(bonus) &&
+        isCounted(cap, bonus.currency, bonus.is_live, fact),
     );
     return [...own, ...bonuses].filter(isOfRule);
   });
