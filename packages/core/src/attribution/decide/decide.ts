@@ -604,9 +604,9 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * (docs/rules/ledger.md#review).
  */
 function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
-  const { namedBy, affiliate_id } = claim;
+  const { kind, namedBy, affiliate_id } = claim;
   return (
-    namedBy.includes(MERCHANT) ||
+    (kind === 'link' && namedBy.includes(MERCHANT)) ||
     namedBy.some((id) => fact.payer.ids.includes(id)) ||
     isShown(fact, claim) ||
     // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
