@@ -163,6 +163,7 @@ export {
   type KnownHealth,
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
+export { bringDeliveriesForward } from './webhooks/deliveries/clock-jump.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
