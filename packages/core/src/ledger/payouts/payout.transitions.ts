@@ -419,10 +419,12 @@ export async function lockAttempt(ctx: WriteCtx, id: string): Promise<Locked<Pay
   return lock(ctx, PayoutAttempt, id);
 }
 
-/** Changes columns of an attempt that do not change what its payout is. */
+/** Changes columns of an attempt that do not change what its payout is. The time of the first sending never moves, because the key expires after it. */
 export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<PayoutAttempt>): Promise<void> {
+  const { first_posted_at, ...others } = changes;
+  const posted = first_posted_at && { first_posted_at: sql`coalesce(first_posted_at, ${first_posted_at}::timestamptz)` };
   const attempt = ctx.db.updateTable('payout_attempt').where('account_id', '=', ctx.accountId).where('id', '=', id);
-  await attempt.set({ ...changes, updated_at: ctx.now } as never).execute();
+  await attempt.set({ ...others, ...posted, updated_at: ctx.now } as never).execute();
 }
 
 /** Finds the affiliate's attempts that the service will send and has not sent. */
