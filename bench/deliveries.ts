@@ -20,8 +20,8 @@ import {
   openDatabase,
   parseAllowedNetworks,
   type Services,
-  StripeGateway,
   systemClock,
+  createSources,
 } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker, type Worker } from '@affiliate/worker';
 import { Client } from 'pg';
@@ -89,7 +89,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     clock: systemClock,
     log,
     secrets: createSecretBox('the secret key of the benchmark'),
-    sources: { stripe: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }) },
+    sources: createSources({ apiBase: 'http://127.0.0.1:9' }),
     jobs,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
     readPage: async () => 'unreachable',

@@ -2,13 +2,13 @@
  * Measures the reads of one account while another account or a stranger puts each load of `test/support/loads` on one `rest` process: the 50th and
  * 99th percentile, idle and under the load, and the memory of the process before, during and after the load.
  *
- *   npx -y pnpm@12 bench:neighbours [seconds of each load, default 8] [part of the names of loads]
+ *   npx -y pnpm@12 bench:neighbours [seconds of each load, default 8] [part of the names of loads, or `at-once` for all loads at the same time]
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOADS, type LoadName } from '../test/support/loads/loads.ts';
 import { type Figures, measureReads, startLoad } from '../test/support/loads/neighbor.ts';
-import { prepareTarget, seedBusyAccount } from '../test/support/loads/target.ts';
+import { fillMetadata, prepareTarget, seedBusyAccount } from '../test/support/loads/target.ts';
 import { newAccount, openBenchDatabase } from './support/dataset.ts';
 import { startService } from './support/servers.ts';
 
@@ -19,6 +19,7 @@ const PAYOUTS = 10_000;
 
 const bench = await openBenchDatabase();
 const busy = await seedBusyAccount(bench.client, PAYOUTS);
+await fillMetadata(bench.client, 'affiliate', 2_000);
 const other = await newAccount(bench.services, 'other');
 const rest = await startService(bench.url, {
   nodeOptions: (process.env['REST_OPTIONS'] ?? '').split(' ').filter((option) => option !== ''),
@@ -35,26 +36,36 @@ try {
   process.stdout.write(
     '| Load | Idle p50 / p99 (ms) | Under load p50 / p99 (ms) | Reads | Memory before / most / after (MiB) | Answers |\n|---|---|---|---|---|---|\n',
   );
-  for (const name of (Object.keys(LOADS) as LoadName[]).filter((each) => each.includes(PART))) {
+  const all = Object.keys(LOADS) as LoadName[];
+  const rounds = PART === 'at-once' ? [all] : all.filter((each) => each.includes(PART)).map((each) => [each]);
+  for (const names of rounds) {
     const idle = await reads(IDLE_SECONDS);
     const before = memoryOf(rest.pid);
     let most = before;
     const watch = setInterval(() => (most = Math.max(most, memoryOf(rest.pid))), 100);
-    const load = await startLoad(name, target);
+    const loads = await Promise.all(names.map((name) => startLoad(name, target)));
     await sleep(500);
     const under = await reads(SECONDS);
-    const answers = await load.stop();
+    const answers = (await Promise.all(loads.map((load) => load.stop()))).reduce(sum, {});
     clearInterval(watch);
     await sleep(1_000);
     const memory = [before, most, memoryOf(rest.pid)].join(' / ');
     const text = Object.entries(answers)
       .map(([status, count]) => `${status}: ${count}`)
       .join(', ');
-    process.stdout.write(`| ${name} | ${inWords(idle)} | ${inWords(under)} | ${under.reads} | ${memory} | ${text} |\n`);
+    process.stdout.write(
+      `| ${names.length > 1 ? `all ${names.length} at once` : names[0]} | ${inWords(idle)} | ${inWords(under)} | ${under.reads} | ${memory} | ${text} |\n`,
+    );
   }
 } finally {
   await rest.stop();
   await bench.stop();
+}
+
+function sum(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const total = { ...one };
+  for (const [status, count] of Object.entries(other)) total[status] = (total[status] ?? 0) + count;
+  return total;
 }
 
 function inWords({ p50, p99 }: Figures): string {

@@ -62,6 +62,11 @@ describe.concurrent('a service on the embedded database', () => {
       200,
     );
     expect(await again.end('SIGINT')).toBe(0);
+
+    await rm(join(settings.DATA_DIR, 'secret-key'));
+    const keyless = await run(['start'], settings);
+    expect(keyless).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\S+secret-key is missing, .+\n$/) });
+    await expect(stat(join(settings.DATA_DIR, 'secret-key'))).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 });
 

@@ -19,7 +19,7 @@ const OWNERS = [
 ];
 
 /** Folders with the code that handles the records of `OWNERS`. In these folders, only the transitions files may assign columns. */
-const HANDLERS = /^(ledger|payouts|program\/referrals|intake\/(sales|visits|reported-sales))\//;
+const HANDLERS = /^(ledger|payouts|program\/referrals|intake\/(sales|visits|payments))\//;
 
 /** Matches assignments, not comparisons in SQL. */
 const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;

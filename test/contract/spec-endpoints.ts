@@ -230,6 +230,22 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     query: ['payout_id', 'affiliate_id', 'batch_id', 'method', 'state'],
     status: 200,
   },
+  { method: 'GET', path: '/api/v1/payout_attempts/{id}', status: 200 },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_attempts/prepare',
+    body: ['method', 'payout_ids', 'livemode'],
+    requiredBody: ['method'],
+    status: 200,
+  },
+  { method: 'POST', path: '/api/v1/payout_attempts/{id}/withdraw', body: ['reason'], status: 200 },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_attempts/{id}/decide',
+    body: ['outcome', 'reason'],
+    requiredBody: ['outcome', 'reason'],
+    status: 200,
+  },
   { method: 'GET', path: '/api/v1/payout_methods', query: ['affiliate_id', 'kind', 'retired'], status: 200 },
   {
     method: 'POST',

@@ -8,7 +8,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, environment, untilListening } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { seedBusyAccount } from '../support/loads/target.ts';
+import { fillMetadata, seedBusyAccount } from '../support/loads/target.ts';
 import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
 
 const UNIT = readFileSync(resolve(import.meta.dirname, '../../deploy/systemd/affiliate-rest@.service'), 'utf8');
@@ -16,7 +16,7 @@ const OPTIONS = /^ExecStart=\S+ (--.*) \S+affiliate\.js rest$/m.exec(UNIT)![1]!.
 const LIMIT_MIB = Number(/^MemoryMax=(\d+)M$/m.exec(UNIT)![1]);
 const MIB = 1024 * 1024;
 /** Affiliates, each with a payout, and with two commissions. Every record has 27 KB of metadata, 33 MB per kind and thousand records. */
-const RECORDS = 1_200;
+const RECORDS = 1_250;
 const TABLES = ['campaign', 'affiliate', 'referral', 'payout', 'sale', 'commission'];
 /** Bytes of an answer after which a client breaks off, so that the test does not take minutes. */
 const READ = 4 * MIB;
@@ -31,9 +31,7 @@ beforeAll(async () => {
   const client = new Client(service.databaseUrl);
   await client.connect();
   const accountId = await seedBusyAccount(client, RECORDS, SECRET_KEY);
-  for (const table of TABLES)
-    await client.query(`update ${table} set metadata = (
-      select jsonb_object_agg(rpad(i::text, 40, 'k'), rpad(md5(i::text), 500, 'v')) from generate_series(1, 50) i)`);
+  for (const table of TABLES) await fillMetadata(client, table);
   await client.end();
   const { api_key } = await issueApiKey(service.services, { accountId, name: 'All', permissions: { all: true } });
   headers = { 'x-api-key': api_key, 'x-account-id': accountId };
@@ -87,7 +85,7 @@ describe('a key that requests everything at its maximum', () => {
     ['/api/v1/affiliates?limit=100', 32, [200, 429, 503]],
     ['/api/v1/commissions?limit=100&expand=sale,affiliate,campaign', 32, [200, 429, 503]],
     ['/api/v1/payouts?limit=100&expand=commissions', 32, [200, 429, 503]],
-    ['/api/v1/payouts?eligible=true', 8, [200, 422, 429, 503]],
+    ['/api/v1/payouts?eligible=true', 8, [422, 429, 503]],
   ])(
     'leaves the memory of the process below the limit of the unit: %s',
     async (path, connections, expected) => {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
-import { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { readArchive } from '../../packages/app/src/backup/archive.ts';
 import { backup } from '../../packages/app/src/backup/backup.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
 import { usePspService } from '../psp/service.ts';
 import { Browser } from '../support/browser.ts';
+import { databaseRows, loggedBy } from '../support/dump.ts';
 import { send } from '../support/http.ts';
 import { newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
@@ -97,7 +96,11 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
     );
   }
 
-  const answered = { log: log(), answers: answers.join('\n'), metrics: (await send(`${service.url}/metrics`, 'GET')).text };
+  const answered = {
+    log: loggedBy(service),
+    answers: answers.join('\n'),
+    metrics: (await send(`${service.url}/metrics`, 'GET')).text,
+  };
   expect(service.log.lines.length).toBeGreaterThan(50);
   expect(findings(answered, secrets)).toEqual([]);
 
@@ -105,7 +108,7 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
   // key can make.
   const { 'a session': _token, ...others } = secrets;
   const kept = { ...others, 'the signature of a session': signature, 'the key': SECRET_KEY, 'the passphrase': PASSPHRASE };
-  const stored = { database: await databaseRows(), backup: await backupFiles() };
+  const stored = { database: await databaseRows(service), backup: await backupFiles() };
   expect(findings(stored, kept)).toEqual([]);
   // Checks the search itself with known values.
   const known = { 'an address': account.ownerEmail, 'a session': session };
@@ -115,29 +118,6 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
     'a reset token in reset',
   ]);
 });
-
-/** Returns everything that was logged. */
-const log = () => inspect(service.log.lines, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true });
-
-/** Returns every row of every table, as in a dump. */
-async function databaseRows(): Promise<string> {
-  const client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
-    );
-    const dump: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
-      dump.push(...rows.map(({ row }) => row));
-    }
-    return dump.join('\n');
-  } finally {
-    await client.end();
-  }
-}
 
 /** Returns the content of a backup. */
 async function backupFiles(): Promise<string> {

@@ -212,7 +212,7 @@ describe('messages left to the sender', () => {
     afterEach(() => smtp.repliesByHost.clear());
 
     it('gets no messages for a while after it has refused one for the moment, and other hosts get theirs', async () => {
-      smtp.repliesByHost.set('busy.example', '450 4.2.1 Try later');
+      smtp.repliesByHost.set('busy.example', '451 4.7.1 Try later');
       for (const email of ['a@busy.example', 'b@busy.example', 'c@free.example']) await invite(email);
       await sendDueMail(fresh);
       expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual(['c@free.example']);
@@ -223,6 +223,22 @@ describe('messages left to the sender', () => {
       service.clock.advance(1, 'minutes');
       expect(await sendDueMail(fresh)).toBe(3);
     });
+
+    it.each(['452 4.2.2 Mailbox full', '450 4.1.8 Greylisted', '450 Try later'])(
+      'gets the messages to other addresses while it answers %s for one',
+      async (reply) => {
+        smtp.repliesByHost.set('mixed.example', reply);
+        await invite('full@mixed.example');
+        await sendDueMail(fresh);
+        smtp.repliesByHost.clear();
+        await invite('other@mixed.example');
+        await sendDueMail(fresh);
+        expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual(['other@mixed.example']);
+        expect(await rows()).toEqual([{ attempts: 1, next_attempt_at: inMinutes(1) }]);
+        service.clock.advance(1, 'minutes');
+        expect(await sendDueMail(fresh)).toBe(1);
+      },
+    );
 
     it('that has no such address gets no messages', async () => {
       smtp.repliesByHost.set('gone.example', '550 5.1.1 No such user');

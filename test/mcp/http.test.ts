@@ -1,3 +1,4 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { ownerOf } from '../support/people.ts';
 import { startService } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, createConnector } from './assistant.ts';
+import { StatelessAssistant } from './stateless-assistant.ts';
 
 const service = useService();
 const account = useAccount(service, 'file');
@@ -52,6 +54,27 @@ describe('an MCP client over HTTP', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
     expect((body['result'] as Fields)['tools']).not.toEqual([]);
   });
+
+  it.each(['*/*', 'application/json', 'application/*, text/plain', 'text/event-stream', ''])(
+    'is answered whatever it accepts: "%s"',
+    async (Accept) => {
+      expect((await post({ headers: { Accept } })).status).toBe(200);
+      const withProgress = { ...LIST, params: { _meta: { progressToken: 1 } } };
+      const { headers } = await post({ headers: { Accept }, body: withProgress });
+      const mayStream = Accept === '*/*' || Accept === 'text/event-stream' || Accept === '';
+      expect(headers.get('content-type')).toMatch(mayStream ? /^text\/event-stream/ : /^application\/json/);
+
+      const fetchAccepting: typeof fetch = (url, init) => {
+        const sent = new Headers(init?.headers);
+        sent.set('Accept', Accept);
+        return fetch(url, { ...init, headers: sent });
+      };
+      const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+      const transport = new StreamableHTTPClientTransport(new URL('/mcp', service.url), { requestInit, fetch: fetchAccepting });
+      const stateless = await StatelessAssistant.connect(transport);
+      await stateless.client.close();
+    },
+  );
 
   it('can send a batch of at most 25 messages, because a batch counts as one request', async () => {
     const batch = (length: number) => post({ body: Array.from({ length }, (_, id) => ({ ...LIST, id })) });

@@ -53,7 +53,11 @@ export const MATRIX: Matrix = {
   },
   manage_sales: needing(['sales.write'], ['assign', 'update', 'reconsider', 'record', 'refund', 'erase_customer']),
   ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
-  ...resource('payouts', ['list', 'get'], ['pay', 'return']),
+  payouts: needing(['payouts.read'], ['list', 'get', 'unknown']),
+  manage_payouts: {
+    ...needing(['payouts.write'], ['pay', 'return', 'prepare', 'withdraw']),
+    decide: ['payout_outcomes.write'],
+  },
   ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
   ...resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
   affiliate_promo_codes: {

@@ -1,6 +1,6 @@
 import { purgeUnusedOauthClients } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
-import { send } from '../support/http.ts';
+import { type Fields, send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
 import { startService } from '../support/service.ts';
 import { OauthSetting } from './oauth-setting.ts';
@@ -137,8 +137,14 @@ describe('client registration', () => {
 
   it.each([
     ['no redirect URI', { redirect_uris: [] }],
-    ['a script', { redirect_uris: ['javascript:alert(1)'] }],
-    ['a custom scheme', { redirect_uris: ['cursor://anysphere.cursor/callback'] }],
+    ['a script', { redirect_uris: ['javascript://%0aalert(1)'] }],
+    ['a file', { redirect_uris: ['file:///etc/passwd'] }],
+    ['a program with credentials', { redirect_uris: ['kiro://user@kiro.oauth/callback'] }],
+    ['a program with a fragment', { redirect_uris: ['kiro://kiro.oauth/callback#x'] }],
+    [
+      'a program that has a secret',
+      { redirect_uris: ['kiro://kiro.oauth/callback'], token_endpoint_auth_method: 'client_secret_post' },
+    ],
     ['http on another host', { redirect_uris: ['http://assistant.example/callback'] }],
     ['a host name that only starts with localhost', { redirect_uris: ['http://localhost.evil.example/callback'] }],
     ['a fragment', { redirect_uris: ['https://assistant.example/callback#x'] }],
@@ -171,7 +177,7 @@ describe('client registration', () => {
     }
   });
 
-  it('accepts the custom URI scheme of Cursor and no other custom scheme', async () => {
+  it('lets an editor with a URL scheme of its own finish', async () => {
     const redirectUri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const assistant = await setting.asking({ name: 'Cursor', redirectUri });
     expect(assistant.kept.client).toMatchObject({ redirect_uris: [redirectUri] });
@@ -180,18 +186,20 @@ describe('client registration', () => {
     await using connected = await assistant.finish(redirect);
     expect((await connected.call('campaigns', { action: 'list' })).isError).toBe(false);
 
-    const mixed = await register({ redirect_uris: [CALLBACK, redirectUri] });
-    expect(mixed).toMatchObject({ status: 201, body: { redirect_uris: [CALLBACK, redirectUri] } });
-    const others = [
-      'cursor://evil/oauth/callback',
-      `${redirectUri}/more`,
-      'vscode://anysphere.cursor-mcp/oauth/callback',
-      'javascript:1',
-    ];
-    for (const uri of others) {
-      expect(await register({ redirect_uris: [uri] })).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
-    }
+    const asked = { response_type: 'code', state: 's', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
+    const client_id = String((assistant.kept.client as Fields)['client_id']);
+    const query = new URLSearchParams({ ...asked, client_id, redirect_uri: `${redirectUri}/more` });
+    const refused = await send(`${setting.service.url}/auth/oauth2/authorize?${query}`, 'GET');
+    expect(refused.headers.get('location') ?? '').not.toContain('cursor:');
   });
+
+  it.each(['windsurf://codeium.windsurf/callback', 'kiro://kiro.oauth/callback', 'com.example.assistant:/callback'])(
+    'accepts the URL scheme of a public client beside an https address: %s',
+    async (uri) => {
+      const { status, body } = await register({ redirect_uris: [CALLBACK, uri], token_endpoint_auth_method: 'none' });
+      expect({ status, body }).toMatchObject({ status: 201, body: { redirect_uris: [CALLBACK, uri] } });
+    },
+  );
 
   it.each(['token', 'revoke'])(
     'gives an unknown client the error invalid_client at /%s, so that the client registers again',

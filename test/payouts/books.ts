@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import {
   type Services,
-  StripeGateway,
   appRouter,
   createCallerFactory,
   createSecretBox,
@@ -9,6 +8,7 @@ import {
   openDatabase,
   parseAllowedNetworks,
   systemClock,
+  createSources,
 } from '@affiliate/core';
 import { createHostResolver } from '@affiliate/worker';
 import { startInstallation } from '../faults/storm/installation.ts';
@@ -63,7 +63,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     clock: systemClock,
     log: testLog(),
     secrets: createSecretBox(SECRET_KEY),
-    sources: { stripe: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }) },
+    sources: createSources({ apiBase: 'http://127.0.0.1:9' }),
     jobs: { send: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),

@@ -94,15 +94,12 @@ describe('paying an export', () => {
     ...['walleta_email', 'walletb_email'].map((field) => ({
       code: 'payout_details_changed',
       change: (paid: Payee) => account.api.patch(`/affiliates/${paid.program.affiliate.id}`, { [field]: 'thief@pay.example' }),
-      undo: (paid: Payee) =>
-        account.api.patch(`/affiliates/${paid.program.affiliate.id}`, {
-          [field]: paid.program.affiliate[field as 'walleta_email'],
-        }),
+      undo: (paid: Payee) => changeBack(paid, { [field]: paid.program.affiliate[field as 'walleta_email'] }),
     })),
     {
       code: 'payout_details_changed',
       change: ({ program }) => account.api.patch(`/affiliates/${program.affiliate.id}`, { walleta_email: null }),
-      undo: ({ program }) => account.api.patch(`/affiliates/${program.affiliate.id}`, { walleta_email: 'a@pay.example' }),
+      undo: (paid) => changeBack(paid, { walleta_email: 'a@pay.example' }),
     },
     {
       code: 'below_minimum',
@@ -124,6 +121,12 @@ describe('paying an export', () => {
       undo: ({ payout }) => setCommission(payout.id, { amount_cents: 1_000 }),
     },
   ];
+
+  /** Sets a former address again, and waits until payouts are no longer held. */
+  async function changeBack({ program }: Payee, address: object): Promise<void> {
+    await account.api.patch(`/affiliates/${program.affiliate.id}`, address);
+    service.clock.advance(4, 'days');
+  }
 
   async function commissionIn(payoutId: string): Promise<string> {
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payoutId}`, { expand: 'commissions' });

@@ -11,8 +11,10 @@ describe('the check before payment', () => {
   const sabotage = {
     affiliate_inactive: (one: Payee) => account.api.patch(`/affiliates/${one.program.affiliate.id}`, { state: 'suspicious' }),
     below_minimum: (one: Payee) => account.api.patch(`/campaigns/${one.program.campaign.id}`, { minimum_payout_cents: 1_001 }),
-    missing_payout_details: (one: Payee) =>
-      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { walleta_email: null, walletb_email: null }),
+    missing_payout_details: async (one: Payee) => {
+      await account.api.patch(`/affiliates/${one.program.affiliate.id}`, { walleta_email: null, walletb_email: null });
+      service.clock.advance(4, 'days');
+    },
     not_positive: (one: Payee) => setAmounts(one.payout.id, 0),
     amount_mismatch: (one: Payee) =>
       service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),

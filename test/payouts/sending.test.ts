@@ -1,9 +1,8 @@
 /** Payments that the service sends, by a method that only these tests have. */
 import { advancePayoutAttempts } from '@affiliate/core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
-import { preparePayments } from '../../packages/core/src/payouts/sending/prepare-payments.ts';
-import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
+import { Assistant, createConnector } from '../mcp/assistant.ts';
 import type { Fields } from '../support/http.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { discrepancies, openPayout, payee, type Payee } from './program.ts';
@@ -17,16 +16,19 @@ let ada: Payee;
 beforeEach(async () => {
   rail = new ToyRail();
   service.services.payoutMethods = [...METHODS, rail.method];
-  ada = await payee(account);
+  ada = await payee(account, { person: { walleta_email: null, walletb_email: null } });
   await setNumber('100001');
 });
 
 const setNumber = (number: string) =>
   account.api.post('/payout_methods', { affiliate_id: ada.program.affiliate.id, kind: 'toy', address: { number } });
-const prepare = (payout_ids?: string[]) =>
-  inTransaction(systemContext(service.services, account.id, 'test'), (ctx) =>
-    preparePayments(ctx, { method: 'toy', livemode: true, ...(payout_ids && { payout_ids }) }),
-  );
+const prepare = async () => {
+  const reply = await account.api.post('/payout_attempts/prepare', { method: 'toy' });
+  expect(reply.status).toBe(200);
+  return reply.body;
+};
+const attemptTo = (action: string, { id }: Fields, body: Fields = {}) =>
+  account.api.post(`/payout_attempts/${String(id)}/${action}`, body);
 const advance = () => advancePayoutAttempts(service.services);
 const later = async (amount: number, unit: 'minutes' | 'hours' | 'days') => {
   service.clock.advance(amount, unit);
@@ -55,7 +57,8 @@ it('a payout goes through failed, retried, unknown, arrived and returned', async
   // Nothing else can pay it.
   expect((await account.api.post(`/payouts/${ada.payout.id}/pay`)).status).toBe(422);
   expect((await account.api.post('/payout_exports', { payout_ids: [ada.payout.id] })).status).toBe(422);
-  expect(await prepare([ada.payout.id])).toMatchObject({ payout_ids: [] });
+  const again = await account.api.post('/payout_attempts/prepare', { method: 'toy', payout_ids: [ada.payout.id] });
+  expect(again).toMatchObject({ status: 422, body: { details: [{ path: 'payout_ids.0', code: 'not_eligible' }] } });
 
   await later(6, 'minutes');
   expect(await attempts()).toMatchObject([{ state: 'in_transit' }, { state: 'failed' }]);
@@ -95,6 +98,7 @@ it('a changed address withdraws a payment that is not sent', async () => {
   await advance();
   expect(rail.calls).toEqual([]);
   expect(await attempts()).toMatchObject([{ state: 'withdrawn', reason: 'payout_details_changed' }]);
+  await later(4, 'days');
   await prepare();
   await advance();
   expect(rail.calls).toMatchObject([{ number: '100002' }]);
@@ -110,4 +114,109 @@ it('an address of another form is refused, and nothing but its end is shown', as
   const { body } = await account.api.get('/payout_methods', { kind: 'toy' });
   expect(body).toMatchObject({ data: [{ hint: '…0001', state: 'confirmed' }] });
   expect(JSON.stringify(body)).not.toContain('100001');
+});
+
+describe('an attempt whose outcome stays unknown', () => {
+  let attempt: Fields;
+  beforeEach(async () => {
+    rail.next = 'lose the request';
+    await prepare();
+    await advance();
+    attempt = (await attempts())[0]!;
+  });
+  const decide = (body: Fields) => attemptTo('decide', attempt, body);
+
+  it('is not decided while the service still asks about it', async () => {
+    const early = await decide({ outcome: 'failed', reason: 'Nothing there' });
+    expect(early).toMatchObject({ status: 422, body: { details: [{ path: 'id', code: 'invalid_state' }] } });
+    expect(await payout()).toMatchObject({ state: 'processing' });
+  });
+
+  it('is decided as failed by a person, and its payout can be paid again under another key', async () => {
+    await later(23, 'hours');
+    expect((await decide({ outcome: 'failed' })).status).toBe(422);
+    const posted = (await attempts())[0]!['first_posted_at'];
+    const decided = await decide({ outcome: 'failed', reason: 'The rail has no such payment.' });
+    expect(decided).toMatchObject({
+      status: 200,
+      body: { state: 'failed', reason: 'The rail has no such payment.', first_posted_at: posted },
+    });
+    expect(await payout()).toMatchObject({ state: 'due' });
+    expect((await decide({ outcome: 'arrived', reason: 'It was there.' })).status).toBe(422);
+    const { data } = await account.client.auditLog.browse.query({ tool: 'payout_attempts' });
+    expect(data).toMatchObject([{ action: 'decide', arguments: { id: attempt['id'], outcome: 'failed' } }]);
+    await prepare();
+    await advance();
+    expect(new Set(rail.calls.map(({ key }) => key)).size).toBe(2);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('is decided as arrived by a person, and its payout is paid', async () => {
+    await later(23, 'hours');
+    expect((await decide({ outcome: 'arrived', reason: 'On the statement of the bank.' })).body).toMatchObject({
+      state: 'arrived',
+    });
+    expect(await payout()).toMatchObject({ state: 'paid' });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('is decided only with the permission for it', async () => {
+    await later(23, 'hours');
+    const input = { outcome: 'arrived', reason: 'I say so.' };
+    const path = `/payout_attempts/${String(attempt['id'])}/decide`;
+    const payer = await account.apiWith({ 'v1.payouts.read': true, 'v1.payouts.write': true });
+    expect(await payer.post(path, input)).toMatchObject({
+      status: 403,
+      body: { details: { permission: 'v1.payout_outcomes.write' } },
+    });
+    const judge = await account.apiWith({ 'v1.payout_outcomes.write': true });
+    expect(await judge.post(path, input)).toMatchObject({ status: 200, body: { state: 'arrived' } });
+  });
+});
+
+it('a prepared payment is withdrawn by a person, and is not sent', async () => {
+  await prepare();
+  const [attempt] = await attempts();
+  expect((await attemptTo('withdraw', attempt!, { reason: 'Wrong month' })).body).toMatchObject({
+    state: 'withdrawn',
+    reason: 'Wrong month',
+    first_posted_at: null,
+  });
+  expect((await attemptTo('withdraw', attempt!)).status).toBe(422);
+  await advance();
+  expect(rail.calls).toEqual([]);
+  expect(await payout()).toMatchObject({ state: 'due' });
+  const { body } = await account.api.post('/payout_exports', { payout_ids: [ada.payout.id] });
+  const [exported] = await attempts();
+  expect((await attemptTo('withdraw', exported!)).status).toBe(422);
+  await account.api.delete(`/payout_exports/${String(body['id'])}`);
+});
+
+it('an assistant previews and prepares payments within its daily limits, and decides an unknown outcome', async () => {
+  const permissions = { 'mcp.payouts.read': true, 'mcp.payouts.write': true, 'mcp.payout_outcomes.write': true };
+  const connector = await createConnector(account, { permissions });
+  await service.services.database.kysely
+    .updateTable('connector')
+    .set({ daily_pay_limits: JSON.stringify([{ currency: 'USD', amount_cents: 1_000 }]) as never })
+    .where('id', '=', connector.id)
+    .execute();
+  await using assistant = await Assistant.overHttp(service, connector.token);
+  const preview = await assistant.call('manage_payouts', { action: 'prepare', method: 'toy' });
+  expect(preview.body).toMatchObject({ result: { payouts_count: 1, totals: [{ currency: 'USD', amount_cents: 1_000 }] } });
+  expect(await attempts()).toEqual([]);
+  rail.next = 'lose the request';
+  await assistant.carryOut('manage_payouts', { action: 'prepare', method: 'toy' });
+  await advance();
+  await later(23, 'hours');
+  const [attempt] = await assistant.list('payouts', { action: 'unknown' });
+  const decision = { action: 'decide', id: attempt!['id'], outcome: 'failed', reason: 'Nothing arrived.' };
+  await assistant.call('manage_payouts', decision);
+  expect(await attempts()).toMatchObject([{ state: 'unknown' }]);
+  await assistant.carryOut('manage_payouts', decision);
+  expect(await payout()).toMatchObject({ state: 'due' });
+  // The second payment of the day exceeds the limit.
+  expect(await assistant.call('manage_payouts', { action: 'prepare', method: 'toy' })).toMatchObject({
+    isError: true,
+    body: { code: 'PAY_LIMIT_EXCEEDED' },
+  });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plusDays } from '../../packages/core/src/platform/time/instant.ts';
 import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
@@ -230,11 +231,12 @@ describe('payout details', () => {
     expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
   });
 
-  it('changed by the merchant take effect at once, and the affiliate and the previous addresses get an email', async () => {
+  it('changed by the merchant hold payouts, too, and the affiliate and the previous addresses get an email', async () => {
     const { affiliate } = await program(account, {}, { email: 'hedy@partner.example', walleta_email: 'hedy@pay.example' });
     const change = async (body: object) => {
       const reply = await account.api.patch(`/affiliates/${affiliate.id}`, body);
-      expect(reply).toMatchObject({ status: 200, body: { payouts_held_until: null } });
+      const payouts_held_until = plusDays(service.clock.instant(), 3);
+      expect(reply).toMatchObject({ status: 200, body: { payouts_held_until } });
       await sendAllMail(service.services);
     };
     const told = (...addresses: string[]) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StripeGateway } from '@affiliate/core';
+import { createSources } from '@affiliate/core';
 import { expect, test } from 'vitest';
 import { usePspService } from './service.ts';
 
@@ -9,7 +9,7 @@ const service = usePspService();
 
 test('the guide lists exactly the events that are handled', () => {
   const listed = [...GUIDE.matchAll(/^- `([\w.]+)`$/gm)].map(([, type]) => type);
-  expect(new Set(listed)).toEqual(new Set(new StripeGateway().eventTypes));
+  expect(new Set(listed)).toEqual(new Set(createSources()['stripe']!.eventTypes));
 });
 
 test('the guide’s call connects an account', async () => {

@@ -4,8 +4,8 @@ import {
   createCallerFactory,
   issueApiKey,
   type PermissionMap,
-  StripeGateway,
   toEnvelope,
+  createSources,
 } from '@affiliate/core';
 import { afterAll } from 'vitest';
 import { Api } from '../support/http.ts';
@@ -45,9 +45,9 @@ export interface Merchant {
 export async function startPspService({
   pspTimeoutMs = PSP_TIMEOUT_MS,
   ...options
-}: Omit<ServiceOptions, 'psp'> & { pspTimeoutMs?: number } = {}): Promise<PspTestService> {
+}: Omit<ServiceOptions, 'sources'> & { pspTimeoutMs?: number } = {}): Promise<PspTestService> {
   const psp = await PspServer.start();
-  const service = await startService({ ...options, psp: new StripeGateway({ apiBase: psp.url, timeoutMs: pspTimeoutMs }) });
+  const service = await startService({ ...options, sources: createSources({ apiBase: psp.url, timeoutMs: pspTimeoutMs }) });
   return {
     ...service,
     psp,
@@ -60,7 +60,7 @@ export async function startPspService({
 }
 
 /** Starts a service with a payment provider for the file, as `useService` does. */
-export function usePspService(options: Omit<ServiceOptions, 'psp'> = {}): PspTestService {
+export function usePspService(options: Omit<ServiceOptions, 'sources'> = {}): PspTestService {
   const service = useMade('file', () => startPspService(options));
   afterAll(() => service.stop());
   return service;

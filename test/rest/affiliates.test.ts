@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { plusDays } from '../../packages/core/src/platform/time/instant.ts';
 import { must, program, refer, sell } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -44,7 +45,7 @@ it('changes of payout addresses by a key are recorded in the audit log', async (
   await account.api.patch(`/affiliates/${id}`, { walleta_email: 'other@example.com' });
   const { data } = await account.client.auditLog.browse.query({ tool: 'affiliates' });
   expect(data).toMatchObject([
-    { caller_kind: 'api_key', action: 'update', arguments: { id, walleta_email: 'other@example.com', walletb_email: null } },
+    { caller_kind: 'api_key', action: 'update', arguments: { id, email: 'ada@example.com', payout_methods: ['paypal'] } },
   ]);
 });
 
@@ -178,6 +179,7 @@ describe('changing an affiliate', () => {
       walletb_email: 'b@example.com',
       last_name: 'King',
       walleta_email: null,
+      payouts_held_until: plusDays(service.clock.instant(), 3),
       updated_at: service.clock.instant(),
     });
     expect((await account.api.patch(`/affiliates/${affiliate.id}`, { psp_customer_id: 'cus_1' })).status).toBe(422);

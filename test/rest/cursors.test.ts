@@ -137,6 +137,8 @@ describe('a page by cursor', () => {
   it.each([
     ['starting_after=no+cursor', 'starting_after'],
     ['starting_after=', 'starting_after'],
+    ['starting_after=bogus', 'starting_after'],
+    ['ending_before=camp_01', 'ending_before'],
     ['sort=email&starting_after=aff_01', 'starting_after'],
     [`sort=email&starting_after=${encoded(['updated_at', '2026-01-01T00:00:00.000Z', 'aff_01'])}`, 'starting_after'],
     [`sort=email&starting_after=${encoded(['email', 'a\0', 'aff_01'])}`, 'starting_after'],

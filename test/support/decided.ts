@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Services } from '@affiliate/core';
-import { ANYTHING, attributeCustomer } from '../../packages/core/src/attribution/attribute.ts';
+import { ANYTHING, attribute } from '../../packages/core/src/attribution/attribute.ts';
 import { lockCustomer } from '../../packages/core/src/attribution/claims/customers.ts';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { NOBODY } from '../../packages/core/src/attribution/decide/facts.ts';
@@ -23,7 +23,7 @@ export async function checkDecided(services: Services, accountId: string): Promi
   const before = await rowsOf(kysely, accountId);
   for (const { id } of customers)
     await inTransaction(systemContext(services, accountId, 'decided'), async (ctx) => {
-      await attributeCustomer(ctx, await lockCustomer(ctx, id), ANYTHING);
+      await attribute(ctx, { of: 'customer', customer: await lockCustomer(ctx, id), change: ANYTHING });
       await checkLatest(ctx, id);
     });
   const after = await rowsOf(kysely, accountId);

@@ -8,7 +8,6 @@ import {
   type Services,
   openDatabase,
   openVisits,
-  StripeGateway,
   createAccount,
   createSecretBox,
   issueApiKey,
@@ -18,6 +17,7 @@ import {
   sendDueMail,
   untilMailIsSent,
   writeApiLog,
+  createSources,
 } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
 import type { SentStatement } from '@affiliate/postgres';
@@ -79,11 +79,11 @@ export interface TestAccount {
 
 export const SECRET_KEY = 'the secret key of the tests';
 
-/** A payment provider that cannot be reached. Its address is this machine's discard port, so that no test calls the real provider. */
-const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
+/** Payment providers that cannot be reached. The address is this machine's discard port, so that no test calls a real provider. */
+const NO_SOURCES = createSources({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
-  psp?: Services['sources'][string];
+  sources?: Services['sources'];
   /** Called with every statement that requests send to PostgreSQL. */
   onStatement?: (statement: SentStatement) => void;
   /** True if the suite writes or deletes rows of records itself, of which no event can tell. Otherwise a mirror is compared at the end (`assertMirrored`). */
@@ -122,7 +122,7 @@ const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
  * uses its own accounts.
  */
 export async function startService({
-  psp = NO_PSP,
+  sources = NO_SOURCES,
   mailer,
   worker: workerOptions,
   workersElsewhere = false,
@@ -154,7 +154,7 @@ export async function startService({
     clock,
     log,
     secrets: createSecretBox(SECRET_KEY),
-    sources: { stripe: psp },
+    sources,
     jobs: sender ?? { send: (kind) => void setImmediate(() => void workHere(services, kind)) },
     webhooks,
     // Resolves only localhost names, without a name server.

@@ -144,7 +144,7 @@ describe('the view of payouts', () => {
     await account.api.patch(`/affiliates/${program.affiliate.id}`, { walleta_email: 'thief@pay.example' });
     await question.getByRole('button', { name: 'Mark as paid' }).click();
     await view.getByRole('status').getByText('This call would now do something else than its preview showed').waitFor();
-    expect((await payoutOf(account, payout.id)).state).toBe('due');
+    expect((await payoutOf(account, payout.id)).state).toBe('pending');
     expect(await view.getByRole('group').count()).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import type { EventSubscription } from '@affiliate/core';
-import { purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
+import { bringDeliveriesForward, purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
@@ -215,6 +215,25 @@ describe('the schedule of a delivery', () => {
     await using subscription = await merchant.subscribe(answer(429, { 'retry-after': '60' }));
     const { next_attempt_at } = await deliverOne(subscription);
     expect(Date.parse(next_attempt_at!) - Date.parse(service.clock.instant())).toBe(60_000);
+  });
+});
+
+describe('after the clock was an hour ahead', () => {
+  it('a delivery waits no longer than its back-off, and others keep their times', async () => {
+    await using failing = await merchant.subscribe(answer(500));
+    service.clock.advance(1, 'hours');
+    const ahead = await deliverOne(failing);
+    service.clock.set(new Date(service.clock.now().getTime() - 3_600_000).toISOString());
+    const now = service.clock.now().getTime();
+    expect(Date.parse(ahead.next_attempt_at!) - now).toBeGreaterThan(3_600_000);
+    expect(await bringDeliveriesForward(service.services)).toBe(1);
+    expect(Date.parse((await deliveryOf(failing)).next_attempt_at!) - now).toBe(5_000);
+    expect(await bringDeliveriesForward(service.services)).toBe(0);
+    service.clock.advance(5, 'seconds');
+    await service.worker.sweepNow();
+    expect(await deliveryOf(failing)).toMatchObject({ attempts_count: 2, status: 'pending' });
+    service.clock.advance(1, 'hours');
+    expect(await bringDeliveriesForward(service.services)).toBe(0);
   });
 });
 

@@ -4,13 +4,14 @@ import {
   openDatabase,
   type Mailer,
   type Services,
-  StripeGateway,
   createSecretBox,
   databaseFailure,
+  hasSecretKey,
   isKeyOfDatabase,
   migrate,
   pendingMigrations,
   systemClock,
+  createSources,
 } from '@affiliate/core';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
@@ -21,7 +22,7 @@ import { assertUsableDataDirectory } from './data-directory.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
-import { loadOrCreateSecretKey } from './secret-key.ts';
+import { loadOrCreateSecretKey, loadSecretKey } from './secret-key.ts';
 
 /** An open installation: its migrated database and its services. */
 export interface Installation {
@@ -51,7 +52,7 @@ export async function openInstallation(
   const { url, stop } = await openPostgres(configuration, log);
   try {
     const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, isOnlyWorker);
-    const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
+    const secretKey = configuration.SECRET_KEY ?? (await ownSecretKey(configuration.DATA_DIR, database));
     const webhooks = { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS };
     const jobs = new JobSender({ url, log });
     const services: Services = {
@@ -59,7 +60,7 @@ export async function openInstallation(
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
-      sources: { stripe: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }) },
+      sources: createSources({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),
@@ -98,6 +99,22 @@ export async function openInstallation(
 }
 
 /**
+ * Returns the key of an installation without SECRET_KEY. Creates it with a new database only: another key would not decrypt the secrets of a used one.
+ *
+ * @throws OperatorError if the key of a used database is missing
+ */
+async function ownSecretKey(dataDir: string, database: Database): Promise<string> {
+  // The file is older than the check in the database, even if another process creates both now.
+  if ((await hasSecretKey(database)) && (await loadSecretKey(dataDir)) === null) {
+    await database.close();
+    throw new OperatorError(
+      `${join(dataDir, 'secret-key')} is missing, and secrets in the database were encrypted with its key. Restore the file from a backup, or set SECRET_KEY to the key.`,
+    );
+  }
+  return loadOrCreateSecretKey(dataDir);
+}
+
+/**
  * Checks that the secret key can decrypt the secrets in the database.
  *
  * @throws OperatorError if the key cannot decrypt them
@@ -130,8 +147,12 @@ export async function openPostgres(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) return { url: DATABASE_DIRECT_URL ?? DATABASE_URL, stop: () => Promise.resolve() };
   await assertUsableDataDirectory(DATA_DIR);
-  const { openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
-  return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
+  const { EmbeddedPostgresError, openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
+  try {
+    return await openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new OperatorError(error.message, { cause: error }) : error;
+  }
 }
 
 async function connect(

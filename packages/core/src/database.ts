@@ -35,7 +35,7 @@ import './program/affiliate-mails/mail-template.tables.ts';
 import { Commission } from './ledger/commissions/commission.entity.ts';
 import './program/referrals/referral.tables.ts';
 import './platform/operations/operation.tables.ts';
-import './sources/stripe/assembly/payment-pieces.tables.ts';
+import './sources/sources.ts';
 import './ledger/sales/payment.tables.ts';
 import './reports/analytics/analytics.tables.ts';
 import './attribution/claims/attribution-claim.tables.ts';

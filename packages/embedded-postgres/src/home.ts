@@ -18,6 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { canEnter, nobody, runsAsRoot } from './account.ts';
 import { isErrno } from './errno.ts';
+import { EmbeddedPostgresError } from './error.ts';
 
 /**
  * The directory of the database, `DATA_DIR/postgresql`. It contains `cluster/` (PostgreSQL's own files), `connection.json` (mode 600) and the
@@ -52,7 +53,7 @@ async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<
   try {
     return await realpath(path);
   } catch (cause) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `${path} is a link to a database that no longer exists. Restore the database, or remove the link to start with an empty database.`,
       {
         cause,
@@ -123,7 +124,7 @@ async function writeDraft(path: string, connection: Connection): Promise<string>
   return draft;
 }
 
-function connectionFile(home: Home): string {
+export function connectionFile(home: Home): string {
   return join(home.directory, 'connection.json');
 }
 

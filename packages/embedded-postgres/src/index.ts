@@ -1,1 +1,2 @@
+export { EmbeddedPostgresError } from './error.ts';
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './open.ts';

@@ -39,7 +39,7 @@ const DUPLICATE_CODES = ['42P04', '23505'];
  * Opens the PostgreSQL server that comes with the package. Creates its cluster, starts it or joins the running server, and creates the
  * database. A server that dies while it is in use is started again. The process stays alive until `stop`.
  *
- * @throws Error when there are no binaries for the platform, or the server does not start; the message says what to do.
+ * @throws EmbeddedPostgresError when there are no binaries for the platform, the directory is damaged, or the server does not start
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);

@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresAccount, type Account } from './account.ts';
 import { locateBinaries, type Binaries } from './binaries.ts';
+import { assertUndamaged } from './damage.ts';
+import { EmbeddedPostgresError } from './error.ts';
 import { openHome, readConnection, writeConnection, type Home } from './home.ts';
 import { initCluster, SUPERUSER } from './init-cluster.ts';
 import { acquireLease, type Lease } from './lease.ts';
@@ -50,6 +52,7 @@ export async function prepareServer(
   { sharedDirectory, settings, startTimeoutMs }: PrepareOptions,
 ): Promise<Server> {
   const home = await openHome(dataDir, sharedDirectory);
+  await assertUndamaged(home);
   const account = await postgresAccount(home.cluster);
   const binaries = await locateBinaries(account, sharedDirectory);
   const { password } = await readConnection(home);
@@ -70,7 +73,7 @@ interface JoinOptions {
 /**
  * Acquires a lease on the running server, after starting a server if none runs. Any number of processes may do this at once.
  *
- * @throws Error whose message names the process that blocks the server, or contains the log of a server that did not start; if `stopping` is
+ * @throws EmbeddedPostgresError that names the process that blocks the server, or the reason of a server that did not start; if `stopping` is
  *   aborted, its reason
  */
 export async function joinServer(server: Server, { port, stopping }: JoinOptions = {}): Promise<JoinedServer> {
@@ -105,12 +108,20 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
   }
   const { directory } = server.home;
   if (blockedBy !== undefined) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The embedded PostgreSQL in ${directory} refuses connections: the process "${blockedBy}" began to stop PostgreSQL and hangs. End this process, then try again.`,
     );
   }
-  const log = await logSince(server.home, logStart);
-  throw new Error(`The embedded PostgreSQL in ${directory} did not start:\n${log || 'its log is empty'}`);
+  const reason = fatalReason(await logSince(server.home, logStart));
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${directory} did not start${reason}. Its log is ${server.home.logFile}.`,
+  );
+}
+
+/** The last reason that the server wrote into its log before it ended. */
+function fatalReason(log: string): string {
+  const reason = [...log.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
+  return reason === undefined ? '' : ` (${reason})`;
 }
 
 /**

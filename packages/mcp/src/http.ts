@@ -146,6 +146,8 @@ function challenge(services: Services, error: 'invalid_token' | 'insufficient_sc
   return `Bearer realm="mcp"${reason}, scope="${scopes.join(' ')}", resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
+const ANSWER_TYPES = 'application/json, text/event-stream';
+
 /** Loads the protocol and the tools in advance. Otherwise the first request would load them. */
 export async function preloadProtocol(): Promise<void> {
   await loadProtocol();
@@ -189,6 +191,10 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
       response.setHeader('WWW-Authenticate', challenge(services, 'insufficient_scope', scopes));
       throw error;
     }
+    // Both generations of the protocol refuse clients that do not name both types, which many send as `*/*` or not at all.
+    const mayStream = request.accepts('text/event-stream') !== false;
+    request.headers.accept = ANSWER_TYPES;
+    request.rawHeaders.push('Accept', ANSWER_TYPES);
     if (isStateless(request.headers['mcp-protocol-version'])) {
       const handler = createStatelessHandler(services, connection);
       response.on('close', () => void handler.close());
@@ -201,7 +207,7 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       // Only an event stream can carry notifications before the response.
-      enableJsonResponse: !asksForProgress(body),
+      enableJsonResponse: !(mayStream && asksForProgress(body)),
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);

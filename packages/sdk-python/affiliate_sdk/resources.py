@@ -2245,6 +2245,72 @@ class PayoutAttemptsResource(_Resource):
         """
         return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
 
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutAttempt:
+        """Retrieve a payout attempt."""
+        return self._connection.send("GET", f"/api/v1/payout_attempts/{quote(id)}", options=options)
+
+    def prepare(
+        self,
+        *,
+        method: str,
+        payout_ids: Sequence[str] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PreparedPayouts:
+        """Prepare payments.
+
+        Claims eligible payouts, and pays them by a method whose payments the service sends. They are sent after
+        the response. Emits `payout.updated`.
+
+        Args:
+            method: Kind of a method whose payments the service sends.
+            payout_ids: Default: all eligible payouts of the mode. All of them must be eligible.
+            livemode: `false`: prepares test payouts. Default: `true`.
+        """
+        return self._connection.send("POST", "/api/v1/payout_attempts/prepare", body={"method": method, "payout_ids": payout_ids, "livemode": livemode}, options=options)
+
+    def withdraw(
+        self,
+        id: str,
+        *,
+        reason: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutAttempt:
+        """Withdraw a prepared payment.
+
+        Ends a payment that the service has prepared and not sent. Its payout is open again.
+
+        Args:
+            reason: Stored with the attempt. Default: `"withdrawn"`.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/withdraw", body={"reason": reason}, options=options)
+
+    def decide(
+        self,
+        id: str,
+        *,
+        outcome: PayoutAttemptOutcome,
+        reason: str,
+        options: RequestOptions | None = None,
+    ) -> PayoutAttempt:
+        """Decide an unknown outcome.
+
+        For a payment without an answer whose outcome the service can no longer find out (`unknown`, with the
+        reason `key_expired` or `amount_mismatch`). Look the payment up where it was sent first: after `failed`,
+        the payout can be paid again. Emits `payout.paid` or `payout.failed`.
+
+        Args:
+            outcome: `arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in
+              another way.
+            reason: Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason}, options=options)
+
 
 class PayoutMethodsResource(_Resource):
     """The ways in which affiliates are paid. Addresses are shown in part."""

@@ -858,8 +858,8 @@ class PayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -953,8 +953,8 @@ class MergedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1023,8 +1023,8 @@ class PaidPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1120,8 +1120,8 @@ class FailedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1177,8 +1177,8 @@ class PayoutMethodEventData(TypedDict):
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
     state: PayoutMethodState
-    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
-    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """`confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+    `payouts_held_until`; `retired`: it was removed.
     """
     hint: str
     """Part of the address by which its owner recognizes it. The address itself is never shown."""
@@ -3315,8 +3315,8 @@ class Payout(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the
-    amount is below the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -3444,14 +3444,32 @@ class PayoutAttempt(TypedDict):
     """ISO 4217 currency code."""
     livemode: bool
     """`false` for records of test mode."""
+    raw_state: str | None
+    """State in the words of the service that pays."""
+    provider_item_id: str | None
+    """ID of the payment at the service that pays."""
+    receiver_name: str | None
+    """Name of the receiver at the service that pays."""
+    fee_cents: int | None
+    """Fee of the payment, in the minor unit of `fee_currency`."""
+    fee_currency: str | None
+    """ISO 4217 currency code."""
+    returned_cents: int | None
+    """Amount that came back, in the minor unit of `currency`."""
     prepared_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    first_posted_at: str | None
+    """Time at which the payment was first sent to the service that pays. The service may send it again, with the
+    same key.
+    """
     sent_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     arrived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """Time at which an unclaimed payment comes back."""
     ended_at: str | None
     """Time at which the attempt failed or was withdrawn."""
     created_at: str
@@ -3471,6 +3489,44 @@ class UnderReview(TypedDict):
     """Number of commissions."""
 
 
+class PreparedPayoutsTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PreparedPayoutsLeftOut(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    code: PayoutObstacle
+    message: str
+    """Explanation for people."""
+
+
+class PreparedPayouts(TypedDict):
+    """Payouts that the service will pay."""
+
+    batch_id: str
+    """The attempts have this `batch_id`."""
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    totals: List[PreparedPayoutsTotals]
+    """Totals by currency."""
+    left_out_count: int
+    """Number of payouts that do not fit into the format."""
+    left_out: List[PreparedPayoutsLeftOut]
+    """At most 100 of the eligible payouts that the method cannot pay."""
+
+
 class PayoutMethod(TypedDict):
     """A way in which an affiliate is paid. An affiliate has at most one method of a kind."""
 
@@ -3481,8 +3537,8 @@ class PayoutMethod(TypedDict):
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
     state: PayoutMethodState
-    """`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and
-    payouts wait until `payouts_held_until`; `retired`: it was removed.
+    """`confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+    `payouts_held_until`; `retired`: it was removed.
     """
     hint: str
     """Part of the address by which its owner recognizes it. The address itself is never shown."""
@@ -4008,8 +4064,8 @@ class RefundsOfSaleRefunds(TypedDict):
     """`refund_failed`: the money came back."""
     amount_cents: int
     """Negative for money that went back to the customer."""
-    source: RefundSource
-    """Source of the report."""
+    source: str
+    """Kind of the source, e.g. `stripe`, or `report` for a report of the merchant."""
 
 
 class RefundsOfSale(TypedDict):
@@ -6513,6 +6569,10 @@ ParameterType = Literal["query", "hash"]
 PayPer = Literal["sale", "unit"]
 
 
+# Outcome of a payment. More values may be added.
+PayoutAttemptOutcome = Literal["arrived", "failed"]
+
+
 # State of an attempt to pay a payout. More values may be added.
 PayoutAttemptState = Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]
 
@@ -6523,6 +6583,10 @@ PayoutExportState = Literal["processing", "paying", "paid", "released"]
 
 # State of a payout method. More values may be added.
 PayoutMethodState = Literal["confirmed", "held", "retired"]
+
+
+# Reason why a method cannot pay a payout. More values may be added.
+PayoutObstacle = Literal["missing_address", "unsafe_address", "mixed_currencies", "fractional_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.
@@ -6571,10 +6635,6 @@ PromoCodeStatus = Literal["active", "inactive", "stopped"]
 
 # Kind of a refund. More values may be added.
 RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
-
-
-# Source of a refund. More values may be added.
-RefundSource = Literal["stripe", "report"]
 
 
 # Action on the failed items of a payout run. More values may be added.

@@ -1,6 +1,7 @@
 import {
   type MustStop,
   type Services,
+  bringDeliveriesForward,
   cancelOrphanedDeliveries,
   carryLateDebts,
   maintainClickPartitions,
@@ -81,6 +82,7 @@ const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-expired-visitors', run: purgeExpiredVisitors },
   { name: 'purge-deleted-accounts', run: purgeDeletedAccounts },
   { name: 'cancel-orphaned-deliveries', run: cancelOrphanedDeliveries },
+  { name: 'bring-deliveries-forward', run: bringDeliveriesForward },
   { name: 'carry-late-debts', run: carryLateDebts },
 ];
 

@@ -37,7 +37,10 @@ export class ToyRail {
     return Promise.resolve(this.payments.get(key)!);
   };
 
-  look = ({ key }: Outgoing): Promise<Word> => Promise.resolve(this.payments.get(key)!);
+  look = ({ key }: Outgoing): Promise<Word> => {
+    const payment = this.payments.get(key);
+    return payment ? Promise.resolve(payment) : Promise.reject(new RailError('No such payment.', true));
+  };
 
   /** Sets the state of all payments. */
   turn(word: Pick<Word, 'state' | 'raw_state' | 'reason' | 'facts'>): void {

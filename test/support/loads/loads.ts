@@ -17,6 +17,8 @@ export interface Target {
   /** An export of many payouts. */
   exportId: string;
   referralId: string;
+  /** A campaign with large rules. */
+  campaignId: string;
   ownerEmail: string;
 }
 
@@ -134,6 +136,12 @@ function requestText(path: string, headers: Record<string, string> = {}): string
 
 const input = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
+/** A sale of as many lines as a sale may have. */
+const LARGE_SALE = {
+  currency: 'USD',
+  lines: Array.from({ length: 100 }, (_, i) => ({ product: `prod_${i % 15}_${i % 60}_`.padEnd(240, 'x'), amount_cents: 1_000 })),
+};
+
 /** The loads, by their names. */
 export const LOADS = {
   'a stranger, dense JSON over 4 connections': strangers(4),
@@ -152,6 +160,24 @@ export const LOADS = {
     send('GET', `/trpc/payouts.list?${input({ eligible: true })}`),
   ),
   'CSV, 16 at a time': repeated(16, (send) => send('GET', `/trpc/commissions.csv?${input({})}`)),
+  'CSV of affiliates with all metadata, 8 at a time': repeated(8, (send) => send('GET', '/api/v1/affiliates.csv')),
+  'previews of sales by large rules, 8 at a time': repeated(8, (send, { campaignId }) =>
+    send('POST', `/api/v1/campaigns/${campaignId}/rewards/preview`, { body: LARGE_SALE }),
+  ),
+  'previews of changes of large rules, 4 at a time': repeated(4, (send, { campaignId }) =>
+    send('POST', `/api/v1/campaigns/${campaignId}/rewards/preview_change`, {
+      body: { base: { reward_type: 'percent', commission_percent: 20 } },
+    }),
+  ),
+  'large rules, 4 at a time': repeated(4, (send, { campaignId }) =>
+    send('GET', `/api/v1/reward_rules?campaign_id=${campaignId}`),
+  ),
+  'requested links, 8 at a time': repeated(8, (send) =>
+    send('POST', '/auth/request-sign-in-link', {
+      body: { email: `a${Math.ceil(Math.random() * 5_000)}@example.com` },
+      isStranger: true,
+    }),
+  ),
   'export files, 8 at a time': repeated(8, (send, { exportId }) =>
     send('GET', `/api/v1/payout_exports/${exportId}?export_format=csv`),
   ),

@@ -29,6 +29,28 @@ export async function seedBusyAccount(client: Client, affiliates: number, secret
   return account;
 }
 
+/** Gives records of a table as much metadata as a record may have: fifty pairs, 27 KB. */
+export async function fillMetadata(client: Client, table: string, most = 1_000_000): Promise<void> {
+  await client.query(
+    `update ${table} set metadata = (
+       select jsonb_object_agg(rpad(i::text, 40, 'k'), rpad(md5(i::text), 500, 'v')) from generate_series(1, 50) i)
+     where id in (select id from ${table} order by id limit ${most})`,
+  );
+}
+
+/** Creates as many reward rules as a campaign may have, each almost as large as a rule may be. */
+async function createLargeRules(call: (method: 'POST', path: string, body: object) => Promise<unknown>, campaignId: string) {
+  for (let rule = 0; rule < 15; rule += 1) {
+    const products = Array.from({ length: 60 }, (_, i) => `prod_${rule}_${i}_`.padEnd(240, 'x'));
+    await call('POST', '/api/v1/reward_rules', {
+      campaign_id: campaignId,
+      name: `Products ${rule}`,
+      when: { products },
+      pay: { percent: 10 + rule },
+    });
+  }
+}
+
 /** Creates the records that the loads use, over HTTP. */
 export async function prepareTarget(
   services: Services,
@@ -64,9 +86,13 @@ export async function prepareTarget(
     payout_ids: half.map(({ id: payoutId }) => payoutId),
     export_format: 'csv',
   });
+  const campaigns = await call<{ data: { id: string }[] }>('GET', '/api/v1/campaigns');
+  const campaignId = campaigns.data[0]!.id;
+  await createLargeRules(call, campaignId);
   return {
     url,
     headers,
+    campaignId,
     statementPath: new URL(statement.result.data.download_url).pathname,
     filePath: new URL(download_url).pathname,
     exportId: made.id,

@@ -61,6 +61,12 @@ const CLOSING = [421, 454];
  */
 const NO_SUCH_RECIPIENT = /\b5\.(1\.[0-36]|1\.10|2\.1)\b/;
 
+/**
+ * Replies that concern one mailbox, such as a full one or greylisting: enhanced codes 4.1.x and 4.2.x, and 450 without such a code. Any other temporary reply
+ * to a recipient means that the host takes no messages at the moment.
+ */
+const ONE_MAILBOX = /\b4\.[12]\.\d|^450 (?!4\.)/;
+
 /** Returns why a message was not accepted. Errors of an unknown kind are returned unchanged. */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -69,7 +75,7 @@ function failureOf(error: unknown): unknown {
   if (CLOSING.includes(responseCode) || SERVER_ERRORS.has(code) || command === 'MAIL FROM')
     return new MailFailure('server', error);
   if (command !== 'RCPT TO') return error;
-  if (responseCode < 500) return new MailFailure('later', error);
+  if (responseCode < 500) return ONE_MAILBOX.test(response) ? error : new MailFailure('later', error);
   return NO_SUCH_RECIPIENT.test(response) ? new MailFailure('no_such_recipient', error) : error;
 }
 

@@ -15,7 +15,7 @@ import { Customer } from '../program/customers/customer.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
-import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
+import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
@@ -55,11 +55,12 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
       : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from, namedBy: [MERCHANT] })).id;
   nameReferral(ctx, locked, namedId);
   assignReferral(ctx, locked, namedId);
-  const commission =
+  const decided =
     customer === null
-      ? await attributeSale(ctx, null, sale, { referrals: [referral], promo: null })
-      : ((await attributeCustomer(ctx, customer, ANYTHING)).get(sale.id) ?? null);
-  if (commission === null) throw cannotEarn(sale.no_commission_reason ?? 'nothing_to_earn');
+      ? await attribute(ctx, { of: 'changed sale', sale, customer, referrals: [referral] })
+      : await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
+  const commission = decided.get(sale.id);
+  if (commission === undefined) throw cannotEarn(sale.no_commission_reason ?? 'nothing_to_earn');
   // The commission may have been paid before the affiliates were locked.
   if (commission.affiliate_id !== chosen.affiliate.id) throw paidToAnother();
   const after = await earnedFrom(ctx, customerId);

@@ -3,7 +3,6 @@
  * paid (docs/rules/attribution.md#order-of-facts). Calling it again changes nothing.
  */
 import { type AttributingCode, findAttributingCode } from '../codes/promo-codes/attributing-code.ts';
-import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import { setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -17,15 +16,54 @@ import { apply, type CommissionsOfSales } from './apply.ts';
 import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims/claims.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { decide } from './decide/decide.ts';
-import { MERCHANT, NOBODY, type Payer, type Reopening } from './decide/facts.ts';
+import { MERCHANT, NOBODY, type Payer } from './decide/facts.ts';
 import { type Claimants, type Clues } from './gather/claimants.ts';
 import { foreseen, gather, type News, type Subject } from './gather/gather.ts';
 
-/** Decides about the sales of a subject. Returns their current commissions. */
-async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {
+/** A reason to decide who earns. */
+type Occasion =
+  /** More has become known of a customer. */
+  | { of: 'customer'; customer: LockedCustomer; change: Change }
+  /** This transaction has drafted a sale, under these locks. */
+  | { of: 'new sale'; sale: Locked<Sale>; under: CreatedUnder; clues: Clues }
+  /** More has become known of a recorded sale. Its customer is not locked yet. */
+  | ({ of: 'sale' } & SaleNews)
+  /**
+   * This transaction has changed a sale under the lock on its customer, or a sale without a customer. `referrals` are those that may earn from a sale
+   * without a customer; by default that to which the sale belongs, if any.
+   */
+  | { of: 'changed sale'; sale: Sale; customer: LockedCustomer | null; referrals?: readonly Referral[] };
+
+/**
+ * Decides who earns, after facts have become known. Locks and loads everything that the decision depends on, writes the news under the locks, and
+ * decides once.
+ *
+ * @returns the current commissions of the decided sales, by the id of the sale
+ * @throws NOT_FOUND for an unknown sale
+ */
+export function attribute(ctx: WriteCtx, occasion: Occasion): Promise<CommissionsOfSales> {
+  switch (occasion.of) {
+    case 'customer':
+      return decideFor(ctx, subjectOfCustomer(ctx, occasion.customer, occasion.change, null));
+    case 'new sale': {
+      const { sale, under, clues } = occasion;
+      return under.customer === null
+        ? decideFor(ctx, { customer: null, sale, ...clues, claimants: under.claimants, news: null })
+        : decideFor(ctx, subjectOfSale(ctx, under.customer, { sale, isCreated: true }, clues));
+    }
+    case 'sale':
+      return decideFor(ctx, subjectOfRecorded(ctx, occasion));
+    case 'changed sale':
+      // The sale is locked before affiliates who may get it.
+      return ctx.locks.subject('decision after a change', () => decideFor(ctx, subjectOfChanged(ctx, occasion)));
+  }
+}
+
+async function decideFor(ctx: WriteCtx, found: Subject | null | Promise<Subject | null>): Promise<CommissionsOfSales> {
+  const subject = await found;
+  if (subject === null) return new Map();
   const { facts, held } = await gather(ctx, subject);
-  const verdict = decide(facts);
-  return apply(ctx, held, facts, verdict);
+  return apply(ctx, held, facts, decide(facts));
 }
 
 /** Changes of a customer by a fact. */
@@ -43,11 +81,6 @@ export const ANYTHING: Change = { claims: ['strengthened'], from: null, reopensL
 /** Like `ANYTHING`, for a customer whose claims or tiers have changed, so that unpaid rewards for leads are decided again. */
 export const ANY_CLAIM: Change = { ...ANYTHING, reopensLeads: true };
 
-/** Has an unpaid commission of a recorded sale decided again. */
-export function reopening(reason: Reopening): News {
-  return { learn: () => Promise.resolve(reason) };
-}
-
 /** A sale that facts are about. */
 interface DecidedSale {
   sale: Sale;
@@ -58,25 +91,25 @@ interface DecidedSale {
   payer?: Payer;
 }
 
-/** Decides about the sales of a customer that a change may affect. */
-export async function attributeCustomer(
+/** The sales of a customer that a change may affect. */
+async function subjectOfCustomer(
   ctx: WriteCtx,
   customer: LockedCustomer,
   { claims, from, reopensLeads = claims.includes('strengthened') }: Change,
-  sale: DecidedSale | null = null,
-): Promise<CommissionsOfSales> {
+  decided: DecidedSale | null,
+): Promise<Subject> {
   if (claims.some((change) => change !== 'none'))
     for (const id of await claimUnknownSales(ctx, customer.id)) await claimCodeOf(ctx, customer.id, await get(ctx, Sale, id));
-  return attribute(ctx, {
+  return {
     customer,
-    sale: sale?.sale ?? null,
-    isCreated: sale?.isCreated ?? false,
-    news: sale?.news ?? null,
-    payer: sale?.payer ?? NOBODY,
+    sale: decided?.sale ?? null,
+    isCreated: decided?.isCreated ?? false,
+    news: decided?.news ?? null,
+    payer: decided?.payer ?? NOBODY,
     from: claims.includes('strengthened') ? null : from,
     hasNewClaims: claims.includes('added'),
     reopensLeads,
-  });
+  };
 }
 
 /** Evidence of which affiliate sent the customer of a sale. */
@@ -90,6 +123,12 @@ export interface SaleClues {
   promo: AttributingCode | null;
   /** Time of the charge according to the clues; missing if it is that of the sale. */
   at?: Instant;
+}
+
+/** What has become known of a recorded sale: clues, and facts about the sale itself. */
+export interface SaleNews extends Partial<News> {
+  saleId: string;
+  clues: SaleClues;
 }
 
 /** The customer of a sale, whether more about them has become known, and the ids and addresses by which the clues name them (`Identified`). */
@@ -116,48 +155,19 @@ export async function customerOf(
 /** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
 export type CreatedUnder = { customer: CustomerOfSale } | { customer: null; claimants: Claimants };
 
-/** Decides about a sale that this transaction has created. Returns its commission, or null. */
-export async function attributeNewSale(
-  ctx: WriteCtx,
-  under: CreatedUnder,
-  sale: Locked<Sale>,
-  clues: Clues,
-): Promise<Locked<Commission> | null> {
-  const commissions =
-    under.customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants, news: null })
-      : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
-  return commissions.get(sale.id) ?? null;
-}
-
-/** Decides about a sale that was recorded earlier, with clues that have become known since. Returns the commission of the sale, or null. */
-export async function attributeSale(
-  ctx: WriteCtx,
-  customer: CustomerOfSale | null,
-  sale: Sale,
-  clues: Clues & DatedClues,
-  news: News | null = null,
-): Promise<Locked<Commission> | null> {
-  const commissions =
-    customer === null
-      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null, news })
-      : await attributeSaleOf(ctx, customer, { sale, isCreated: false, news }, clues);
-  return commissions.get(sale.id) ?? null;
-}
-
 interface DatedClues {
   /** Id of the referral that was started for `promo` already, if any. */
   startedId?: string | null;
   at?: Instant | undefined;
 }
 
-/** Records the clues of a customer's sale as claims, and decides. */
-async function attributeSaleOf(
+/** A customer's sale, after its clues were recorded as claims. */
+async function subjectOfSale(
   ctx: WriteCtx,
   customer: CustomerOfSale,
   decided: DecidedSale,
   { referrals, promo, startedId = null, at: statedAt }: Clues & DatedClues,
-): Promise<CommissionsOfSales> {
+): Promise<Subject> {
   const { sale, news } = decided;
   const { charged_at: chargedAt } = foreseen(sale, news);
   const at = statedAt ?? chargedAt;
@@ -179,20 +189,12 @@ async function attributeSaleOf(
   const from = earlierOf(sale.charged_at, chargedAt);
   const change = customer.hasNewIdentity ? ANY_CLAIM : { claims, from };
   const payer = { ids: customer.ids, emails: customer.emails, references: referrals.map(({ id }) => id) };
-  return attributeCustomer(ctx, customer, change, { ...decided, payer });
+  return subjectOfCustomer(ctx, customer, change, { ...decided, payer });
 }
 
-/**
- * Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND.
- *
- * @param news what this transaction has learned about the sale itself. It is written under the locks, before the sale is decided
- */
-export async function attributeRecordedSale(
-  ctx: WriteCtx,
-  saleId: string,
-  clues: SaleClues,
-  news: News | null = null,
-): Promise<void> {
+/** A sale that was recorded earlier, with clues that have arrived since. Locks its customer. */
+async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues, foresee, learn }: SaleNews): Promise<Subject> {
+  const news = learn ? { ...(foresee && { foresee }), learn } : null;
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId } = await get(ctx, Sale, saleId);
   const named = await customerOf(ctx, clues, payerId);
@@ -206,8 +208,9 @@ export async function attributeRecordedSale(
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
-  const found = { referrals, promo, startedId, at: clues.at };
-  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found, news);
+  if (customer === null) return { customer: null, sale, referrals, promo, claimants: null, news };
+  const known = isIdentified ? { ...customer, hasNewIdentity: true } : customer;
+  return subjectOfSale(ctx, known, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
@@ -253,13 +256,13 @@ async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: CustomerOfSale 
 }
 
 /**
- * Takes all customer locks that `attributeRecordedSale` would take for several sales with the same clues. Must be called before that
- * function, which would otherwise lock the customer of the second sale after the affiliates of the first sale. That is the wrong order.
+ * Takes all customer locks that `attribute` would take for several sales of one payment. Must be called before that function, which would otherwise
+ * lock the customer of the second sale after the affiliates of the first sale. That is the wrong order.
  */
-export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
-  const ids = saleIds.toSorted();
+export async function lockCustomersOf(ctx: WriteCtx, news: readonly SaleNews[]): Promise<void> {
+  const ids = news.map(({ saleId }) => saleId).toSorted();
   for (const id of ids) await lockUnknownCustomerOf(ctx, id);
-  const customer = await customerOf(ctx, clues);
+  const customer = await customerOf(ctx, news[0]!.clues);
   const all = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
   const sales = await load(ctx, Sale, all.where(oneOf('id', ids)));
   const ofSales = sales.toSorted((one, other) => ((one.customer_id ?? '') < (other.customer_id ?? '') ? -1 : 1));
@@ -297,19 +300,14 @@ async function namedReferral(
   return isClaimed ? null : find(ctx, Referral, referralId);
 }
 
-/**
- * Decides again after a refund of a sale. A sale with nothing left after refunds frees its place under the campaign's limits.
- *
- * @param customer the customer of the sale, or null if the sale has none
- */
-export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCustomer | null, sale: Locked<Sale>): Promise<void> {
-  // The sale is locked before affiliates who may get it.
-  await ctx.locks.subject('decision after a change', async () => {
-    if (customer !== null) {
-      await attributeCustomer(ctx, customer, { claims: [], from: sale.charged_at }, { sale, isCreated: false });
-    } else if (sale.referral_id !== null) {
-      const referral = await get(ctx, Referral, sale.referral_id);
-      await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null, news: null });
-    }
-  });
+/** A sale that was changed, e.g. by a refund. A sale with nothing left after refunds frees its place under the campaign's limits. */
+async function subjectOfChanged(
+  ctx: WriteCtx,
+  { sale, customer, referrals }: Extract<Occasion, { of: 'changed sale' }>,
+): Promise<Subject | null> {
+  if (customer !== null)
+    return subjectOfCustomer(ctx, customer, { claims: [], from: sale.charged_at }, { sale, isCreated: false });
+  if (referrals === undefined && sale.referral_id === null) return null;
+  const earning = referrals ?? [await get(ctx, Referral, sale.referral_id!)];
+  return { customer: null, sale, referrals: earning, promo: null, claimants: null, news: null };
 }

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
-import { changeAddresses } from '../payouts/methods/change-addresses.ts';
-import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
+import { changeAddresses, recordRedirection } from '../payouts/methods/change-addresses.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { invalid } from '../platform/errors/errors.ts';
@@ -14,7 +12,7 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
-import { addressesShown, addressFieldsOf, emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
+import { emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
@@ -55,12 +53,13 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
-    const shown = addressFieldsOf(await changeAddresses(ctx, id, addresses, own));
-    isPaidElsewhere = !isDeepStrictEqual(shown, addressesShown(record));
-    record = { ...record, ...shown };
+    const changed = await changeAddresses(ctx, id, addresses, own);
+    isPaidElsewhere = changed !== null;
+    record = changed ?? record;
   }
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
-  if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key') await recordRedirection(ctx, record);
+  if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key')
+    await recordRedirection(ctx, record, isPaidElsewhere ? addresses : new Map());
   return record;
 }
 
@@ -80,16 +79,4 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
   if (numAffectedRows !== 1n) return false;
   await sql`delete from portal_access where affiliate_id = ${affiliateId} and kind <> 'view'`.execute(db);
   return true;
-}
-
-/**
- * Records changed payout details, or a changed email address, in the audit log. Other changes of affiliates by API keys are not recorded, but these
- * redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log).
- */
-function recordRedirection(ctx: WriteCtx, record: PlainAffiliate): Promise<void> {
-  return recordAuditedChange(ctx, {
-    tool: 'affiliates',
-    action: 'update',
-    arguments: { id: record.id, email: record.email, ...addressesShown(record) },
-  });
 }

@@ -12,7 +12,7 @@ import type { ListedCustomer } from '../program/customers/customer.expansions.ts
 import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
 import { ALWAYS, joinsOf } from '../program/customers/joins.ts';
-import { ANYTHING, attributeCustomer } from './attribute.ts';
+import { ANYTHING, attribute } from './attribute.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './claims/customers.ts';
 
 /**
@@ -85,7 +85,7 @@ export async function upsertCustomer(
   if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, await lock(ctx, Customer, customer.id), { metadata });
-  await attributeCustomer(ctx, identified, ANYTHING);
+  await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
   return { record: await getCustomer(ctx, customer.id), created: before.customers.length === 0 };
 }
 
@@ -109,6 +109,6 @@ export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: Merg
   await mergeCustomers(ctx, { ...locks.get(id)!, customer }, { ...locks.get(customer_id)!, customer: other });
   // A person knows that both have been one all along.
   joinNames(ctx, customer, joinsOf(names, ALWAYS));
-  await attributeCustomer(ctx, locks.get(id)!, ANYTHING);
+  await attribute(ctx, { of: 'customer', customer: locks.get(id)!, change: ANYTHING });
   return getCustomer(ctx, id);
 }

@@ -7,7 +7,7 @@ import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { type MustStop, purgeExpired } from '../platform/db/purge.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
-import { ANYTHING, attributeCustomer } from './attribute.ts';
+import { ANYTHING, attribute } from './attribute.ts';
 import { lockCustomer } from './claims/customers.ts';
 
 /** Number of leads from one network within `WITHIN_MS` that are too many to come from different people. */
@@ -114,7 +114,7 @@ function flagLead(
       .where('referral_id', '=', referral_id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await attributeCustomer(ctx, customer, ANYTHING);
+    await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
     await ctx.db.updateTable('lead_network').set({ flagged: true }).where('referral_id', '=', referral_id).execute();
     return true;
   });

@@ -8,7 +8,7 @@ import { find, foundOrThrow } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
-import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
+import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
@@ -30,8 +30,8 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     if (customer === null) {
       const referralId = sale.named_referral_id ?? sale.referral_id;
       const referral = referralId === null ? null : await find(ctx, Referral, referralId);
-      await attributeSale(ctx, null, sale, { referrals: referral === null ? [] : [referral], promo: null });
-    } else await attributeCustomer(ctx, customer, ANYTHING);
+      await attribute(ctx, { of: 'changed sale', sale, customer, referrals: referral === null ? [] : [referral] });
+    } else await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
     // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
     const after = new Set(await earnedFrom(ctx, sale.customer_id));
     if (earning.some((earned) => !after.has(earned))) throw takesAway();

@@ -7,7 +7,7 @@ import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import { inTransaction } from '../platform/call/transaction.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
-import { ANY_CLAIM, attributeCustomer, attributeRecordedSale, reopening } from './attribute.ts';
+import { ANY_CLAIM, attribute } from './attribute.ts';
 import { lockCustomer } from './claims/customers.ts';
 
 /** Rows that are loaded at once. */
@@ -143,8 +143,8 @@ async function findSales({ database }: Services, accounts: RawBuilder<boolean>, 
 }
 
 async function decideAgain(ctx: WriteCtx, saleId: string): Promise<void> {
-  const noNews = { customer: { source: 'merchant' as const, shown_at: ctx.now }, referral: null, referredId: null, promo: null };
-  await attributeRecordedSale(ctx, saleId, noNews, reopening('rewards'));
+  const clues = { customer: { source: 'merchant' as const, shown_at: ctx.now }, referral: null, referredId: null, promo: null };
+  await attribute(ctx, { of: 'sale', saleId, clues, learn: () => Promise.resolve('rewards') });
   // Last, because the affiliate is locked now: the tiers of an affiliate are settled, sales reopened, and payouts claimed under this lock. A sale whose
   // payout has been claimed since the sale was found was not corrected, and waits.
   await ctx.db
@@ -184,7 +184,7 @@ async function decideLeadAgain(ctx: WriteCtx, referralId: string): Promise<void>
     const customer = await lockCustomer(ctx, found);
     // The customer was merged into another one before the lock was granted. The next round finds the other one.
     if ((await findLead(ctx, referralId)) !== found) return;
-    await attributeCustomer(ctx, customer, ANY_CLAIM);
+    await attribute(ctx, { of: 'customer', customer, change: ANY_CLAIM });
   }
   // Last, because the affiliate is locked now, as for sales.
   await ctx.db

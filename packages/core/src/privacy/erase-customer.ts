@@ -7,7 +7,7 @@ import type { Identity } from '../program/customer-identities/customer-identity.
 import { Customer } from '../program/customers/customer.entity.ts';
 import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
-import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
+import { erasePieces } from '../sources/sources.ts';
 import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 

@@ -8,7 +8,7 @@ import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
 import { ERASED, isAbout, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
 import { base64PiecesOf, base64WordWith, formsOf, roughFormsOf, wholeFormsOf } from '../program/erasures/written-forms.ts';
-import { erasePieces } from '../sources/stripe/assembly/keep-pieces.ts';
+import { erasePieces } from '../sources/sources.ts';
 import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
 
 /** Rows that one statement reads or changes. */

@@ -1,7 +1,21 @@
-import { listPayoutAttempts } from '../ledger/payouts/payout-attempt.queries.ts';
-import { ListPayoutAttempts, PayoutAttemptPage } from '../ledger/payouts/payout-attempt.schema.ts';
+import { getPayoutAttempt, listPayoutAttempts } from '../ledger/payouts/payout-attempt.queries.ts';
+import {
+  ListPayoutAttempts,
+  PayoutAttemptId,
+  PayoutAttemptPage,
+  PayoutAttemptRecord,
+} from '../ledger/payouts/payout-attempt.schema.ts';
+import { decidePayoutAttempt, withdrawPayoutAttempt } from '../payouts/sending/payout-attempt.service.ts';
+import { preparePayments } from '../payouts/sending/prepare-payments.ts';
+import {
+  DecidePayoutAttempt,
+  PreparedPayouts,
+  PreparePayouts,
+  WithdrawPayoutAttempt,
+} from '../payouts/sending/sending.schema.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { read, router } from '../platform/trpc/trpc.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of attempts to pay payouts. */
 export const payoutAttemptsRouter = router({
@@ -16,4 +30,42 @@ export const payoutAttemptsRouter = router({
     .input(ListPayoutAttempts)
     .output(PayoutAttemptPage)
     .query(({ ctx, input }) => listPayoutAttempts(ctx, input)),
+
+  get: read('payouts')
+    .meta(rest('GET', '/payout_attempts/{id}', { summary: 'Retrieve a payout attempt' }))
+    .input(PayoutAttemptId)
+    .output(PayoutAttemptRecord)
+    .query(({ ctx, input }) => getPayoutAttempt(ctx, input)),
+
+  prepare: write('payouts', PreparePayouts, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_attempts/prepare', {
+        summary: 'Prepare payments',
+        description:
+          'Claims eligible payouts, and pays them by a method whose payments the service sends. They are sent after the response. Emits `payout.updated`.',
+      }),
+    )
+    .output(PreparedPayouts)
+    .mutation(({ ctx, input }) => preparePayments(ctx, input)),
+
+  withdraw: write('payouts', WithdrawPayoutAttempt, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_attempts/{id}/withdraw', {
+        summary: 'Withdraw a prepared payment',
+        description: 'Ends a payment that the service has prepared and not sent. Its payout is open again.',
+      }),
+    )
+    .output(PayoutAttemptRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await withdrawPayoutAttempt(ctx, input))),
+
+  decide: write('payout_outcomes', DecidePayoutAttempt, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_attempts/{id}/decide', {
+        summary: 'Decide an unknown outcome',
+        description:
+          'For a payment without an answer whose outcome the service can no longer find out (`unknown`, with the reason `key_expired` or `amount_mismatch`). Look the payment up where it was sent first: after `failed`, the payout can be paid again. Emits `payout.paid` or `payout.failed`.',
+      }),
+    )
+    .output(PayoutAttemptRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await decidePayoutAttempt(ctx, input))),
 });

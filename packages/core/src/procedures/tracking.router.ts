@@ -1,5 +1,5 @@
-import { RecordedSale } from '../intake/reported-sales/tracking.schema.ts';
-import { trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
+import { trackRefund, trackSale } from '../intake/payments/tracking.service.ts';
+import { RecordedSale } from '../intake/sales/tracking.schema.ts';
 import { trackLead } from '../intake/visits/leads.ts';
 import {
   FollowLink,

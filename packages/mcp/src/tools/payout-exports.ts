@@ -19,10 +19,16 @@ export const managePayoutExports = defineTool({
   title: 'Manage payout exports',
   toolset: 'payouts',
   description:
-    'Formats: csv, walleta (PayPal), walletb (Wise). create claims the given or all eligible payouts. pay permanently marks all payouts of an export as paid, after the money was sent; it is refused if payouts have changed since, unless already_sent is true. release deletes an unpaid export and reopens its payouts.',
+    'Formats: csv, walleta (PayPal), walletb (Wise). create claims the given or all eligible payouts. pay permanently marks payouts of an export as paid, after the money was sent; it is refused if they have changed since, unless already_sent. release deletes an unpaid export and reopens its payouts.',
   actions: {
     create: { procedure: 'payoutExports.create', omits: ['leave_out_unpayable'], destructive: false, idempotent: false },
-    pay: { procedure: 'payoutExports.pay', renamed: { id: 'payout_export_id' }, destructive: true, idempotent: false },
+    pay: {
+      procedure: 'payoutExports.pay',
+      renamed: { id: 'payout_export_id' },
+      unlisted: ['refused'],
+      destructive: true,
+      idempotent: false,
+    },
     release: { procedure: 'payoutExports.release', destructive: true, idempotent: true },
   },
 });

@@ -5,7 +5,7 @@ export const payoutRuns = defineTool({
   title: 'Payout runs',
   toolset: 'payouts',
   description:
-    'Read payout runs and their progress. items: the payouts of a run, with the issue of each that failed. reconcile: totals of recent payments, and discrepancies, normally none.',
+    'Read payout runs. items: the payouts of a run, each failed one with its issue. reconcile: totals of recent payments, and discrepancies, normally none.',
   actions: {
     list: {
       procedure: 'payoutRuns.list',
@@ -25,7 +25,7 @@ export const managePayoutRuns = defineTool({
   title: 'Manage payout runs',
   toolset: 'payouts',
   description:
-    'Mark many payouts as paid together; no action transfers money. create claims all eligible payouts, or those of affiliate_ids. execute checks every payout again and permanently marks those that pass as paid; preview it with async false. Payouts that fail become issues. remediate retries, excludes or cancels unpaid payouts.',
+    'Mark many payouts as paid together; no action transfers money. create claims all eligible payouts, or those of affiliate_ids. execute checks them again and permanently marks those that pass as paid; preview it with async false. Others become issues. remediate retries, excludes or cancels unpaid payouts.',
   actions: {
     create: { procedure: 'payoutRuns.create', destructive: true, idempotent: false },
     execute: { procedure: 'payoutRuns.execute', destructive: true, idempotent: true },

@@ -5,7 +5,7 @@ export const payouts = defineTool({
   title: 'Payouts',
   toolset: 'payouts',
   description:
-    'Find payouts: the commissions of one affiliate in one currency that are paid together. due: eligible; pending: not eligible yet (ineligible_reasons); processing: claimed by an export or a run. livemode false: test payouts.',
+    'Find payouts: commissions of one affiliate in one currency, paid together. due: eligible; pending: not yet (ineligible_reasons); processing: claimed. unknown: attempts to pay without an answer.',
   view: 'ui://affiliate/payouts',
   actions: {
     list: {
@@ -15,6 +15,12 @@ export const payouts = defineTool({
       columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'commissions_count', 'ineligible_reasons'],
     },
     get: { procedure: 'payouts.get', page: '/payouts' },
+    unknown: {
+      procedure: 'payoutAttempts.list',
+      takes: ['limit'],
+      fixed: { state: ['unknown'] },
+      columns: ['id', 'payout_id', 'method', 'reason', 'amount_cents', 'currency', 'first_posted_at'],
+    },
   },
 });
 
@@ -22,10 +28,14 @@ export const managePayouts = defineTool({
   name: 'manage_payouts',
   title: 'Manage payouts',
   toolset: 'payouts',
+  openWorld: true,
   description:
-    'No action transfers money. pay permanently marks a payout and its commissions as paid. return takes back a payment whose transfer bounced: its commissions are due again. To pay many, use manage_payout_runs or manage_payout_exports.',
+    'pay permanently marks a payout and its commissions as paid, without a transfer. return: the transfer bounced, the commissions are due again. For many, use manage_payout_runs or manage_payout_exports. prepare sends money; withdraw and decide take an attempt.',
   actions: {
     pay: { procedure: 'payouts.pay', destructive: true, idempotent: false },
     return: { procedure: 'payouts.return', destructive: true, idempotent: true },
+    prepare: { procedure: 'payoutAttempts.prepare', takes: ['method'], destructive: true, idempotent: false },
+    withdraw: { procedure: 'payoutAttempts.withdraw', destructive: true, idempotent: true },
+    decide: { procedure: 'payoutAttempts.decide', destructive: true, idempotent: true },
   },
 });

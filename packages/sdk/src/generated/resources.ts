@@ -39,6 +39,7 @@ import type {
   LinksBulk,
   Payout,
   PayoutAttempt,
+  PreparedPayouts,
   PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
@@ -114,6 +115,9 @@ import type {
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutAttemptsListResponse,
+  PayoutAttemptsPrepareRequest,
+  PayoutAttemptsWithdrawRequest,
+  PayoutAttemptsDecideRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
   PayoutMethodsUpdateRequest,
@@ -1013,6 +1017,36 @@ export class PayoutAttemptsResource extends Resource {
    */
   list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
     return this.connection.list('/api/v1/payout_attempts', query, options);
+  }
+
+  /** Retrieve a payout attempt. */
+  get(id: string, options?: RequestOptions): Promise<PayoutAttempt> {
+    return this.connection.send('GET', path`/api/v1/payout_attempts/${id}`, {}, options);
+  }
+
+  /**
+   * Prepare payments. Claims eligible payouts, and pays them by a method whose payments the service sends. They
+   * are sent after the response. Emits `payout.updated`.
+   */
+  prepare(body: PayoutAttemptsPrepareRequest, options?: RequestOptions): Promise<PreparedPayouts> {
+    return this.connection.send('POST', '/api/v1/payout_attempts/prepare', { body }, options);
+  }
+
+  /**
+   * Withdraw a prepared payment. Ends a payment that the service has prepared and not sent. Its payout is open
+   * again.
+   */
+  withdraw(id: string, body: PayoutAttemptsWithdrawRequest = {}, options?: RequestOptions): Promise<PayoutAttempt> {
+    return this.connection.send('POST', path`/api/v1/payout_attempts/${id}/withdraw`, { body }, options);
+  }
+
+  /**
+   * Decide an unknown outcome. For a payment without an answer whose outcome the service can no longer find out
+   * (`unknown`, with the reason `key_expired` or `amount_mismatch`). Look the payment up where it was sent first:
+   * after `failed`, the payout can be paid again. Emits `payout.paid` or `payout.failed`.
+   */
+  decide(id: string, body: PayoutAttemptsDecideRequest, options?: RequestOptions): Promise<PayoutAttempt> {
+    return this.connection.send('POST', path`/api/v1/payout_attempts/${id}/decide`, { body }, options);
   }
 }
 

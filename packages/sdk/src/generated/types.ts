@@ -78,6 +78,8 @@ export type Permissions = Partial<
     | 'v1.payout_runs.write'
     | 'mcp.payout_runs.read'
     | 'mcp.payout_runs.write'
+    | 'v1.payout_outcomes.write'
+    | 'mcp.payout_outcomes.write'
     | 'v1.invitations.read'
     | 'v1.invitations.write'
     | 'mcp.invitations.read'
@@ -955,8 +957,8 @@ export interface PayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1052,8 +1054,8 @@ export interface MergedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1124,8 +1126,8 @@ export interface PaidPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1223,8 +1225,8 @@ export interface FailedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1281,8 +1283,8 @@ export interface PayoutMethodEventData {
   /** Kind of the method, e.g. `paypal` or `wise`. */
   kind: string;
   /**
-   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
-   * wait until `payouts_held_until`; `retired`: it was removed.
+   * `confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+   * `payouts_held_until`; `retired`: it was removed.
    */
   state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
@@ -3305,8 +3307,8 @@ export interface Payout {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount
-   * is below the campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -3437,14 +3439,33 @@ export interface PayoutAttempt {
   currency: string;
   /** `false` for records of test mode. */
   livemode: boolean;
+  /** State in the words of the service that pays. */
+  raw_state: string | null;
+  /** ID of the payment at the service that pays. */
+  provider_item_id: string | null;
+  /** Name of the receiver at the service that pays. */
+  receiver_name: string | null;
+  /** Fee of the payment, in the minor unit of `fee_currency`. */
+  fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  fee_currency: string | null;
+  /** Amount that came back, in the minor unit of `currency`. */
+  returned_cents: number | null;
   /** ISO 8601 time in UTC with milliseconds. */
   prepared_at: string | null;
+  /**
+   * Time at which the payment was first sent to the service that pays. The service may send it again, with the
+   * same key.
+   */
+  first_posted_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   sent_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   arrived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
+  /** Time at which an unclaimed payment comes back. */
+  expires_at: string | null;
   /** Time at which the attempt failed or was withdrawn. */
   ended_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -3464,6 +3485,39 @@ export interface UnderReview {
   commissions_count: number;
 }
 
+/** Payouts that the service will pay. */
+export interface PreparedPayouts {
+  /** The attempts have this `batch_id`. */
+  batch_id: string;
+  /** Kind of the method. */
+  method: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of payouts. */
+  payouts_count: number;
+  /** Totals by currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of payouts. */
+    payouts_count: number;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Number of payouts that do not fit into the format. */
+  left_out_count: number;
+  /** At most 100 of the eligible payouts that the method cannot pay. */
+  left_out: {
+    /** ID of the payout. */
+    payout_id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    code: PayoutObstacle;
+    /** Explanation for people. */
+    message: string;
+  }[];
+}
+
 /** A way in which an affiliate is paid. An affiliate has at most one method of a kind. */
 export interface PayoutMethod {
   /** ID of the payout method. */
@@ -3473,8 +3527,8 @@ export interface PayoutMethod {
   /** Kind of the method, e.g. `paypal` or `wise`. */
   kind: string;
   /**
-   * `confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts
-   * wait until `payouts_held_until`; `retired`: it was removed.
+   * `confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until
+   * `payouts_held_until`; `retired`: it was removed.
    */
   state: PayoutMethodState;
   /** Part of the address by which its owner recognizes it. The address itself is never shown. */
@@ -3979,8 +4033,8 @@ export interface RefundsOfSale {
     kind: RefundKind;
     /** Negative for money that went back to the customer. */
     amount_cents: number;
-    /** Source of the report. */
-    source: RefundSource;
+    /** Kind of the source, e.g. `stripe`, or `report` for a report of the merchant. */
+    source: string;
   }[];
   /** Time at which the sale was recorded. */
   created_at: string;
@@ -5738,6 +5792,27 @@ export interface PayoutAttemptsListResponse {
   pagination: Pagination;
 }
 
+export interface PayoutAttemptsPrepareRequest {
+  /** Kind of a method whose payments the service sends. */
+  method: string;
+  /** Default: all eligible payouts of the mode. All of them must be eligible. */
+  payout_ids?: string[];
+  /** `false`: prepares test payouts. Default: `true`. */
+  livemode?: boolean;
+}
+
+export interface PayoutAttemptsWithdrawRequest {
+  /** Stored with the attempt. Default: `"withdrawn"`. */
+  reason?: string;
+}
+
+export interface PayoutAttemptsDecideRequest {
+  /** `arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in another way. */
+  outcome: PayoutAttemptOutcome;
+  /** Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt. */
+  reason: string;
+}
+
 export interface PayoutMethodsListResponse {
   /** The records. */
   data: PayoutMethod[];
@@ -6982,6 +7057,9 @@ export type ParameterType = 'query' | 'hash';
 /** Unit for which a fixed reward is paid. More values may be added. */
 export type PayPer = 'sale' | 'unit';
 
+/** Outcome of a payment. More values may be added. */
+export type PayoutAttemptOutcome = 'arrived' | 'failed';
+
 /** State of an attempt to pay a payout. More values may be added. */
 export type PayoutAttemptState =
   | 'prepared'
@@ -7000,6 +7078,9 @@ export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
 
 /** State of a payout method. More values may be added. */
 export type PayoutMethodState = 'confirmed' | 'held' | 'retired';
+
+/** Reason why a method cannot pay a payout. More values may be added. */
+export type PayoutObstacle = 'missing_address' | 'unsafe_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
 export type PayoutRunIssue =
@@ -7044,9 +7125,6 @@ export type PromoCodeStatus = 'active' | 'inactive' | 'stopped';
 
 /** Kind of a refund. More values may be added. */
 export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
-
-/** Source of a refund. More values may be added. */
-export type RefundSource = 'stripe' | 'report';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
@@ -7296,6 +7374,7 @@ export interface Connector {
       | 'mcp.payout_exports.write'
       | 'mcp.payout_runs.read'
       | 'mcp.payout_runs.write'
+      | 'mcp.payout_outcomes.write'
       | 'mcp.invitations.read'
       | 'mcp.invitations.write'
       | 'settings.webhooks.read'
@@ -7369,6 +7448,7 @@ export interface CreatedConnector {
       | 'mcp.payout_exports.write'
       | 'mcp.payout_runs.read'
       | 'mcp.payout_runs.write'
+      | 'mcp.payout_outcomes.write'
       | 'mcp.invitations.read'
       | 'mcp.invitations.write'
       | 'settings.webhooks.read'
@@ -8037,6 +8117,7 @@ export interface ConnectorsCreateRequest {
       | 'mcp.payout_exports.write'
       | 'mcp.payout_runs.read'
       | 'mcp.payout_runs.write'
+      | 'mcp.payout_outcomes.write'
       | 'mcp.invitations.read'
       | 'mcp.invitations.write'
       | 'settings.webhooks.read'
@@ -8092,6 +8173,7 @@ export interface ConnectorsUpdateRequest {
       | 'mcp.payout_exports.write'
       | 'mcp.payout_runs.read'
       | 'mcp.payout_runs.write'
+      | 'mcp.payout_outcomes.write'
       | 'mcp.invitations.read'
       | 'mcp.invitations.write'
       | 'settings.webhooks.read'

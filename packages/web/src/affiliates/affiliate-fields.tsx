@@ -18,9 +18,12 @@ export interface AffiliateValues {
 export function AffiliateFields({
   form,
   defaultCampaign,
+  mayRedirect = true,
 }: {
   form: UseFormReturnType<AffiliateValues>;
   defaultCampaign: boolean;
+  /** Whether the member may change where the affiliate is paid. */
+  mayRedirect?: boolean;
 }) {
   return (
     <>
@@ -35,9 +38,16 @@ export function AffiliateFields({
           label={t.paypalEmail}
           description={t.forPayoutsWithPaypal}
           type="email"
+          readOnly={!mayRedirect}
           {...form.getInputProps('walleta_email')}
         />
-        <TextInput label={t.wiseEmail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
+        <TextInput
+          label={t.wiseEmail}
+          description={t.forPayoutsWithWise}
+          type="email"
+          readOnly={!mayRedirect}
+          {...form.getInputProps('walletb_email')}
+        />
       </SimpleGrid>
       <TextInput label={t.externalId} description={t.externalIdIsYours} maxLength={255} {...form.getInputProps('external_id')} />
     </>

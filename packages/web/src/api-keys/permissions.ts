@@ -16,6 +16,7 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
   payouts: t.payouts,
   payout_exports: t.payoutExports,
   payout_runs: t.payoutRuns,
+  payout_outcomes: t.payoutOutcomes,
   invitations: t.invitations,
   portal_tokens: t.portalTokens,
   api_keys: t.apiKeys,

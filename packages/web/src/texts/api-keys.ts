@@ -47,6 +47,7 @@ export const t = texts('api-keys', {
   },
   none: { en: 'None', de: 'Keine' },
   payoutExports: { en: 'Payout exports', de: 'Auszahlungsexporte' },
+  payoutOutcomes: { en: 'Outcomes of payments', de: 'Ausgang von Zahlungen' },
   payoutRuns: { en: 'Payout runs', de: 'Auszahlungsläufe' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
   portalTokens: { en: 'Opening portals', de: 'Portale von Partnern öffnen' },

@@ -35,7 +35,10 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
   if (input.action !== undefined) query = query.where('action', '=', input.action);
   query = query.where(allOf(whenCreated('audit_entry', input)));
   if (input.preview !== undefined) query = query.where('preview', '=', input.preview);
-  return paginate(query, input, { order: listOrder(input.sort, { table: 'audit_log' }), select: (all) => all.select(COLUMNS) });
+  return paginate(query, input, {
+    order: listOrder(input.sort, { table: 'audit_log', kind: 'audit_entry' }),
+    select: (all) => all.select(COLUMNS),
+  });
 }
 
 /**

@@ -71,7 +71,7 @@ export async function describeConsentRequest(
   return {
     client_name,
     verified_host: isDocumentUrl(client_id) ? new URL(client_id).host : null,
-    redirect_host: host,
+    redirect_host: /^https?:$/.test(protocol) ? host : `${protocol}//${host}`,
     redirects_to_own_machine: protocol !== 'https:',
     requested_permissions: permissionsOfScopes(scopes),
     granted: connectors.map(({ permissions, ...connector }) => ({ ...connector, permissions: grantedBy(permissions) })),

@@ -10,27 +10,46 @@ import { type OauthReply, oauthError } from './reply.ts';
 /** Maximum number of registrations per client address and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
-/** Redirect addresses of programs that register only an address with a URL scheme of their own. The library would refuse these addresses. */
-const PROGRAMS = ['cursor://anysphere.cursor-mcp/oauth/callback'];
+/** Schemes that a browser or another program would handle itself, so that they lead to no assistant. */
+const NOT_PROGRAMS =
+  /^(https?|javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel|sms|intent|content|jar|resource|chrome|edge|ms-[\w-]+|search-ms):/;
+/** A program on the person's machine or phone, with a URL scheme of its own (RFC 8252 7.1), e.g. `cursor://anysphere.cursor-mcp/oauth/callback`. */
+const isOfProgram = (uri: string): boolean => {
+  const { protocol, username, password, hash } = new URL(uri);
+  return !NOT_PROGRAMS.test(protocol) && username === '' && password === '' && hash === '';
+};
+const isOfWeb = (uri: string): boolean => /^https?:/i.test(uri);
 
 /**
- * Allowed redirect addresses: https, http on the person's own machine (RFC 8252), and `PROGRAMS`. The library checks that an http address is
+ * Allowed redirect addresses: https, http on the person's own machine (RFC 8252), and URL schemes of programs. The library checks that an http address is
  * local.
  */
-const RedirectUri = z.union([z.enum(PROGRAMS), z.url({ protocol: /^https?$/ }).max(2_000)]);
-/** Registered with the library in place of an address in `PROGRAMS`, and replaced by that address afterwards. */
+const RedirectUri = z
+  .url()
+  .max(2_000)
+  .refine((uri) => isOfWeb(uri) || isOfProgram(uri), {
+    error:
+      'Must be an https address, an http address of the person’s own machine, or an address with the URL scheme of a program.',
+  });
+/** Registered with the library in place of an address of a program, and replaced by that address afterwards. */
 const PLACEHOLDER = 'http://127.0.0.1/callback';
 
 /** Client metadata (RFC 7591). Other fields are ignored, because they would be neither shown nor used. */
-export const ClientMetadata = z.object({
-  redirect_uris: z.array(RedirectUri).min(1).max(10),
-  client_name: z.string().max(200).optional(),
-  token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION).default('client_secret_basic'),
-  grant_types: z
-    .array(z.string())
-    .refine((types) => types.includes('authorization_code'))
-    .optional(),
-});
+export const ClientMetadata = z
+  .object({
+    redirect_uris: z.array(RedirectUri).min(1).max(10),
+    client_name: z.string().max(200).optional(),
+    token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION).default('client_secret_basic'),
+    grant_types: z
+      .array(z.string())
+      .refine((types) => types.includes('authorization_code'))
+      .optional(),
+  })
+  // Another program may claim the same scheme. PKCE keeps the code from it, and a secret in a program is none.
+  .refine((client) => client.token_endpoint_auth_method === 'none' || client.redirect_uris.every(isOfWeb), {
+    path: ['redirect_uris'],
+    error: 'A URL scheme of a program needs `token_endpoint_auth_method` `none`.',
+  });
 
 /**
  * Registers an OAuth client. Anyone may register one, because a client can do nothing until a person consents to it.
@@ -65,7 +84,7 @@ export async function storeClient(
   const { status, body: client } = await askLibrary(services, {
     path: '/oauth2/register',
     json: {
-      redirect_uris: redirect_uris.map((uri) => (PROGRAMS.includes(uri) ? PLACEHOLDER : uri)),
+      redirect_uris: redirect_uris.map((uri) => (isOfWeb(uri) ? uri : PLACEHOLDER)),
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
       // The type is always `native`, because the library lets native clients redirect both to https and to the person's own machine. A client that

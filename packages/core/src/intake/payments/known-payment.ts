@@ -8,7 +8,9 @@ import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { customerOfPayer } from './customer-of-payer.ts';
+import { customerOfPayer } from '../sales/facts-of-payment.ts';
+import { lockNames, type Referrer } from '../sales/record-sale.ts';
+import { referrerOf } from './referral-of-reference.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 
 /** A sale that has a name of a payment. */
@@ -23,13 +25,32 @@ export interface KnownSale extends NamingSale {
   payer: Payer | null;
 }
 
+/** A payment that a source tells, with the sales that name it and its referrer. */
+export interface FoundPayment extends Referrer {
+  report: null;
+  sales: KnownSale[];
+}
+
+/** Locks the names of a payment, and finds its sales and its referrer. Returns null if the source has told something newer of it before. */
+export async function findTold(ctx: WriteCtx, seen: PaymentSeen): Promise<FoundPayment | null> {
+  await lockNames(ctx, seen, null);
+  const sales = await findKnownSales(ctx, seen);
+  if (sales.some(({ version }) => version !== null && version > seen.version)) return null;
+  return { report: null, sales, ...(await referrerOf(ctx, seen, sales.flatMap(referralsOf))) };
+}
+
+/** Returns the referrals that a known sale, or what was told of its payment before, names. */
+function referralsOf({ referral_id, payer }: KnownSale): string[] {
+  return [...(referral_id === null ? [] : [referral_id]), ...(payer?.references ?? [])];
+}
+
 /**
  * Lists the sales that name a payment, under the lock on its names (`lockNames`). There are several if its names were reported separately, before the
  * source told that all of them identify one payment.
  *
  * A report that names only the group, e.g. an invoice, names this payment if no other payment of the group could be the sale's own.
  */
-export async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: PaymentSeen): Promise<KnownSale[]> {
+async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: PaymentSeen): Promise<KnownSale[]> {
   const all = group === null ? names : [...names, group.name];
   const { rows } = await sql<KnownSale>`
     select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, paid_outside, version, payer, is_own,
@@ -54,7 +75,7 @@ export async function findKnownSales(ctx: WriteCtx, { names, group, connectionId
 }
 
 /** A sale of a payment, with the names that it gets. */
-export interface NamedSale {
+interface NamedSale {
   id: string;
   names: string[];
   repeats_sale_id: string | null;
@@ -64,12 +85,8 @@ export interface NamedSale {
  * Makes one of the sales that name a payment the sale of the payment (`saleOfPayment`). The others repeat the payment. They come first, so that the sale
  * of the payment is decided when they are worth nothing any more. Only one sale can have a name, so the sale of the payment gets those that no other has.
  */
-export function salesOfPayment(
-  known: readonly [KnownSale, ...KnownSale[]],
-  names: readonly string[],
-  cents: number,
-): NamedSale[] {
-  const { id: saleId } = saleOfPayment(known, cents);
+export function salesOfPayment(known: readonly KnownSale[], names: readonly string[], cents: number): NamedSale[] {
+  const { id: saleId } = saleOfPayment(known as [KnownSale, ...KnownSale[]], cents);
   const others = known.filter(({ id }) => id !== saleId).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const taken = new Set(others.flatMap((sale) => sale.names));
   return [
@@ -102,7 +119,7 @@ export function keepPayment(
     stray_references: [
       ...new Set(references.filter(({ place }) => referral === null || place === 'metadata').map(({ value }) => value)),
     ],
-    codes: [...new Set(codes.map(({ id }) => id))],
+    codes: [...new Set(codes.flatMap(({ id, text }) => id ?? text ?? []))],
     way,
     refunds: JSON.stringify(refunds),
     disputes: JSON.stringify(disputes),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ANY_CLAIM, ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
+import { ANY_CLAIM, ANYTHING, attribute, type Change } from '../../attribution/attribute.ts';
 import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims/claims.ts';
 import { type Identified, identifyCustomer } from '../../attribution/claims/customers.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -17,7 +17,7 @@ import {
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
-import { customerOfPayer } from './customer-of-payer.ts';
+import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import { findReferral, referralOfLink } from './referral-of-reference.ts';
 
 /**
@@ -51,9 +51,13 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
   const change = await claimFor(ctx, seen, identified, { referral, from, madeAt: notLater(said?.at ?? at, ctx.now) });
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   if (isReferred || place !== 'metadata')
-    await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANY_CLAIM : change);
+    await attribute(ctx, {
+      of: 'customer',
+      customer: identified,
+      change: hasNewIdentity || isNewExclusion ? ANY_CLAIM : change,
+    });
   // The merchant's id may have shown that two customers are one.
-  else if (hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+  else if (hasNewIdentity) await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
   if (place === 'record' && payer.email !== null) await nameAffiliate(ctx, payer.ids[0]!, payer.email);
 }
 
@@ -63,7 +67,7 @@ export async function learnSubscription(ctx: WriteCtx, { payer, id, trialUntil, 
   if (identitiesOf(details).length === 0) return;
   const identified = await identifyCustomer(ctx, details);
   learnTrial(ctx, identified.customer, { subscription_id: id, at, until: trialUntil });
-  if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+  if (identified.hasNewIdentity) await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
 }
 
 /** Stores the provider's id with the affiliates who have the same email address (docs/rules/program.md#affiliates). */

@@ -7,14 +7,9 @@ import { findCustomers, identitiesOf } from '../../program/customers/customer.se
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
+import { customerOfPayer } from '../sales/facts-of-payment.ts';
+import type { Referrer } from '../sales/record-sale.ts';
 import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
-import { customerOfPayer } from './customer-of-payer.ts';
-
-/** The referral that a fact names, and the id of its customer (see `findReferred`). */
-export interface Referrer {
-  referral: Referral | null;
-  referredId: string | null;
-}
 
 /**
  * Finds the referral that one of the values names. The merchant chooses the values, so those that are not the id of a referral are ignored. If they
@@ -89,5 +84,5 @@ export async function referralOfLink(
     .orderBy('id');
   const own = (await load(ctx, Referral, referrals)).find((referral) => isLive(referral, at));
   const { id: link_id, affiliate_id, campaign_id } = target;
-  return own ?? startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: at });
+  return own ?? startReferral(ctx, { affiliate_id, campaign_id, link_id, visited_at: at });
 }

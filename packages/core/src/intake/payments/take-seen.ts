@@ -15,7 +15,8 @@ export async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePaymen
   return ctx.locks.subject(seen.kind, async () => {
     switch (seen.kind) {
       case 'payment':
-        return settle(ctx, seen, outside);
+        await settle(ctx, seen, { outside });
+        return;
       case 'payer':
         return learnPayer(ctx, seen);
       case 'subscription':

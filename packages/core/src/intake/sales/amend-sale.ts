@@ -86,17 +86,17 @@ function areSame(lines: readonly Line[], known: Awaited<ReturnType<typeof findSa
 /**
  * Adds what a merchant reports about a sale that the payment provider reported first to the facts on which reward rules depend.
  *
- * @param reported.code a code that belongs to no affiliate, or null
+ * @param isAboutRewards true if the report has metadata, or a code that belongs to no affiliate
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  */
 export async function learnFromReport(
   ctx: WriteCtx,
   saleId: string,
-  { lines, metadata, code }: { lines: readonly StatedLine[]; metadata: Readonly<Record<string, unknown>>; code: string | null },
+  lines: readonly StatedLine[],
+  isAboutRewards: boolean,
 ): Promise<Reopening | null> {
-  const isAboutSale = code !== null || Object.keys(metadata).length > 0;
-  if (lines.length === 0 && !isAboutSale) return null;
+  if (lines.length === 0 && !isAboutRewards) return null;
   const { sale } = await lockSale(ctx, saleId);
   if (await learnLines(ctx, sale, lines, { replacesOthers: false })) return 'lines';
-  return isAboutSale ? 'rewards' : null;
+  return isAboutRewards ? 'rewards' : null;
 }

@@ -1,4 +1,4 @@
-import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
+import { ANYTHING, attribute } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
 import { type Identified, identifyCustomer, lockIdentities } from '../../attribution/claims/customers.ts';
 import { findBound } from '../../attribution/claims/referred.ts';
@@ -46,7 +46,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     )
       throw takenByAnother();
     joinNames(ctx, customer, joinsOf([nameOfClaim(referral.id), ...identified.emails], referral.created_at));
-    await attributeCustomer(ctx, identified, ANYTHING);
+    await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
     // A claim of an earlier visit has bound the customer to another referral. An expired referral binds nobody unless an earlier sale becomes known.
     const bound = await findBound(ctx, customer.id);
     if (bound !== null && bound.id !== referral.id) throw boundToAnother();

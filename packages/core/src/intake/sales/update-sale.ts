@@ -1,5 +1,5 @@
 import { findEarned } from '../../attribution/assign-sale.ts';
-import { attributeRefundedSale } from '../../attribution/attribute.ts';
+import { attribute } from '../../attribution/attribute.ts';
 import { lockCustomer } from '../../attribution/claims/customers.ts';
 import { getPlainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
@@ -41,7 +41,7 @@ export async function updateSale(ctx: WriteCtx, { id, metadata, ...input }: Omit
     // A sale without an affiliate has no commission.
     if (affiliate) await settleCommission(ctx, affiliate, sale);
     // A sale of nothing converts nobody and takes no place under a limit, so its amount may decide who earns.
-    await attributeRefundedSale(ctx, customer, sale);
+    await attribute(ctx, { of: 'changed sale', sale, customer });
   }
   const earned = await findEarned(ctx, id);
   const adjustment = (await adjustmentsOf(ctx, id)).find((each) => !before.includes(each));

@@ -2,7 +2,8 @@ import { findReferred } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import { recordNewSale } from '../sales/record-sale.ts';
+import { recordSale } from '../sales/record-sale.ts';
+import { REPORTED } from '../sales/report.ts';
 import type { RecordTestSale } from './site.schema.ts';
 
 const AMOUNT_CENTS = 10_000;
@@ -26,17 +27,13 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     .select('currency')
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
-  const { sale } = await recordNewSale(ctx, {
-    external_id: mark,
-    referral,
-    referredId,
-    namedByMerchant: true,
-    customer: { source: 'merchant', shown_at: ctx.now },
+  const payment = {
+    ...REPORTED,
     // In a test account, every sale is of test mode.
-    ...(!isTestAccount(ctx.accountId) && { livemode: false }),
-    charge_amount_cents: AMOUNT_CENTS,
-    tax_amount_cents: 0,
-    currency,
-  });
-  return { sale_id: sale.id };
+    mode: isTestAccount(ctx.accountId) ? ('live' as const) : ('test' as const),
+    charged: { amount: { amount: AMOUNT_CENTS, currency }, tax: null, shipping: null, at: ctx.now },
+  };
+  const report = { external_id: mark, metadata: undefined, isNow: true };
+  const { saleId } = await recordSale(ctx, payment, { referral, referredId, report }, null);
+  return { sale_id: saleId };
 }

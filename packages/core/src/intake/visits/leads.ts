@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
+import { ANYTHING, attribute } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
 import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/claims/customers.ts';
 import { findReferred } from '../../attribution/claims/referred.ts';
@@ -54,7 +54,7 @@ export async function trackLead(
       if (lead && (await isFree(ctx, referral, lead.id)) && !(await hasPaid(ctx, lead.id))) {
         await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false, namedBy: [] });
         await noteLead(ctx, counted, referral.id);
-        await attributeCustomer(ctx, lead, ANYTHING);
+        await attribute(ctx, { of: 'customer', customer: lead, change: ANYTHING });
       }
       if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
+import { isVisibleTo, visibleTo, withStoredMode } from '../../platform/call/mode.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -31,6 +32,18 @@ export async function listPayoutAttempts(ctx: Ctx, asked: ListPayoutAttempts): P
     select: (all) => all.select(RECORD.columns),
   });
   return { data: data as PayoutAttemptRecord[], pagination };
+}
+
+/** Returns an attempt. Throws NOT_FOUND. */
+export async function getPayoutAttempt(ctx: Ctx, { id }: { id: string }): Promise<PayoutAttemptRecord> {
+  const attempt = await ctx.db
+    .selectFrom('payout_attempt')
+    .select(RECORD.columns)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where(WAS_MADE)
+    .executeTakeFirst();
+  return foundOrThrow(visibleTo(ctx, attempt as PayoutAttemptRecord | undefined), 'payout attempt');
 }
 
 /** Finds the attempts of payouts, oldest first. */

@@ -29,10 +29,26 @@ export const PayoutAttemptRecord = z
     amount_cents: signedCents(),
     currency: currencyCode(),
     livemode: livemode(),
+    raw_state: z.string().nullable().describe('State in the words of the service that pays.').meta({ example: 'UNCLAIMED' }),
+    provider_item_id: z
+      .string()
+      .nullable()
+      .describe('ID of the payment at the service that pays.')
+      .meta({ example: '8AELMXH8UB2P8' }),
+    receiver_name: z.string().nullable().describe('Name of the receiver at the service that pays.').meta({ example: 'Ada King' }),
+    fee_cents: signedCents().nullable().describe('Fee of the payment, in the minor unit of `fee_currency`.'),
+    fee_currency: currencyCode().nullable(),
+    returned_cents: signedCents().nullable().describe('Amount that came back, in the minor unit of `currency`.'),
     prepared_at: instant().nullable(),
+    first_posted_at: instant()
+      .nullable()
+      .describe(
+        'Time at which the payment was first sent to the service that pays. The service may send it again, with the same key.',
+      ),
     sent_at: instant().nullable(),
     arrived_at: instant().nullable(),
     returned_at: instant().nullable(),
+    expires_at: instant().nullable().describe('Time at which an unclaimed payment comes back.'),
     ended_at: instant().nullable().describe('Time at which the attempt failed or was withdrawn.'),
     created_at: instant(),
     updated_at: instant(),
@@ -61,3 +77,5 @@ export const ListPayoutAttempts = z.strictObject({
 });
 export type ListPayoutAttempts = z.infer<typeof ListPayoutAttempts>;
 export const PayoutAttemptPage = paginated(PayoutAttemptRecord);
+
+export const PayoutAttemptId = z.strictObject({ id: id('payout_attempt') });

@@ -28,7 +28,7 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
+      'Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),

@@ -419,21 +419,19 @@ export async function lockAttempt(ctx: WriteCtx, id: string): Promise<Locked<Pay
   return lock(ctx, PayoutAttempt, id);
 }
 
-/** Changes columns of an attempt that do not change what its payout is. */
+/** Changes columns of an attempt that do not change what its payout is. The time of the first sending never moves, because the key expires after it. */
 export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<PayoutAttempt>): Promise<void> {
+  const { first_posted_at, ...others } = changes;
+  const posted = first_posted_at && { first_posted_at: sql`coalesce(first_posted_at, ${first_posted_at}::timestamptz)` };
   const attempt = ctx.db.updateTable('payout_attempt').where('account_id', '=', ctx.accountId).where('id', '=', id);
-  await attempt.set({ ...changes, updated_at: ctx.now } as never).execute();
+  await attempt.set({ ...others, ...posted, updated_at: ctx.now } as never).execute();
 }
 
-/** Finds the affiliate's attempts by methods of these kinds that the service will send and has not sent. */
-export async function findUnsent(
-  { db }: WriteCtx,
-  affiliateId: string,
-  kinds: readonly string[],
-): Promise<{ batch_id: string; payout_id: string }[]> {
+/** Finds the affiliate's attempts that the service will send and has not sent. */
+export async function findUnsent({ db }: WriteCtx, affiliateId: string): Promise<{ batch_id: string; payout_id: string }[]> {
   const { rows } = await sql<{ batch_id: string; payout_id: string }>`
     select batch_id, payout_id from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-    where affiliate_id = ${affiliateId} and method = any (${kinds}) and batch.kind = 'payment' and state in ('prepared', 'approved')
+    where affiliate_id = ${affiliateId} and batch.kind = 'payment' and state in ('prepared', 'approved')
       and payout_id in (select id from payout where affiliate_id = ${affiliateId} and status = 'processing')
     order by attempt.id`.execute(db);
   return rows;

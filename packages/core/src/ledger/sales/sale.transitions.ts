@@ -9,53 +9,50 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { draft, insert, insertParts, newRecordColumns, type Parts, save, store } from '../../platform/call/records.ts';
-import type { Metadata } from '../../platform/db/columns.ts';
 import { apportion } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
 import { Refund } from './refund.entity.ts';
-import {
-  type ContestedSale,
-  type NoCommissionReason,
-  type PaidOutside,
-  Sale,
-  type SaleLimits,
-  type SaleReport,
-} from './sale.entity.ts';
+import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
-/** The facts about a charge that are known when its sale is recorded. */
-export interface NewSale {
-  customer_id: string | null;
-  external_id: string | null;
-  report: SaleReport | null;
-  named_referral_id: string | null;
-  connection_id: string | null;
-  names: string[];
-  name_of_group: string | null;
-  promo_code: string | null;
-  psp_promotion_code_id: string | null;
-  livemode: boolean | null;
-  disputed: boolean;
-  tax_ignored: boolean;
-  charge_amount_cents: number;
-  tax_amount_cents: number;
-  currency: string;
-  description: string | null;
-  charged_at: Instant;
-  excluded: boolean;
-  metadata: Metadata;
-  itemized: boolean;
-  paid_outside: PaidOutside | null;
-}
+/** What is known of the payment of a sale. `names` are those that no other sale has. */
+export type PaymentFacts = Pick<
+  Sale,
+  | 'connection_id'
+  | 'names'
+  | 'name_of_group'
+  | 'livemode'
+  | 'charge_amount_cents'
+  | 'tax_amount_cents'
+  | 'tax_ignored'
+  | 'currency'
+  | 'charged_at'
+  | 'excluded'
+  | 'paid_outside'
+>;
+
+/** What is known of a sale when it is recorded, beside its payment. */
+type RecordedWith = Pick<
+  Sale,
+  | 'customer_id'
+  | 'external_id'
+  | 'report'
+  | 'named_referral_id'
+  | 'promo_code'
+  | 'psp_promotion_code_id'
+  | 'disputed'
+  | 'description'
+  | 'metadata'
+>;
 
 /**
  * Creates a sale that is not attributed to a referral yet, as a draft: attribution decides its first values, and `storeSale` writes it before
  * other records refer to it.
  */
-export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
-  return draft(ctx, Sale, {
+export function draftSale(ctx: WriteCtx, known: PaymentFacts & RecordedWith, lines: readonly Line[]): Locked<Sale> {
+  const sale = draft(ctx, Sale, {
     ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
     ...known,
     referral_id: null,
@@ -71,16 +68,14 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     repeats_sale_id: null,
     uncounted_refund_cents: null,
     contested: null,
+    itemized: lines.length > 0,
   });
+  if (lines.length > 0) linesOfDrafts.set(sale, lines);
+  return sale;
 }
 
 /** The lines of drafts, which are written with them. */
 const linesOfDrafts = new WeakMap<Sale, readonly Line[]>();
-
-/** Gives the draft of a sale its lines, which `storeSale` writes. */
-export function draftLines(sale: Sale, lines: readonly Line[]): void {
-  linesOfDrafts.set(sale, lines);
-}
 
 /** Returns the lines of a draft. Null for a stored sale, and for a draft without known lines. */
 export function linesOfDraft(sale: Sale): readonly Line[] | null {
@@ -196,11 +191,6 @@ export function markSaleAttributed(
   });
 }
 
-/** Moves a sale to another referral of the same affiliate and campaign. The caller decides afterwards whether the sale earns. */
-export function moveSaleToReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  if (sale.referral_id !== referralId) save(ctx, Sale, sale, { referral_id: referralId, updated_at: ctx.now });
-}
-
 /** Removes the attribution of a sale. `reason` says why nobody earns a commission from it. */
 export function markSaleUnattributed(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
   save(ctx, Sale, sale, { referral_id: null, affiliate_id: null, no_commission_reason: reason, updated_at: ctx.now });
@@ -271,31 +261,12 @@ export function setSalePromoCode(
   save(ctx, Sale, sale, { promo_code: code, psp_promotion_code_id });
 }
 
-/** Facts that the payment provider may report after the sale was recorded. */
-export interface SaleAmendment {
-  connection_id: string | null;
-  /** Names that no other sale has. */
-  names: readonly string[];
-  name_of_group: string | null;
-  /** The mode. It replaces the mode of a sale that the merchant reported first (docs/rules/platform.md#modes). */
-  livemode: boolean;
-  charge_amount_cents: number;
-  tax_amount_cents: number;
-  /** True if a tax of another currency was left out of `tax_amount_cents`. */
-  tax_ignored: boolean;
-  currency: string;
-  /** Time at which the provider took the money. It replaces the time in the merchant's report (docs/rules/intake.md#time-of-a-charge). */
-  charged_at: Instant;
-  /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
-  excluded: boolean;
-  /** Null if the payment turned out to be at the provider. */
-  paid_outside: PaidOutside | null;
-  /** The sale that has the payment; null if this sale has it (docs/rules/intake.md#the-same-sale-twice). */
-  repeats_sale_id: string | null;
-}
+/** The facts of a payment, and the sale that has the payment if this sale is another report of it. */
+export type SaleAmendment = PaymentFacts & Pick<Sale, 'repeats_sale_id'>;
 
 /**
- * Returns a sale with corrected amounts, currency, mode and time, and with names that were missing. A sale keeps its names.
+ * Returns a sale with the facts of its payment: corrected amounts, currency, mode and time, and names that were missing. A sale keeps its names, and
+ * stays excluded. The time at which the provider took the money replaces that of the merchant's report (docs/rules/intake.md#time-of-a-charge).
  *
  * @returns the sale itself if nothing changes
  */

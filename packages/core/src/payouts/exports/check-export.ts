@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import type { ValidationDetail } from '../../platform/errors/errors.ts';
 import {
   methodVersions,
   openAddresses,
@@ -9,8 +9,8 @@ import {
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
 import type { Receiver } from '../method/method.ts';
+import { MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { isPaidTo } from '../methods/prepared-items.ts';
-import { MAX_NAMED } from './payout-export.queries.ts';
 
 /** Why a payout of an export must not be paid as exported, in the order in which the reasons are checked. */
 const MESSAGES = {
@@ -79,8 +79,7 @@ export async function assertUnchanged(ctx: Ctx, exportId: string, except: readon
     (await findReaddressed(ctx, exportId)).flatMap((id) => (except.includes(id) ? [] : [[id, 'payout_details_changed']])),
   );
   for (const { payout_id, code } of changed) codes.set(payout_id, code!);
-  const details = [...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, code]) => detailOf(id, code));
-  if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
+  refuse([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, code]) => detailOf(id, code)));
 }
 
 /**

@@ -15,9 +15,10 @@ import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { announceFailed } from '../failed-payouts.ts';
+import { refuse } from '../methods/assert-eligible.ts';
 import { assertUnchanged } from './check-export.ts';
 import { PayoutExport } from './payout-export.entity.ts';
-import { getExportRow, getPayoutExportRecord, payoutExportRecord, refuse } from './payout-export.queries.ts';
+import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 import { changeExport, countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 

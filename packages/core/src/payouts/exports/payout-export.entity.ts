@@ -1,16 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { CurrencyTotal } from '../methods/totals.ts';
 
 export const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
 export type PayoutExportState = (typeof PAYOUT_EXPORT_STATES)[number];
-
-/** Sum and number of an export's payouts in one currency. */
-export interface CurrencyTotal {
-  currency: string;
-  payouts_count: number;
-  amount_cents: number;
-}
 
 export const PayoutExport = defineEntity({
   name: 'PayoutExport',

@@ -2,12 +2,12 @@ import { mapInParts } from '@affiliate/postgres';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
+import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
 import { fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
@@ -19,9 +19,6 @@ import {
   type PayoutExportFile,
   PayoutExportRecord,
 } from './payout-export.schema.ts';
-
-/** Maximum number of problems that one error names. */
-export const MAX_NAMED = 100;
 
 const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
 
@@ -129,9 +126,4 @@ export function leftOutOf({ leftOut }: Selection): LeftOut[] {
 /** Throws VALIDATION_ERROR with the problems, if there are any. Each message names its payout. */
 export function assertNoProblems(path: string, problems: readonly Problem[]): void {
   refuse(problems.map(({ code, message }) => ({ path, code: problemCode(code), message })));
-}
-
-/** Throws VALIDATION_ERROR with these details, unless there are none. */
-export function refuse(details: readonly ValidationDetail[]): void {
-  if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }

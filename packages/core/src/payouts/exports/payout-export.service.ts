@@ -1,16 +1,16 @@
-import { sql } from 'kysely';
-import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { addCandidates, claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import { Totals } from '../methods/totals.ts';
 import { rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import { assertNoProblems, getExportRow, leftOutOf, MAX_NAMED, payoutExportRecord, refuse } from './payout-export.queries.ts';
+import { PayoutExport } from './payout-export.entity.ts';
+import { assertNoProblems, getExportRow, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
   CreatedPayoutExport,
@@ -19,8 +19,6 @@ import type {
   PayoutExportRecord,
 } from './payout-export.schema.ts';
 import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
-
-type Mode = Pick<CreatePayoutExport, 'livemode'>;
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
@@ -124,57 +122,7 @@ async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRe
   return payoutExportRecord(row);
 }
 
-/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
-async function assertEligible(ctx: Ctx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
-  const rows = await payoutView(ctx)
-    .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
-    .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.id', '=', sql<string>`any (${payoutIds})`)
-    .execute();
-  const payouts = new Map(rows.map((row) => [row.id, row]));
-  const details = payoutIds.flatMap((id, index) => {
-    const payout = payouts.get(id);
-    const path = `payout_ids.${index}`;
-    if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
-    if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
-    if (payout.eligible) return [];
-    // A paid or returned payout has no `ineligible_reasons`.
-    const reasons = payout.ineligible_reasons.join(', ') || payout.state;
-    return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
-  });
-  refuse(details);
-}
-
-function otherMode(id: string, livemode: boolean): string {
-  return livemode
-    ? `${id} is a test payout. Export test payouts with livemode false.`
-    : `${id} is a live payout. Export live payouts with livemode true.`;
-}
-
 async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', exportId).execute();
   return rows.map(({ payout_id }) => payout_id);
-}
-
-/** Sums of payouts by currency. */
-class Totals {
-  count = 0;
-  readonly #byCurrency = new Map<string, CurrencyTotal>();
-
-  add(items: readonly Pick<PreparedItem, 'currency' | 'amount_cents'>[]): this {
-    this.count += items.length;
-    for (const { currency, amount_cents } of items) {
-      const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
-      this.#byCurrency.set(currency, {
-        currency,
-        payouts_count: total.payouts_count + 1,
-        amount_cents: total.amount_cents + amount_cents,
-      });
-    }
-    return this;
-  }
-
-  byCurrency(): CurrencyTotal[] {
-    return [...this.#byCurrency.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
-  }
 }

@@ -13,7 +13,8 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
+import type { CurrencyTotal } from '../methods/totals.ts';
+import { PayoutExport } from './payout-export.entity.ts';
 
 /** A copy of an export that is not stored yet. */
 type ExportDraft = TableRow<'payout_export'>;

@@ -1,2 +1,9 @@
 /** Why a method cannot pay a payout. */
-export type ProblemCode = 'missing_address' | 'unsafe_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_items';
+export const PROBLEM_CODES = [
+  'missing_address',
+  'unsafe_address',
+  'mixed_currencies',
+  'fractional_amount',
+  'too_many_items',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];

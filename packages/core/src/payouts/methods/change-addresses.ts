@@ -9,73 +9,88 @@ import { lock, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { dayIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { laterOf, plusDays } from '../../platform/time/instant.ts';
+import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
+import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import { affiliateRecord } from '../../program/affiliates/affiliate.queries.ts';
+import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
 import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 
 /**
- * Changes where an affiliate is paid, with all that follows (docs/rules/payouts.md#payout-methods): payments that are prepared and not sent are
- * withdrawn, the new addresses are compared with those of customers, and the former addresses get an email. If the affiliate changes a former address,
- * the next payouts are held for some days. A change by an API key is recorded in the audit log, unless the caller
+ * Changes where an affiliate is paid. Every change is made here, whoever makes it, with all that follows (docs/rules/payouts.md#payout-methods): payments
+ * that are prepared and not sent are withdrawn, the new addresses are compared with those of customers, the next payouts are held for some days if there
+ * was an address before, and the affiliate and the former addresses get an email. A change by an API key is recorded in the audit log, unless the caller
  * records it with other changes (`own` is given).
  *
  * @param addresses the addresses to set or (null) to remove, by kind
- * @param own the addresses that also get the email about a change by the merchant. Default: that of an affiliate who can sign in
- * @returns the addresses after the change
+ * @param own the addresses of the affiliate that get the email about a change by the merchant. Default: that of an affiliate who can sign in
+ * @returns the affiliate after the change, or null if the addresses were these already
+ * @throws VALIDATION_ERROR for an erased affiliate; FORBIDDEN for a caller of the account who may not write payouts
  */
 export async function changeAddresses(
   ctx: WriteCtx,
   affiliateId: string,
   addresses: ReadonlyMap<string, PayoutAddress | null>,
   own?: readonly (string | null)[],
-): Promise<PayoutAddresses> {
+): Promise<PlainAffiliate | null> {
   const affiliate = await lock(ctx, Affiliate, affiliateId);
   if (affiliate.erased_at !== null)
     throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
   const { id, email } = affiliate;
   const former = await findAddresses(ctx, id);
-  await setAddresses(ctx, affiliate.id, addresses);
+  if ([...addresses].every(([kind, address]) => isDeepStrictEqual(address, former[kind] ?? null))) return null;
+  const { principal } = ctx;
+  const isByAffiliate = principal.kind === 'affiliate';
+  if (!isByAffiliate) assertAllowed(principal, ctx.surface, { resource: 'payouts', action: 'write' });
+  await setAddresses(ctx, id, addresses);
   const current = await findAddresses(ctx, id);
-  if (isDeepStrictEqual(current, former)) return current;
-  await withdrawUnsent(ctx, id, [...addresses.keys()]);
+  await withdrawUnsent(ctx, id);
   await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [email, ...emailsIn(current)]);
-  if (ctx.principal.kind === 'affiliate') await holdPayouts(ctx, affiliate, former);
-  else {
-    const copies = own ?? ((await hasPerson(ctx.db, id)) ? [email] : []);
-    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [...emailsIn(former), ...copies], {}));
-    // Other changes of affiliates by API keys are not recorded, but this one redirects money (docs/rules/identity.md#audit-log).
-    if (ctx.principal.kind === 'api_key' && own === undefined)
-      await recordAuditedChange(ctx, { tool: 'affiliates', action: 'update', arguments: { id, ...addressFieldsOf(current) } });
-    save(ctx, Affiliate, affiliate, { updated_at: ctx.now });
-  }
-  return current;
+  const hadAddress = Object.keys(former).length > 0;
+  const heldUntil = hadAddress ? await endOfHold(ctx, affiliate) : null;
+  save(ctx, Affiliate, affiliate, { updated_at: ctx.now, payouts_held_until: heldUntil ?? affiliate.payouts_held_until });
+  // An affiliate who cannot sign in gets the email only if nobody else would.
+  const told = isByAffiliate ? [email] : (own ?? ((await hasPerson(ctx.db, id)) ? [email] : []));
+  const copies = [...emailsIn(former), ...told];
+  // The email does not contain the new addresses, because it also goes to the former ones.
+  const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
+  const mail = isByAffiliate ? 'payout_details_changed' : 'payout_details_changed_by_merchant';
+  await mailAffiliates(ctx, mail, copiesTo(id, copies.length === 0 && hadAddress ? [email] : copies, values));
+  const record = affiliateRecord(affiliate, current);
+  if (principal.kind === 'api_key' && own === undefined) await recordRedirection(ctx, record, addresses);
+  return record;
 }
 
-/** Holds the next payouts of an affiliate who had an address before, and writes the email about the change. */
-async function holdPayouts(ctx: WriteCtx, affiliate: Affiliate, former: PayoutAddresses): Promise<void> {
+/**
+ * Records a change of payout details, or of the email address, by an API key in the audit log. Other changes of affiliates by API keys are not recorded, but
+ * these redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log). Addresses are not in the log.
+ */
+export function recordRedirection(
+  ctx: WriteCtx,
+  { id, email }: PlainAffiliate,
+  addresses: ReadonlyMap<string, PayoutAddress | null>,
+): Promise<void> {
+  const changed = addresses.size === 0 ? {} : { payout_methods: [...addresses.keys()] };
+  return recordAuditedChange(ctx, { tool: 'affiliates', action: 'update', arguments: { id, email, ...changed } });
+}
+
+/** Returns the time until which the next payouts of an affiliate are held after a change now, or null if the account holds none. */
+async function endOfHold(ctx: WriteCtx, { payouts_held_until }: Affiliate): Promise<Instant | null> {
   const account = await ctx.db
     .selectFrom('account')
     .select('payout_details_hold_days')
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
-  const { id, email, payouts_held_until } = affiliate;
-  const heldUntil =
-    Object.keys(former).length > 0
-      ? laterOf(plusDays(ctx.now, account.payout_details_hold_days), payouts_held_until ?? ctx.now)
-      : null;
-  save(ctx, Affiliate, affiliate, { updated_at: ctx.now, payouts_held_until: heldUntil ?? payouts_held_until });
-  // The email does not contain the new addresses, because it also goes to the former ones.
-  const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
-  await mailAffiliates(ctx, 'payout_details_changed', copiesTo(id, [...emailsIn(former), email], values));
+  const until = laterOf(plusDays(ctx.now, account.payout_details_hold_days), payouts_held_until ?? ctx.now);
+  return until > ctx.now ? until : null;
 }
 
-/** Withdraws the affiliate's prepared payments by these methods, and releases their payouts. */
-async function withdrawUnsent(ctx: WriteCtx, affiliateId: string, kinds: readonly string[]): Promise<void> {
-  const unsent = await findUnsent(ctx, affiliateId, kinds);
+/** Withdraws the affiliate's payments that are prepared and not sent, and releases their payouts. */
+async function withdrawUnsent(ctx: WriteCtx, affiliateId: string): Promise<void> {
+  const unsent = await findUnsent(ctx, affiliateId);
   if (unsent.length === 0) return;
   const held = await lockAffiliate(ctx, affiliateId);
   for (const { batch_id, payout_id } of unsent)

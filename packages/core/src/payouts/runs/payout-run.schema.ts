@@ -17,7 +17,7 @@ export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   affiliate_inactive: 'The affiliate is not active or is archived.',
   not_positive: 'The payout amount is not greater than zero.',
   below_minimum: 'The payout amount is below the campaign’s minimum payout.',
-  payout_details_changed: 'The affiliate has just changed the payout details. Retry when payouts_held_until has passed.',
+  payout_details_changed: 'The payout details have just changed. Retry when payouts_held_until has passed.',
   missing_payout_details:
     'The affiliate has neither a PayPal email address (walleta_email) nor a Wise email address (walletb_email).',
   payment_failed:

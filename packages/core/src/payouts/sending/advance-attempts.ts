@@ -7,26 +7,21 @@
  *   knows, until the rail may have forgotten the key. From then on a person decides.
  * - after the answer, the attempt has the answer or is asked about again.
  */
-import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
-import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { changeAttempt, lockAttempt, markPayoutReturned, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { changeAttempt, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
-import { lock } from '../../platform/call/records.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { OutsideError } from '../../platform/operations/outside-error.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { announceFailed } from '../failed-payouts.ts';
 import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { isAddressUnchanged } from '../methods/prepared-items.ts';
+import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
 const BATCH = 100;
@@ -175,7 +170,8 @@ async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: 
   }
   const state = stateAfter(attempt.state, word);
   await changeAttempt(ctx, attempt.id, { ...facts, raw_state, lease_until: nextLook(ctx, attempt, state) });
-  if (state !== null && state !== attempt.state) await move(ctx, held, attempt, { state, reason: word.reason ?? raw_state });
+  if (state !== null && state !== attempt.state)
+    await moveAttempt(ctx, held, attempt, { state, reason: word.reason ?? raw_state });
 }
 
 /** Returns the time of the next question about a payment, or null if there is none. */
@@ -183,23 +179,4 @@ function nextLook(ctx: WriteCtx, attempt: PayoutAttempt, state: PayoutAttempt['s
   const is = state ?? attempt.state;
   if (is === 'arrived') return (attempt.arrived_at ?? ctx.now) > plusDays(ctx.now, -WATCHED_DAYS) ? plusDays(ctx.now, 1) : null;
   return is === 'sent' || is === 'in_transit' || is === 'unclaimed' ? plusMilliseconds(ctx.now, LOOK_MS) : null;
-}
-
-/** Moves an attempt to another state, with the effect on its payout. */
-async function move(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  attempt: PayoutAttempt,
-  { state, reason }: { state: PayoutAttempt['state']; reason: string },
-): Promise<void> {
-  const { id, payout_id, batch_id, arrived_at } = attempt;
-  if (state === 'arrived') await payPayouts(ctx, held, batch_id, [payout_id], id);
-  else if (state === 'returned' && arrived_at !== null) {
-    const payout = await lock(ctx, Payout, payout_id);
-    await markPayoutReturned(ctx, held, payout, reason);
-    await mailReturned(ctx, payout, reason);
-  } else if (state === 'failed' || state === 'returned') {
-    await announceFailed(ctx, new Map([[payout_id, reason]]));
-    await releasePayouts(ctx, held, batch_id!, new Map([[payout_id, { state, reason }]]));
-  } else await changeAttempt(ctx, id, { state, reason: null });
 }

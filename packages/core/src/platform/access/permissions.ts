@@ -21,6 +21,7 @@ export const RESOURCES = {
   payouts: { read: 'member', write: 'admin' },
   payout_exports: { read: 'member', write: 'admin' },
   payout_runs: { read: 'member', write: 'admin' },
+  payout_outcomes: { read: 'member', write: 'admin' },
   invitations: { read: 'member', write: 'admin' },
   portal_tokens: { read: 'member', write: 'member' },
   webhooks: { read: 'admin', write: 'admin' },
@@ -36,15 +37,21 @@ type SettingsResource = (typeof SETTINGS)[number];
 /** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';
 
-/** Opening portals of affiliates: nobody lists portal tokens, and no assistant makes any, because its model provider would read them. */
-const PORTAL_TOKENS = 'portal_tokens' satisfies Resource;
+/**
+ * Resources that are only written, and the surfaces on which they are. No assistant opens portals of affiliates, because its model provider would read
+ * the tokens. A payment whose outcome is decided is read with the payouts.
+ */
+const WRITTEN_ONLY = { portal_tokens: ['v1'], payout_outcomes: ['v1', 'mcp'] } as const satisfies Partial<
+  Record<Resource, readonly Surface[]>
+>;
+type WrittenOnly = keyof typeof WRITTEN_ONLY;
 
 /** A name that a permission map may hold. */
 export type PermissionName =
   | 'all'
   | `settings.${SettingsResource}.${Action}`
-  | `${Surface}.${Exclude<Resource, SettingsResource | typeof PORTAL_TOKENS>}.${Action}`
-  | `v1.${typeof PORTAL_TOKENS}.write`;
+  | `${Surface}.${Exclude<Resource, SettingsResource | WrittenOnly>}.${Action}`
+  | { [Name in WrittenOnly]: `${(typeof WRITTEN_ONLY)[Name][number]}.${Name}.write` }[WrittenOnly];
 
 function isOfSettings(resource: Resource): boolean {
   return (SETTINGS as readonly Resource[]).includes(resource);
@@ -52,7 +59,8 @@ function isOfSettings(resource: Resource): boolean {
 
 /** True if a map can hold the permission. */
 export function isNamed(surface: Surface, resource: Resource, action: Action): boolean {
-  return resource !== PORTAL_TOKENS || (surface === 'v1' && action === 'write');
+  const written: readonly Surface[] | undefined = WRITTEN_ONLY[resource as WrittenOnly];
+  return written === undefined || (action === 'write' && written.includes(surface));
 }
 
 /** Returns the name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */

@@ -28,7 +28,7 @@ export interface Mailer {
 /**
  * The reason why a message was not accepted.
  * `server`: the mail server cannot be reached or takes no messages at the moment. This has nothing to do with the message.
- * `later`: the server cannot deliver to this recipient at the moment.
+ * `later`: the recipient's host takes no messages at the moment.
  * `no_such_recipient`: the address does not exist or accepts no email, so that no message should be sent to it any more.
  */
 type FailureReason = 'server' | 'later' | 'no_such_recipient';

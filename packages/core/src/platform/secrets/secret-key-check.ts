@@ -30,6 +30,11 @@ export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
   return known.includes((await storedCheck(services)) ?? '');
 }
 
+/** Reports whether a process has opened the database with a key, so that its secrets need that key. */
+export async function hasSecretKey(database: Database): Promise<boolean> {
+  return (await storedCheck({ database })) !== null;
+}
+
 /** Stores the check value of the current key. Call it once no value is sealed with another key. */
 export async function storeKeyCheck({ database, secrets, clock }: Needed): Promise<void> {
   const row = { value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) };
@@ -40,7 +45,7 @@ export async function storeKeyCheck({ database, secrets, clock }: Needed): Promi
     .execute();
 }
 
-async function storedCheck({ database }: Needed): Promise<string | null> {
+async function storedCheck({ database }: Pick<Needed, 'database'>): Promise<string | null> {
   const row = await database.kysely.selectFrom('secret_key_check').select('value').executeTakeFirst();
   return row?.value ?? null;
 }

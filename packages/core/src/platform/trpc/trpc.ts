@@ -1,7 +1,7 @@
 import { asParty } from '@affiliate/postgres';
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
-import { type Resource, type SessionRole, type Surface, grants, roleAtLeast } from '../access/permissions.ts';
+import type { Resource, SessionRole, Surface } from '../access/permissions.ts';
 import { beginAuditEntry, completeAuditEntry, moveAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
@@ -10,13 +10,14 @@ import { isTestAccount } from '../call/test-account-id.ts';
 import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
-import { DomainError, missingPermission, validationError, zodDetails } from '../errors/errors.ts';
+import { DomainError, validationError, zodDetails } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
+import { assertAllowed } from './assert-allowed.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
-import { type Access, type Meta, neededRole, permissionsNeeded } from './meta.ts';
+import type { Meta } from './meta.ts';
 import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 import { asCallerOfTestRecord } from './record-of-test-mode.ts';
 
@@ -78,21 +79,6 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
 
 function isNotFound({ cause }: Error): boolean {
   return cause instanceof DomainError && cause.code === 'NOT_FOUND';
-}
-
-function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
-  if (principal.kind === 'system') return;
-  if (principal.kind === 'session') {
-    const needed = neededRole(access);
-    if (!roleAtLeast(principal.role, needed))
-      throw new DomainError(
-        'FORBIDDEN',
-        `This requires the role ${needed}, but your role is ${principal.role}. Ask a member with that role.`,
-      );
-    return;
-  }
-  const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));
-  if (missing !== undefined) throw missingPermission(missing);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
 import { isInstant } from '../time/instant.ts';
-import { isPossibleId } from './ids.ts';
+import { ID_PREFIXES, type RecordKind, isPossibleId } from './ids.ts';
 
 /**
  * For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. A position in the
@@ -26,6 +26,8 @@ export interface Order {
   readonly isDescending: boolean;
   /** Null if the list is sorted by id alone. Ids sort by time of creation. */
   readonly sorted: Sorted | null;
+  /** Beginning of the ids of the records. */
+  readonly prefix: string;
   /** Name of the column with the id. */
   readonly id: string;
   /** Property of the rows with the id. */
@@ -35,6 +37,8 @@ export interface Order {
 interface OrderOptions {
   /** Table, or its alias, that has the columns. */
   table: string;
+  /** Kind of the records, if the table is not named after it. */
+  kind?: RecordKind;
   /** Column with the id. Ids of other records do not sort by the time at which this record was created. Default: `id`. */
   id?: string;
   /** Property of the rows with the id, if it is not the name of the column. */
@@ -45,7 +49,10 @@ interface OrderOptions {
 }
 
 /** Returns the order that `sort` names: a column, with a minus in front for descending order. */
-export function listOrder(sort: string, { table, id = 'id', idProperty = id, folded = {}, sorted }: OrderOptions): Order {
+export function listOrder(
+  sort: string,
+  { table, kind = table as RecordKind, id = 'id', idProperty = id, folded = {}, sorted }: OrderOptions,
+): Order {
   const column = sort.replace(/^-/, '');
   const fold = folded[column] ?? ((value) => value);
   const byColumn: Sorted = {
@@ -57,6 +64,7 @@ export function listOrder(sort: string, { table, id = 'id', idProperty = id, fol
     column,
     isDescending: sort.startsWith('-'),
     sorted: column === 'created_at' && id === 'id' ? null : (sorted ?? byColumn),
+    prefix: `${ID_PREFIXES[kind]}_`,
     id: `${table}.${id}`,
     idProperty,
   };
@@ -103,8 +111,8 @@ export function cursorOf(row: object, { column, sorted, idProperty }: Order): st
 }
 
 /** Parses a cursor. Throws VALIDATION_ERROR, with the path of the input field, if it is not a cursor of this order. */
-export function readCursor(cursor: string, { column, sorted }: Order, path: string): Position {
-  const position = sorted === null ? { id: cursor, value: null } : decoded(cursor, column, sorted);
+export function readCursor(cursor: string, { column, sorted, prefix }: Order, path: string): Position {
+  const position = sorted === null ? plain(cursor, prefix) : decoded(cursor, column, sorted);
   if (position === null || !/^[a-z0-9_]+$/.test(position.id) || !isPossibleId(position.id))
     throw invalid(
       path,
@@ -112,6 +120,11 @@ export function readCursor(cursor: string, { column, sorted }: Order, path: stri
       'invalid_format',
     );
   return position;
+}
+
+/** An id of another kind is no position: it would return the whole list, or nothing of it. */
+function plain(cursor: string, prefix: string): Position | null {
+  return cursor.startsWith(prefix) ? { id: cursor, value: null } : null;
 }
 
 function decoded(cursor: string, column: string, { isValue }: Sorted): Position | null {

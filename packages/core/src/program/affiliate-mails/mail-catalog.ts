@@ -27,6 +27,7 @@ const UNEXPECTED = {
   en: 'If you did not expect this, tell {{account_name}} at once.',
   de: 'Wenn Sie das nicht erwartet haben, verständigen Sie sofort {{account_name}}.',
 } as const;
+const HELD = { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } } as const;
 const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 
 /** All emails to affiliates whose texts an account can replace. Emails that contain a sign-in link are not among them. */
@@ -130,7 +131,7 @@ export const AFFILIATE_MAILS = {
       en: 'If this was not you, tell {{account_name}} at once, and change the password of your email account.',
       de: 'Wenn Sie das nicht waren, verständigen Sie sofort {{account_name}} und ändern Sie das Passwort Ihres E-Mail-Kontos.',
     },
-    placeholders: { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } },
+    placeholders: HELD,
   },
   payout_details_changed_by_merchant: {
     subject: {
@@ -138,15 +139,15 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre Auszahlungsdaten geändert',
     },
     body: {
-      en: '{{account_name}} has changed the address to which your commissions are paid. The change takes effect at once.',
-      de: '{{account_name}} hat geändert, wohin Ihre Provisionen ausgezahlt werden. Die Änderung gilt sofort.',
+      en: '{{account_name}} has changed the address to which your commissions are paid.\n\nNo payout is sent to the new address before {{held_until}}.',
+      de: '{{account_name}} hat geändert, wohin Ihre Provisionen ausgezahlt werden.\n\nVor dem {{held_until}} wird nichts an die neue Adresse ausgezahlt.',
     },
     link: {
       label: { en: 'Check your payout details', de: 'Auszahlungsdaten prüfen' },
       path: '/portal/payout-details',
     },
     closing: UNEXPECTED,
-    placeholders: {},
+    placeholders: HELD,
   },
   payout_details_missing: {
     subject: {

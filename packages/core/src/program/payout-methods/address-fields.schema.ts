@@ -54,11 +54,6 @@ export function hasAddresses(input: { [Name in AddressField]?: string | null | u
 }
 
 /** Returns the email addresses that a record of an affiliate shows. */
-export function emailsShown(record: Fields): string[] {
-  return Object.values(addressesShown(record)).filter((address) => address !== null);
-}
-
-/** Returns the address fields of a record of an affiliate. */
-export function addressesShown(record: Fields): Fields {
-  return { walleta_email: record.walleta_email, walletb_email: record.walletb_email };
+export function emailsShown({ walleta_email, walletb_email }: Fields): string[] {
+  return [walleta_email, walletb_email].filter((address) => address !== null);
 }

@@ -16,7 +16,7 @@ export const PayoutMethodRecord = z
     state: z
       .enum(METHOD_STATES)
       .describe(
-        '`confirmed`: payouts can be paid to it; `held`: the affiliate has just changed the payout details, and payouts wait until `payouts_held_until`; `retired`: it was removed.',
+        '`confirmed`: payouts can be paid to it; `held`: the payout details have just changed, and payouts wait until `payouts_held_until`; `retired`: it was removed.',
       ),
     hint: z
       .string()

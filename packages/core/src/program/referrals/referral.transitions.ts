@@ -32,7 +32,9 @@ export interface NewReferral {
   link_id?: string | null;
   customer?: { id: string } | null;
   conversion_state?: ConversionState;
-  /** Time of the visit or charge that starts the referral. Default: now. */
+  /** Time of the visit that the referral records, which may become known later. The referral has this time. Default: now. */
+  visited_at?: Instant;
+  /** Time of the visit or charge that starts the referral. Default: `visited_at`. */
   arrived_at?: Instant;
   merchantData?: ReturnType<typeof newMerchantColumns>;
   /** Default: the end of the campaign's window, counted from `arrived_at`. Null for no limit. */
@@ -43,10 +45,12 @@ export interface NewReferral {
  * Creates a referral. The caller has checked that affiliate, campaign, link and customer belong together.
  */
 export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Locked<Referral>> {
-  const arrived = input.arrived_at ?? ctx.now;
+  const visited = input.visited_at ?? ctx.now;
+  const arrived = input.arrived_at ?? visited;
   const state = input.conversion_state ?? 'visitor';
   const referral = insert(ctx, Referral, {
     ...newRecordColumns(ctx, newId('referral', ctx.clock.now())),
+    created_at: visited,
     ...(input.merchantData ?? newMerchantColumns({})),
     affiliate_id: input.affiliate_id,
     campaign_id: input.campaign_id,

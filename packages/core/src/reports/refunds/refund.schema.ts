@@ -19,7 +19,10 @@ export const RefundsOfSale = z
           at: instant(),
           kind: z.enum(['refund', 'refund_failed', 'dispute_lost']).describe('`refund_failed`: the money came back.'),
           amount_cents: signedCents().describe('Negative for money that went back to the customer.').meta({ example: -2500 }),
-          source: z.enum(['stripe', 'report']).describe('Source of the report.'),
+          source: z
+            .string()
+            .describe('Kind of the source, e.g. `stripe`, or `report` for a report of the merchant.')
+            .meta({ example: 'stripe' }),
         }),
       )
       .describe('Each refund, failed refund and lost dispute, oldest first.'),

@@ -16,12 +16,17 @@ export interface RefundEntry {
   record_id: string;
   amount_cents: number;
   currency: string;
-  actor: 'stripe' | 'report';
+  /** The kind of the source, or `report`. */
+  actor: string;
 }
+
+/** SQL: the kind of the source that told a row of `sale`, or null. */
+const SOURCE_OF_SALE = sql<string | null>`(select source from connection where connection.id = sale.connection_id)`;
 
 interface Row {
   id: string;
   currency: string;
+  source: string | null;
   reported: (MerchantRefund & { at: Instant })[];
   told: Parameters<typeof historyOf>[0] | null;
 }
@@ -35,18 +40,18 @@ interface Row {
 export async function refundsOfSales(db: Db, sales: RawBuilder<unknown>): Promise<RefundEntry[]> {
   const { rows } = await sql<Row>`
     with in_sale as (${sales})
-    select sale.id, sale.currency,
+    select sale.id, sale.currency, ${SOURCE_OF_SALE} as source,
       coalesce((
         select json_agg(json_build_object('at', wire_time(refund.created_at), 'amount_cents', refund.amount_cents,
           'reported_sale_id', refund.reported_sale_id, 'repeated', refund.repeated))
         from refund where refund.sale_id = sale.id), '[]') as reported,
       (select json_build_object('refunds', refunds, 'disputes', disputes) from payment where payment.sale_id = sale.id) as told
     from in_sale join sale using (id)`.execute(db);
-  return rows.flatMap(({ id, currency, reported, told }) => {
+  return rows.flatMap(({ id, currency, source, reported, told }) => {
     const ofEvents = told === null ? [] : historyOf(told);
     const counted = countedRefunds(id, reported);
     const own = counted.map(({ at, amount_cents: amount }) => ({ at, kind: 'refund' as const, amount: -amount }));
-    const [entries, actor] = sum(own) < sum(ofEvents) ? [own, 'report' as const] : [ofEvents, 'stripe' as const];
+    const [entries, actor] = sum(own) < sum(ofEvents) ? [own, 'report'] : [ofEvents, source ?? 'report'];
     return entries.map(({ at, kind, amount }) => ({ at, kind, record_id: id, amount_cents: amount, currency, actor }));
   });
 }
@@ -221,7 +226,7 @@ async function entriesOf(
       union all
       select deactivated_at, 'deactivated', id, null, null, null, null from referral join in_referral using (id) where deactivated_at is not null
       union all
-      select charged_at, 'sale', id, charge_amount_cents, currency, no_commission_reason, case when external_id is null then 'stripe' else 'report' end
+      select charged_at, 'sale', id, charge_amount_cents, currency, no_commission_reason, case when external_id is null then ${SOURCE_OF_SALE} else 'report' end
         from sale join in_sale using (id)
       union all
       select created_at, case kind when 'adjustment' then 'adjustment_created' else 'commission_created' end, id, amount_cents, currency, note, created_by

@@ -17,7 +17,7 @@ export const Connection = defineEntity({
   properties: {
     id: p.string().primary(),
     account_id: p.string(),
-    /** Kind of the source, e.g. `stripe`. */
+    /** Kind of the source, as the table of sources names it. */
     source: p.string(),
     mode: p.string().$type<ProviderMode>(),
     /** A disconnected connection has no secrets. Its names and settings stay, and connecting the source again continues it. */

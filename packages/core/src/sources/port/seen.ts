@@ -24,7 +24,7 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** The paying customer, as far as the source knows. A guest has no id. */
 const Payer = z.object({
-  /** The provider's ids of the customer. */
+  /** The provider's ids of the customer. Two sources must not give the same id. */
   ids: z.array(name),
   /** The merchant's own id of the customer. */
   externalId: name.nullable(),
@@ -96,8 +96,8 @@ export const PaymentSeen = z.object({
   /** All lines that were sold. Empty if they are not known. */
   lines: z.array(SoldLine),
   references: z.array(Reference),
-  /** The provider's ids of the promotion codes that were redeemed. */
-  codes: z.array(z.object({ id: name, at: instant.nullable() })),
+  /** The promotion codes that were redeemed: the provider's id or, if it is unknown, the text that the customer typed. */
+  codes: z.array(z.object({ id: name.nullable(), text: name.nullable(), at: instant.nullable() })),
   way: z.enum(PAYMENT_WAYS).nullable(),
   /** True if the merchant said with the payment that nobody earns from it. */
   excluded: z.boolean(),

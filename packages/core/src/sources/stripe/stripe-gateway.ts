@@ -14,13 +14,6 @@ const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
 /** Maximum age of a delivery's timestamp in seconds, as in the provider's own libraries. */
 const TIMESTAMP_TOLERANCE = 300;
 
-export interface StripeGatewayOptions {
-  /** Another server for the SDK's requests, such as a proxy. Default: Stripe. */
-  apiBase?: string | undefined;
-  /** Time-out of calls to the provider, in milliseconds. */
-  timeoutMs?: number | undefined;
-}
-
 /**
  * Access to Stripe accounts. Holds no key, because every connection has its own. The SDK is loaded on first use, because it is large and
  * most processes never call the provider.
@@ -34,7 +27,7 @@ export class StripeGateway implements Source<ProviderEvent> {
   readonly #apiBase: ApiBase | undefined;
   readonly #timeoutMs: number;
 
-  constructor({ apiBase, timeoutMs = 10_000 }: StripeGatewayOptions = {}) {
+  constructor({ apiBase, timeoutMs = 10_000 }: { apiBase?: string | undefined; timeoutMs?: number | undefined } = {}) {
     this.#apiBase = apiBase ? parseApiBase(apiBase) : undefined;
     this.#timeoutMs = timeoutMs;
   }

@@ -39,6 +39,12 @@ export function nextAttemptIn(attemptsMade: number, retryAfterMs: number | null,
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, longest)));
 }
 
+/** The usual and the longest wait before the next automatic attempt in milliseconds, by the number of automatic attempts made. */
+export const WAITS = SCHEDULE_MS.map((usual, made) => ({
+  usual,
+  longest: Math.max(usual * (1 + JITTER), SCHEDULE_MS[made + 1] ?? usual),
+}));
+
 /**
  * Parses a `Retry-After` header (RFC 9110: seconds, or an HTTP date) into a delay in milliseconds. Returns null for a missing or invalid
  * header, and for a date in the past.

@@ -377,6 +377,14 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Diese Auszahlung ist in einem Export oder Lauf. Bezahlen Sie sie dort, oder geben Sie sie zuerst frei.',
   'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.':
     'Es ist nichts zu zahlen: Diese Auszahlung ist null oder negativ. Ein negativer Betrag wird von späteren Provisionen abgezogen. Haben Sie eine Korrektur anders ausgeglichen, dann stornieren Sie sie, oder markieren Sie sie als bezahlt.',
+  'This attempt is {}. Only an unknown outcome is decided.':
+    'Dieser Versuch hat den Status „{0}“. Nur über einen unbekannten Ausgang wird entschieden.',
+  'The service still finds out whether this payment was made. Decide when the attempt has the reason `key_expired` or `amount_mismatch`.':
+    'Der Dienst fragt noch, ob diese Zahlung erfolgt ist. Entscheiden Sie, wenn er nicht mehr fragt.',
+  'This attempt is {}, so there is nothing to withdraw.':
+    'Dieser Versuch hat den Status „{0}“, also gibt es nichts zurückzuziehen.',
+  'An export or a run has prepared this attempt. Delete the export, or cancel the run.':
+    'Dieser Versuch gehört zu einem Export oder einem Lauf. Löschen Sie den Export, oder brechen Sie den Lauf ab.',
   'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
   'This payout was returned, and its commissions are in another payout. Pay that payout instead.':
     'Diese Auszahlung kam zurück, und ihre Provisionen sind in einer anderen Auszahlung. Bezahlen Sie diese.',

@@ -101,7 +101,7 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
         : { amount: { amount, currency }, tax: taxOf(payment), shipping: null, at: chargedAt },
     lines: (lines ?? []).map(({ id: _, amount: cents, ...line }) => ({ ...line, amount_cents: cents })),
     references: ofInvoice.flatMap(({ references }) => references),
-    codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, at: null })),
+    codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, text: null, at: null })),
     way: PAYMENT_WAYS.find((way) => ofInvoice.some((each) => each.way === way)) ?? null,
     excluded: payment.excluded,
     paidOutside: isOutside(payment),

@@ -1,0 +1,113 @@
+import { lockUnknownCustomerOf, type SaleNews } from '../../attribution/attribute.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { isLive } from '../../ledger/sales/sale-mode.ts';
+import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { find, get } from '../../platform/call/records.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { earlierOf } from '../../platform/time/instant.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
+import { learnFromReport } from '../sales/amend-sale.ts';
+import { type ChargedPayment, codeOfPayment, customerOfPayer } from '../sales/facts-of-payment.ts';
+import { recordedSale } from '../sales/recorded-sale.ts';
+import { addsTo, type ComparedReport, contradictions, namesNobody, valuesOf } from '../sales/report.ts';
+import type { FoundReport } from './find-report.ts';
+
+/**
+ * Adds the merchant's report (external id and named referral) to a sale that the payment provider reported first. Keeps the provider's
+ * amounts. To a sale that the merchant reported before, under another external id, adds the affiliate or the customer whom the first report left out.
+ *
+ * @returns the news about the sale; empty if the merchant reported the sale before
+ * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id, and this report adds nothing; CONFLICT when an
+ * earlier report with this external id had other values
+ */
+export async function adopt(
+  ctx: WriteCtx,
+  seen: ChargedPayment,
+  { sales, report: { external_id, metadata, isNow }, referral, referredId }: FoundReport,
+): Promise<SaleNews[]> {
+  const sale = await find(ctx, Sale, sales[0]!.id);
+  if (!sale) throw invalid('external_id', 'This sale is of test mode, which a key of live mode does not see.', 'other_mode');
+  if (sale.external_id === external_id) {
+    await assertSameReport(ctx, sale, seen);
+    return [];
+  }
+  const held = await lockUnknownCustomerOf(ctx, sale.id);
+  await get(ctx, Sale, sale.id);
+  const isSecond = sale.external_id !== null;
+  if (isSecond && sale.report?.second_external_id === external_id) return [];
+  const at = isNow ? ctx.now : seen.charged.at;
+  const { code } = codeOfPayment(seen);
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  const stated = { ...valuesOf(seen), charged_at: at };
+  if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
+    throw invalid('external_id', 'This payment was reported before, under another external_id. Use that external_id.', 'taken');
+  if (!isSecond) saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata });
+  const ofNobody = promo === null ? (code ?? null) : null;
+  setSaleReport(ctx, protectedBy(held, sale), {
+    external_id: sale.external_id ?? external_id,
+    named_referral_id: referral?.id ?? null,
+    promo_code: ofNobody,
+    report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
+  });
+  const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
+  const clues = { customer: customerOfPayer(seen.payer, at, 'merchant'), referral, referredId, promo };
+  return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, isAboutRewards) }];
+}
+
+/** Returns the report of a sale after a second report of the payment has named a customer whom the first one left out, or an affiliate. */
+function withSecond(first: SaleReport, second: SaleReport, externalId: string): SaleReport {
+  const { customer_email, psp_customer_id, external_customer_id } = namesNobody(first) ? second : first;
+  const customer = { customer_email, psp_customer_id, external_customer_id };
+  const chargedAt = earlierOf(first.charged_at, second.charged_at);
+  return { ...first, ...customer, charged_at: chargedAt, second_external_id: externalId };
+}
+
+/**
+ * Throws CONFLICT, with the stored sale, if the report contradicts the earlier report of the sale (docs/rules/intake.md#reported-sales). The
+ * amounts of the sale itself may come from the provider, so the report is compared with the earlier report. A sale that an older version
+ * recorded has no report: its own values count, unless they come from the provider.
+ */
+async function assertSameReport(ctx: WriteCtx, sale: Sale, seen: ChargedPayment): Promise<void> {
+  const reported = valuesOf(seen);
+  const known = sale.report ?? (sale.livemode === null ? ownValuesOf(sale) : null);
+  if (known === null) return;
+  const isSameCustomer =
+    sale.customer_id === null ||
+    (await isErased(ctx, sale.customer_id)) ||
+    (await findCustomers(ctx, identitiesOf(customerOfPayer(seen.payer, ctx.now)))).customers.some(
+      ({ id }) => id === sale.customer_id,
+    );
+  // A report with the values to which the sale was corrected agrees with the sale.
+  const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
+  const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);
+  if (fields.length === 0) return;
+  const { reason: _, ...stored } = await recordedSale(ctx, sale);
+  throw new DomainError(
+    'CONFLICT',
+    `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
+    { reason: 'other_values', fields, ...stored },
+  );
+}
+
+/** The names of an erased customer are unknown, so a report cannot contradict them. */
+async function isErased(ctx: WriteCtx, customerId: string): Promise<boolean> {
+  return (await get(ctx, Customer, customerId)).erased_at !== null;
+}
+
+function amountsOf({ amount_cents, tax_amount_cents, currency }: ComparedReport) {
+  return { amount_cents, tax_amount_cents, currency };
+}
+
+function hasAmountsOf({ amount_cents, tax_amount_cents, currency }: ComparedReport, sale: Sale): boolean {
+  return amount_cents === sale.charge_amount_cents && tax_amount_cents === sale.tax_amount_cents && currency === sale.currency;
+}
+
+function ownValuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): ComparedReport {
+  const nobody = { customer_email: null, psp_customer_id: null, external_customer_id: null };
+  return { amount_cents: charge_amount_cents, tax_amount_cents, currency, ...nobody };
+}

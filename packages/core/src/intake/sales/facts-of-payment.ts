@@ -1,0 +1,65 @@
+/** Pure: a snapshot of a payment in the words of the service's own records. */
+import type { RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import type { PaymentFacts } from '../../ledger/sales/sale.transitions.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
+import type { Payer, PaymentSeen } from '../../sources/port/seen.ts';
+import { taxedRefunds } from './money-back.ts';
+
+/** A payment of which something was charged. */
+export type ChargedPayment = PaymentSeen & { charged: object };
+
+export function isCharged(seen: PaymentSeen): seen is ChargedPayment {
+  return seen.charged !== null;
+}
+
+/** Returns what a payment says about its sale. */
+export function factsOf(seen: ChargedPayment, paid_outside: PaidOutside | null): PaymentFacts {
+  const { connectionId, names, group, charged, refunds, excluded } = seen;
+  const { amount, tax, at } = charged;
+  // A tax in another currency is left out, because nothing is converted between currencies.
+  const isOther = tax !== null && tax.currency !== amount.currency;
+  return {
+    connection_id: connectionId,
+    livemode: livemodeOf(seen),
+    names: names.toSorted(),
+    name_of_group: group?.name ?? null,
+    charge_amount_cents: amount.amount,
+    tax_amount_cents: tax === null || isOther ? 0 : Math.min(tax.amount, amount.amount),
+    tax_ignored: (isOther && tax.amount !== 0) || taxedRefunds(refunds, amount.currency).isIgnored,
+    currency: amount.currency,
+    charged_at: at,
+    excluded,
+    paid_outside,
+  };
+}
+
+/** Returns the mode of a payment. Null for a live one that no connection told: a report of the merchant does not know the mode. */
+function livemodeOf({ mode, connectionId }: PaymentSeen): boolean | null {
+  if (mode === 'test') return false;
+  return connectionId === null ? null : true;
+}
+
+/** Returns the promotion code that was redeemed with a payment. */
+export function codeOfPayment(seen: PaymentSeen): RedeemedCode {
+  return {
+    psp_promotion_code_ids: seen.codes.flatMap(({ id }) => id ?? []),
+    code: seen.codes.find(({ text }) => text !== null)?.text ?? undefined,
+    livemode: livemodeOf(seen) ?? undefined,
+  };
+}
+
+/** Returns the details of a payer in a fact about a time. */
+export function customerOfPayer(
+  { ids, externalId, email, name }: Payer,
+  at: Instant,
+  source: KnownCustomer['source'] = 'provider',
+): KnownCustomer {
+  return { source, shown_at: at, psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
+}
+
+/** True if a payment says who paid. */
+export function identifiesPayer({ payer: { ids, externalId, email } }: PaymentSeen): boolean {
+  return ids.length > 0 || externalId !== null || email !== null;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+
+/** Maximum number of problems that one error names. */
+export const MAX_NAMED = 100;
+
+/** Throws VALIDATION_ERROR with the details, if there are any. Names at most `MAX_NAMED`. */
+export function refuse(details: readonly ValidationDetail[]): void {
+  if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
+}
+
+/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
+export async function assertEligible(ctx: Ctx, { livemode }: { livemode: boolean }, payoutIds: readonly string[]): Promise<void> {
+  const rows = await payoutView(ctx)
+    .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
+    .where('payout.account_id', '=', ctx.accountId)
+    .where('payout.id', '=', sql<string>`any (${payoutIds})`)
+    .execute();
+  const payouts = new Map(rows.map((row) => [row.id, row]));
+  const details = payoutIds.flatMap((id, index) => {
+    const payout = payouts.get(id);
+    const path = `payout_ids.${index}`;
+    if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
+    if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
+    if (payout.eligible) return [];
+    // A paid or returned payout has no `ineligible_reasons`.
+    const reasons = payout.ineligible_reasons.join(', ') || payout.state;
+    return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
+  });
+  refuse(details);
+}
+
+function otherMode(id: string, livemode: boolean): string {
+  return livemode
+    ? `${id} is a test payout. Export test payouts with livemode false.`
+    : `${id} is a live payout. Export live payouts with livemode true.`;
+}

@@ -1,0 +1,31 @@
+import type { PayoutItem } from '../method/method.ts';
+
+/** Sum and number of payouts in one currency. */
+export interface CurrencyTotal {
+  currency: string;
+  payouts_count: number;
+  amount_cents: number;
+}
+
+/** Sums of payouts by currency. */
+export class Totals {
+  count = 0;
+  readonly #byCurrency = new Map<string, CurrencyTotal>();
+
+  add(items: readonly Pick<PayoutItem, 'currency' | 'amount_cents'>[]): this {
+    this.count += items.length;
+    for (const { currency, amount_cents } of items) {
+      const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
+      this.#byCurrency.set(currency, {
+        currency,
+        payouts_count: total.payouts_count + 1,
+        amount_cents: total.amount_cents + amount_cents,
+      });
+    }
+    return this;
+  }
+
+  byCurrency(): CurrencyTotal[] {
+    return [...this.#byCurrency.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+  }
+}

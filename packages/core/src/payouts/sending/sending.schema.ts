@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { currencyCode, id, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { PROBLEM_CODES } from '../method/problem-code.ts';
+
+export const PreparePayouts = z.strictObject({
+  method: z.string().max(40).describe('Kind of a method whose payments the service sends.').meta({ example: 'paypal' }),
+  payout_ids: z
+    .array(id('payout'))
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Default: all eligible payouts of the mode. All of them must be eligible.'),
+  livemode: z.boolean().default(true).describe('`false`: prepares test payouts.'),
+});
+export type PreparePayouts = z.infer<typeof PreparePayouts>;
+
+export const PreparedPayouts = z
+  .object({
+    batch_id: id('payout_batch').describe('The attempts have this `batch_id`.'),
+    method: z.string().describe('Kind of the method.').meta({ example: 'paypal' }),
+    livemode: livemode(),
+    payouts_count: z.int(),
+    totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
+    left_out_count: z.int(),
+    left_out: z
+      .array(
+        z.object({
+          payout_id: id('payout'),
+          affiliate_id: id('affiliate'),
+          code: z.enum(PROBLEM_CODES),
+          message: z.string().meta({ example: 'Ada King has no PayPal address.' }),
+        }),
+      )
+      .describe('At most 100 of the eligible payouts that the method cannot pay.'),
+  })
+  .meta({ id: 'PreparedPayouts', description: 'Payouts that the service will pay.' });
+export type PreparedPayouts = z.infer<typeof PreparedPayouts>;
+
+const reason = text(500).meta({ example: 'The bank found no such transfer.' });
+
+export const DecidePayoutAttempt = z.strictObject({
+  id: id('payout_attempt'),
+  outcome: z
+    .enum(['arrived', 'failed'])
+    .describe('`arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in another way.'),
+  reason: reason.describe('Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt.'),
+});
+export type DecidePayoutAttempt = z.infer<typeof DecidePayoutAttempt>;
+
+export const WithdrawPayoutAttempt = z.strictObject({
+  id: id('payout_attempt'),
+  reason: reason.default('withdrawn').describe('Stored with the attempt.'),
+});
+export type WithdrawPayoutAttempt = z.infer<typeof WithdrawPayoutAttempt>;

@@ -1,0 +1,37 @@
+/** A payment provider is a folder below `sources`: no other file of the domain has a word of it, except the table of sources and the wire's views. */
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
+
+const WORDS = /stripe|payment_intent|charge_id/i;
+
+/** The folder of the provider, its entry in the table of sources, and its migration. */
+const OF_PROVIDER = /^sources\/(stripe\/|sources\.ts$)|^platform\/db\/migrations\//;
+
+/** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
+const OF_WIRE =
+  /\.schema\.ts$|^(sources\/psp-wire|platform\/wire\/psp-name|ledger\/sales\/wire-names|webhooks\/events\/wire-samples)\.ts$/;
+
+/** Returns the lines of a file that have a word of the provider in a place where none belongs. */
+function wordsIn(file: string, source: string): string[] {
+  if (OF_PROVIDER.test(file) || OF_WIRE.test(file)) return [];
+  return source.split('\n').flatMap((line, at) => (WORDS.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : []));
+}
+
+describe('the words of a payment provider', () => {
+  it('stand in its own folder, in the table of sources and at the wire only', () => {
+    const files = globSync('**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.flatMap((file) => wordsIn(file, readFileSync(resolve(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['intake/payments/settle.ts', "if (seen.source === 'stripe') return;"],
+    ['ledger/sales/sale.entity.ts', '  psp_charge_id: p.string(),'],
+    ['sources/connections/open-connection.ts', 'const { payment_intent } = event;'],
+  ])('are found in %s', (file, line) => {
+    expect(wordsIn(file, line)).toEqual([`${file}:1 ${line.trim()}`]);
+  });
+});
