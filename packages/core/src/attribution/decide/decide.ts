@@ -58,7 +58,10 @@ export interface Verdict {
   leads: LeadVerdict;
 }
 
-export interface SaleVerdict {
+/** What is decided about a sale, and what becomes of its commission. */
+export type SaleVerdict = DecidedSale & SaleOutcome;
+
+interface DecidedSale {
   fact: SaleFact;
   /** The claim to which the sale is attributed, or null. */
   claim: ClaimFact | null;
@@ -67,18 +70,6 @@ export interface SaleVerdict {
   refusal: NoCommissionReason | null;
   /** The earner if the commission of the sale were not paid; null if the facts do not contradict the payment. */
   contested: ContestedSale | null;
-  /** True if the commission is paid to a referral that no claim has. Nothing about the sale changes but `contested`. */
-  isPaidElsewhere: boolean;
-  /** True if the sale stays with an earner of the same affiliate and campaign, so that it moves to the claim's referral with its commission and limits. */
-  isMoved: boolean;
-  /** True if the current commission is right. False if it is superseded, or if there is none. */
-  isKept: boolean;
-  /** The commission to create, or null. */
-  reward: Reward | null;
-  /** New earnings of the current commission, because its sale was reopened; null if it stays as it is. */
-  revision: Reward | null;
-  /** New due date of the current commission, because the time of the charge was corrected; null if it stays. */
-  dueAt: Instant | null;
   /** Time of the charge for which the current commission was decided, if its terms are not those of the current time and it is paid; otherwise null. */
   redatedFrom: Instant | null;
   /** Reasons to flag the commission, the one that counts first. */
@@ -91,6 +82,23 @@ export interface SaleVerdict {
   limits: SaleLimits | null;
 }
 
+type SaleOutcome =
+  /** The commission is paid to a referral that no claim has. Nothing about the sale changes but `contested`. */
+  | { outcome: 'paid_elsewhere' }
+  /** The sale has no commission, and gets none. */
+  | { outcome: 'refuse' }
+  /** The commission is undone, and the sale gets no other one. */
+  | { outcome: 'supersede' }
+  /** The sale gets a commission, with `replace` instead of the current one. */
+  | { outcome: 'earn' | 'replace'; reward: Reward }
+  /** The commission stays with other earnings, because the sale was reopened. */
+  | { outcome: 'revise'; reward: Reward; dueAt: Instant | null }
+  /**
+   * The commission stays. `move`: with another referral of the same affiliate and campaign. `dueAt` is the new due date, because the time of the charge
+   * was corrected; null if it stays.
+   */
+  | { outcome: 'keep' | 'move'; dueAt: Instant | null };
+
 interface Reward {
   worth: SaleWorth;
   /** The percentage of the base reward; null if it is a fixed amount. */
@@ -99,10 +107,10 @@ interface Reward {
 }
 
 /** A sale during the decision. The steps replace its values one after the other. */
-type Pending = Pick<
-  SaleVerdict,
-  'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'isPaidElsewhere' | 'isMoved' | 'limits'
-> & {
+type Pending = Pick<DecidedSale, 'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'limits'> & {
+  isPaidElsewhere: boolean;
+  /** True if the sale stays with an earner of the same affiliate and campaign, so that it moves to the claim's referral with its commission and limits. */
+  isMoved: boolean;
   /** The worth of the sale if no earlier sale of the decision earns, as far as it was computed. */
   alone?: SaleWorth;
 };
@@ -470,8 +478,7 @@ function verdictOf(
   earnings: readonly Earning[],
 ): { verdict: SaleVerdict; granted: SaleWorth | null } {
   const kept = isKept(pending);
-  const { alone, ...decidedSoFar } = pending;
-  const { fact, claim, refusal } = pending;
+  const { fact, claim, rule, refusal, isPaidElsewhere, limits, alone } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
   const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
@@ -488,22 +495,30 @@ function verdictOf(
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;
-  const verdict: SaleVerdict = {
-    ...decidedSoFar,
+  const verdict: DecidedSale = {
+    fact,
+    claim,
+    rule,
+    limits,
     contested,
     holder,
     bonuses: facts.rewards?.bonuses.get(fact.sale.id) ?? [],
     // Earlier sales of the same decision may have used up the cap of a rule.
     refusal: isOpen && decided === null ? 'nothing_to_earn' : refusal,
-    isKept: stays,
-    reward,
-    revision: isRevised && !isSame ? decided : null,
-    dueAt: stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null,
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
+  const dueAt = stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null;
+  const outcome = (): SaleOutcome => {
+    const { commission } = fact;
+    if (isPaidElsewhere) return { outcome: 'paid_elsewhere' };
+    if (stays && isRevised && !isSame) return { outcome: 'revise', reward: decided, dueAt };
+    if (stays) return { outcome: commission!.referral_id === claim!.referral_id ? 'keep' : 'move', dueAt };
+    if (reward !== null) return { outcome: commission === null ? 'earn' : 'replace', reward };
+    return { outcome: commission === null ? 'refuse' : 'supersede' };
+  };
   const isGranted = reward !== null || mayBeRevised(fact);
-  return { verdict, granted: isGranted && decided !== null ? decided.worth : null };
+  return { verdict: { ...verdict, ...outcome() }, granted: isGranted && decided !== null ? decided.worth : null };
 }
 
 /** Returns the affiliate of a commission, or null if a person voided it. */

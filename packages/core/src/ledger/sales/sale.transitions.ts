@@ -191,11 +191,6 @@ export function markSaleAttributed(
   });
 }
 
-/** Moves a sale to another referral of the same affiliate and campaign. The caller decides afterwards whether the sale earns. */
-export function moveSaleToReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  if (sale.referral_id !== referralId) save(ctx, Sale, sale, { referral_id: referralId, updated_at: ctx.now });
-}
-
 /** Removes the attribution of a sale. `reason` says why nobody earns a commission from it. */
 export function markSaleUnattributed(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
   save(ctx, Sale, sale, { referral_id: null, affiliate_id: null, no_commission_reason: reason, updated_at: ctx.now });
