@@ -69,7 +69,7 @@ describe(`a decision, over ${STORIES} random stories`, () => {
       const { changes } = world;
       const verdict = world.decide();
       expect(world.changes).toBe(changes);
-      expect(verdict.sales.flatMap(({ reward }) => reward ?? [])).toEqual([]);
+      expect(verdict.sales.filter((each) => 'reward' in each)).toEqual([]);
     });
   });
 

@@ -333,21 +333,12 @@ export class World {
   /** Decides from all facts, and applies the verdict. */
   decide(): Verdict {
     const verdict = decide(this.facts());
-    for (const {
-      fact,
-      claim,
-      refusal,
-      contested,
-      isPaidElsewhere,
-      isKept,
-      limits,
-      reward,
-      redatedFrom,
-      flags,
-    } of verdict.sales) {
+    for (const each of verdict.sales) {
+      const { fact, claim, refusal, contested, outcome, limits, redatedFrom, flags } = each;
+      const isKept = 'dueAt' in each;
       const { sale } = fact;
       this.#set(sale, { contested, redated_from: redatedFrom });
-      if (isPaidElsewhere) continue;
+      if (outcome === 'paid_elsewhere') continue;
       if (claim !== null && claim.referral_id === null) this.#set(claim, { referral_id: `referral of ${claim.key}` });
       const referral = { referral_id: claim?.referral_id ?? null, affiliate_id: claim?.affiliate_id ?? null };
       this.#set(sale, { ...referral, no_commission_reason: refusal, ...(limits && { limits }) });
@@ -357,7 +348,8 @@ export class World {
         this.#set(commission, { referral_id: sale.referral_id });
         if (refusal === null) this.#flag(commission, flags);
       }
-      if (reward !== null) {
+      if (each.outcome === 'earn' || each.outcome === 'replace') {
+        const { reward } = each;
         const [flag = null] = flags;
         const created = {
           affiliate_id: claim!.affiliate_id,

@@ -4,13 +4,13 @@ import type { Verdict } from '../../packages/core/src/attribution/decide/decide.
 export function seen({ sales, binding, conversions }: Verdict) {
   return {
     sales: sales
-      .map(({ fact, claim, rule, refusal, isKept, reward, flags, limits }) => ({
+      .map(({ fact, claim, rule, refusal, flags, limits, ...verdict }) => ({
         sale: fact.sale.id,
         claim: claim?.key ?? null,
         rule,
         refusal,
-        isKept,
-        reward,
+        outcome: verdict.outcome,
+        reward: 'reward' in verdict ? verdict.reward : null,
         flags,
         limits,
       }))

@@ -36,7 +36,7 @@ it.each([
     const events = await paymentLink(isGuest);
     shop.service.clock.advance(1, 'hours');
     await shop.deliver(...order.map((at) => events[at]!));
-    expect(await shop.commissions(), order.join()).toMatchObject([{ amount_cents: 200 }]);
+    expect({ order, earned: await shop.commissions() }).toMatchObject({ order, earned: [{ amount_cents: 200 }] });
     await shop.open();
   }
 });

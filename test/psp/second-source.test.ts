@@ -24,10 +24,20 @@ async function giveCode(code: string): Promise<void> {
   await service.services.database.kysely
     .insertInto('promo_code')
     .values({
-      ...{ id: `pca_${'0'.repeat(26)}`, account_id: account.id, affiliate_id, campaign_id, origin: 'import' },
-      ...{ psp_promotion_code_id: 'toy_code', code, livemode: true, tracking_token: 'toy_token', status: 'active' },
+      id: `pca_${'0'.repeat(26)}`,
+      account_id: account.id,
+      affiliate_id,
+      campaign_id,
+      origin: 'import',
+      psp_promotion_code_id: 'toy_code',
+      code,
+      livemode: true,
+      tracking_token: 'toy_token',
+      status: 'active',
       observation: JSON.stringify({ active: true }) as never,
-      ...{ observed_at: at, created_at: at, updated_at: at },
+      observed_at: at,
+      created_at: at,
+      updated_at: at,
     })
     .execute();
 }

@@ -1,4 +1,3 @@
-import { createSources } from '@affiliate/core';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 import { send } from '../../support/http.ts';
 import type { TestService } from '../../support/service.ts';
@@ -21,18 +20,27 @@ export class ToyShop {
   /** Adds the toy shop to the table of sources, and connects an account to it. */
   static async connect(service: TestService, accountId: string): Promise<ToyShop> {
     const source = new ToySource();
-    service.services.sources = { ...createSources({ apiBase: 'http://127.0.0.1:9' }), ...service.services.sources, toy: source };
+    service.services.sources = { ...service.services.sources, toy: source };
     const { database, secrets, clock } = service.services;
     const id = newId('connection', clock.now());
     const at = clock.now().toISOString();
     await database.kysely
       .insertInto('connection')
       .values({
-        ...{ id, account_id: accountId, source: source.kind, mode: 'live', state: 'connected', settings: {} },
-        ...{ psp_account_id: 'toy_1', psp_account_name: 'Toy shop', outside_payments: 'count', write_back: false },
+        id,
+        account_id: accountId,
+        source: source.kind,
+        mode: 'live',
+        state: 'connected',
+        settings: {},
+        psp_account_id: 'toy_1',
+        psp_account_name: 'Toy shop',
+        outside_payments: 'count',
+        write_back: false,
         sealed_credentials: secrets.seal('toy_key'),
         sealed_webhook_secret: secrets.seal(SECRET),
-        ...{ created_at: at, updated_at: at },
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     return new ToyShop(service, source, id);

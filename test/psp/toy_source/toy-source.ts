@@ -19,7 +19,7 @@ export interface ToyOrder {
   code?: string;
   /** The token of a link, or the id of a referral. */
   reference?: string;
-  refunds?: { id: string; at: string; cents: number; taxCents?: number; product?: string; failed?: boolean }[];
+  refunds?: { id: string; at: string; cents: number; taxCents?: number; product?: string }[];
   dispute?: { id: string; at: string; cents: number; outcome: 'open' | 'won' | 'lost' };
 }
 
@@ -45,8 +45,7 @@ export class ToySource implements Source<ToyEvent> {
   /** Stores an order. Returns the body and the headers of the delivery that tells it. With `isHint`, the body does not contain the order. */
   message(order: ToyOrder, secret: string, isHint = false): { body: string; headers: Record<string, string> } {
     if ((this.orders.get(order.number)?.version ?? 0) < order.version) this.orders.set(order.number, order);
-    const message = { ...messageOf(order), ...(isHint && { order: undefined }) };
-    const body = JSON.stringify(message);
+    const body = JSON.stringify({ ...messageOf(order), ...(isHint && { order: undefined }) });
     return { body, headers: { 'Toy-Signature': signatureOf(body, secret) } };
   }
 
@@ -94,16 +93,23 @@ export class ToySource implements Source<ToyEvent> {
     const { number, version, paidAt: at, buyer, currency, lines = [], code, reference, refunds = [], dispute } = order;
     const money = (amount: number) => ({ amount, currency });
     const seen: PaymentSeen = {
-      ...{ kind: 'payment', source: this.kind, connectionId, mode: 'live' },
-      ...{ names: [`order:${number}`], group: null, way: null, description: null, subscription: null },
+      ...SILENT,
+      excluded: false,
+      paidOutside: false,
+      source: this.kind,
+      connectionId,
+      names: [`order:${number}`],
       payer: { ids: buyer.id === null ? [] : [`toy:${buyer.id}`], externalId: null, email: buyer.email, name: null },
       charged: { amount: money(order.cents), tax: money(order.taxCents), shipping: null, at },
       lines: lines.map(({ product, cents }) => ({ product, price: null, interval: null, quantity: 1, amount_cents: cents })),
       references: reference === undefined ? [] : [{ value: reference, place: 'checkout', ofPayment: true, at }],
       codes: code === undefined ? [] : [{ id: null, text: code, at }],
-      ...{ excluded: false, paidOutside: false },
-      refunds: refunds.map(({ id, cents, taxCents, product, failed = false, at: since }) => ({
-        ...{ id, amount: cents, at: since, state: failed ? 'failed' : 'done', failedAt: failed ? since : null },
+      refunds: refunds.map(({ id, cents, taxCents, product, at: since }) => ({
+        id,
+        amount: cents,
+        at: since,
+        state: 'done',
+        failedAt: null,
         taxed: taxCents === undefined ? [] : [{ amount: cents, tax: money(taxCents) }],
         lines: product === undefined ? [] : [{ product, amount: cents - (taxCents ?? 0) }],
       })),
@@ -113,6 +119,9 @@ export class ToySource implements Source<ToyEvent> {
     return Promise.resolve([seen]);
   }
 }
+
+/** The parts of a payment that the shop does not tell. */
+const SILENT = { kind: 'payment', mode: 'live', group: null, way: null, description: null, subscription: null } as const;
 
 const ACCOUNT = { id: 'toy_1', name: 'Toy shop', country: null, defaultCurrency: null };
 
@@ -124,7 +133,13 @@ function eventOf(message: Message): ToyEvent {
   const order = message.order ?? ({ number: message.number, buyer: { id: null, email: null } } as ToyOrder);
   const { id: payerId, email } = order.buyer;
   return {
-    ...{ id: message.id, type: 'order', occurredAt: new Date(message.at), livemode: true, isUnused: false, problem: null, order },
+    id: message.id,
+    type: 'order',
+    occurredAt: new Date(message.at),
+    livemode: true,
+    isUnused: false,
+    problem: null,
+    order,
     payer: { id: payerId, externalId: null, email, formerEmail: null },
     payload: { ...message },
   };

@@ -25,7 +25,6 @@ import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
-  moveSaleToReferral,
   setSaleContested,
   setSaleCustomer,
   setSaleRedatedFrom,
@@ -44,7 +43,7 @@ import { referralOfClaim, setReferralOfClaim } from './claims/claims.ts';
 import type { SaleVerdict, Verdict } from './decide/decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './decide/eligibility.ts';
 import { type ClaimFact, type Facts, timesOf } from './decide/facts.ts';
-import { reopenLaterSales } from './later-sales.ts';
+import { reopenLaterSales, reopenSharingCaps } from './later-sales.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
 export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
@@ -54,8 +53,8 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   for (const { sale, isOnlyCounted } of facts.sales)
     if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedBy(held, sale), facts.customer.id);
   const referrals = new ReferralsOfClaims(ctx, held, facts.customer?.id ?? null);
-  const changes = verdict.sales.filter(({ isPaidElsewhere }) => !isPaidElsewhere);
-  for (const { fact, claim } of changes) {
+  for (const { fact, claim, outcome } of verdict.sales) {
+    if (outcome === 'paid_elsewhere') continue;
     if (claim !== null) await referrals.of(claim);
     const code = facts.claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === fact.sale.id);
     if (code)
@@ -64,27 +63,23 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
         psp_promotion_code_id: code.psp_promotion_code_id,
       });
   }
-  for (const each of changes) await follow(ctx, held, each, referrals);
   await bind(ctx, held, facts, verdict.binding, referrals);
   await convert(ctx, facts, verdict, referrals);
-  const commissions = new Map<string, Locked<Commission>>();
   // Wrong commissions are removed before new ones are created, so that a sale never has two.
-  for (const { fact, isKept } of verdict.sales) {
-    if (fact.commission === null) continue;
-    const commission = protectedBy(held, fact.commission);
-    if (isKept) commissions.set(fact.sale.id, commission);
-    else await supersedeCommission(ctx, held, commission, fact.sale);
-  }
+  for (const { fact, outcome } of verdict.sales)
+    if (outcome === 'supersede' || outcome === 'replace')
+      await supersedeCommission(ctx, held, protectedBy(held, fact.commission!), fact.sale);
   for (const each of verdict.sales) await settleStrays(ctx, held, facts, each);
+  const commissions = new Map<string, Locked<Commission>>();
   for (const each of verdict.sales) {
-    const current = commissions.get(each.fact.sale.id);
-    const commission = await settle(ctx, held, each, { referrals, current, mayHaveBonuses: facts.rewards !== null });
+    const commission = await settle(ctx, held, each, { referrals, mayHaveBonuses: facts.rewards !== null });
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
   queueClaimed(ctx, verdict);
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
   reopenLaterSales(ctx, facts);
+  reopenSharingCaps(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
 }
@@ -126,7 +121,7 @@ function noteTierFacts(ctx: WriteCtx, { rewards, campaigns }: Facts, verdict: Ve
     ctx.records.changes.flatMap((change) => ('previous' in change && change.table === 'sale' ? change.id : [])),
   );
   const sales = verdict.sales.filter(
-    ({ fact, reward, isKept }) => changedIds.has(fact.sale.id) || reward !== null || (fact.commission !== null && !isKept),
+    ({ fact, outcome }) => changedIds.has(fact.sale.id) || ['earn', 'replace', 'supersede'].includes(outcome),
   );
   const oldestFirst = sales.toSorted((a, b) => (a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1));
   const noted = new Set<string>();
@@ -204,23 +199,6 @@ class ReferralsOfClaims {
   }
 }
 
-/**
- * Moves a sale to another referral of the same affiliate and campaign, with its commission and limits unchanged
- * (docs/rules/attribution.md#order-of-facts). A new commission would use other terms, and undo a voiding by the merchant.
- */
-async function follow(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  { fact: { sale, commission }, claim, isMoved }: SaleVerdict,
-  referrals: ReferralsOfClaims,
-): Promise<void> {
-  if (claim === null || !isMoved) return;
-  const { id } = await referrals.of(claim);
-  if (commission !== null && commission.referral_id !== id)
-    await moveCommissionToReferral(ctx, protectedBy(held, commission), id);
-  if (sale.referral_id !== null) moveSaleToReferral(ctx, protectedBy(held, sale), id);
-}
-
 /** Binds the customer to the claim's referral, and unbinds the referral that the customer had before. Does nothing if `claim` is null. */
 async function bind(
   ctx: WriteCtx,
@@ -258,50 +236,57 @@ async function convert(
   }
 }
 
-/**
- * Attributes a sale to the referral of its claim. Creates the commission that the sale lacks, or updates the flag of the current one. Returns the
- * new commission.
- */
+/** Attributes a sale as decided, and writes what becomes of its commission. Returns the commission that the sale has then. */
 async function settle(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, revision, dueAt, redatedFrom, flags }: SaleVerdict,
-  {
-    referrals,
-    current,
-    mayHaveBonuses,
-  }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined; mayHaveBonuses: boolean },
+  verdict: SaleVerdict,
+  { referrals, mayHaveBonuses }: { referrals: ReferralsOfClaims; mayHaveBonuses: boolean },
 ): Promise<Locked<Commission> | null> {
+  const { fact, claim, refusal, contested, limits, redatedFrom, flags } = verdict;
   const sale = protectedBy(held, fact.sale);
+  const current = fact.commission && protectedBy(held, fact.commission);
   setSaleContested(ctx, sale, contested);
   setSaleRedatedFrom(ctx, sale, redatedFrom);
-  if (isPaidElsewhere) return null;
-  if (claim === null) {
-    if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
-      markSaleUnattributed(ctx, sale, refusal ?? 'no_referral');
-    storeSale(ctx, sale);
-    return null;
-  }
-  const referral = await referrals.of(claim);
-  markSaleAttributed(ctx, sale, referral, { refusal, limits });
+  if (verdict.outcome === 'paid_elsewhere') return current;
+  const referral = claim && (await referrals.of(claim));
+  if (referral !== null) markSaleAttributed(ctx, sale, referral, { refusal, limits });
+  else if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
+    markSaleUnattributed(ctx, sale, refusal ?? 'no_referral');
   // The commission refers to the sale.
   storeSale(ctx, sale);
-  if (refusal !== null) return null;
-  if (current && revision) await reviseCommission(ctx, held, current, sale, revision);
-  if (current) {
-    const dependents = mayHaveBonuses ? await lockDependents(ctx, current) : await lockRestored(ctx, [current]);
-    for (const each of [current, ...dependents]) {
-      if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
-      await updateFlag(ctx, held, each, flags);
+  switch (verdict.outcome) {
+    case 'refuse':
+    case 'supersede':
+      return null;
+    case 'earn':
+    case 'replace': {
+      const { affiliate_id: affiliateId, campaign_id: campaignId } = claim!;
+      const earner = { affiliateId, campaignId, referralId: referral!.id, reviewReason: flags[0] ?? null };
+      return earnCommission(ctx, held, sale, { ...verdict.reward, ...earner });
+    }
+    case 'revise':
+    case 'move':
+    case 'keep': {
+      // A new commission would use other terms, and undo a voiding by the merchant (docs/rules/attribution.md#order-of-facts).
+      if (current!.referral_id !== referral!.id) await moveCommissionToReferral(ctx, current!, referral!.id);
+      if (verdict.outcome === 'revise') await reviseCommission(ctx, held, current!, sale, verdict.reward);
+      if (refusal === null) await update(ctx, held, current!, { dueAt: verdict.dueAt, flags, mayHaveBonuses });
+      return current;
     }
   }
-  if (reward === null) return null;
-  const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;
-  return earnCommission(ctx, held, sale, {
-    ...reward,
-    affiliateId,
-    campaignId,
-    referralId: referral.id,
-    reviewReason: flags[0] ?? null,
-  });
+}
+
+/** Updates the due date and the flags of a commission that stays, and of what depends on it. */
+async function update(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  { dueAt, flags, mayHaveBonuses }: Pick<SaleVerdict, 'flags'> & { dueAt: Instant | null; mayHaveBonuses: boolean },
+): Promise<void> {
+  const dependents = mayHaveBonuses ? await lockDependents(ctx, commission) : await lockRestored(ctx, [commission]);
+  for (const each of [commission, ...dependents]) {
+    if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
+    await updateFlag(ctx, held, each, flags);
+  }
 }
