@@ -59,7 +59,13 @@ it('every declared table exists, and every export has all sections', async () =>
   expect(JSON.stringify(ofAffiliate)).not.toMatch(/_hash"/);
   const ofCustomer = await sections(`/customers/${customer}`);
   expect(Object.keys(ofCustomer).toSorted()).toEqual(names('customer'));
-  expect(ofCustomer).toMatchObject({ customer: [{ email: 'bob@example.com' }], referrals: [{}], sales: [{}], identities: [{}], claims: [{}] });
+  expect(ofCustomer).toMatchObject({
+    customer: [{ email: 'bob@example.com' }],
+    referrals: [{}],
+    sales: [{}],
+    identities: [{}],
+    claims: [{}],
+  });
   // Runs every condition and every erasure.
   for (const path of [`/customers/${customer}`, `/affiliates/${affiliate.id}`])
     expect((await account.api.post(`${path}/erase`)).status).toBe(200);

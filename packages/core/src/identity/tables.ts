@@ -13,8 +13,17 @@ export const IDENTITY_TABLES = {
     member_mail_choice: 'The user is a member.',
     ...Object.fromEntries(
       [
-        ...['auth_user', 'auth_credential', 'auth_second_factor', 'auth_session', 'auth_verification', 'sign_in_link'],
-        ...['password_reset_request', 'oauth_access_token', 'oauth_client', 'oauth_consent', 'oauth_refresh_token'],
+        'auth_user',
+        'auth_credential',
+        'auth_second_factor',
+        'auth_session',
+        'auth_verification',
+        'sign_in_link',
+        'password_reset_request',
+        'oauth_access_token',
+        'oauth_client',
+        'oauth_consent',
+        'oauth_refresh_token',
       ].map((table) => [
         table,
         'About a user, who may have other roles. The erasure of an affiliate deletes a user without any.',
