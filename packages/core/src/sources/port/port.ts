@@ -49,7 +49,7 @@ export interface SourceEvent {
   id: string;
   type: string;
   occurredAt: Date;
-  livemode: boolean;
+  mode: ProviderMode;
   /** True if the event contains nothing of use. */
   isUnused: boolean;
   /** Why the event cannot have an effect so far; otherwise null. */
