@@ -202,6 +202,16 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['1 A live 6000'] },
   ],
   [
+    'what two reports say of one payment counts, also if they turn out to be of one payment later',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, known: 'both' },
+      { kind: 'report', day: 10, same: 0, amount: 1_000, known: 'shop' },
+      { kind: 'report', day: 10, same: 0, by: 'intent', amount: 1_000, known: 'nobody', link: 'A', visit: 1 },
+    ],
+    { earnings: ['0 A live 200'], answers: ['1 done', '2 done'] },
+  ],
+  [
     'a rule that changes in the second of a charge counts for the charge',
     { rules: [{ pay: 30 }] },
     [

@@ -239,7 +239,7 @@ export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
-    // The report of a repeated sale came later, and names nobody for the payment.
+    // What the report of a repeated sale names, the sale of the payment has.
     named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
