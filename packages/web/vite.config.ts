@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
 import { stylesOfComponents } from './build/styles-of-components.ts';
-import { textsByLanguage } from './build/texts-by-language.ts';
 
 /** Placeholder in index.html. The server replaces it with a fresh nonce in every response (packages/rest/src/pages.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -15,9 +14,9 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
 /** Copies of index.html, each with its own script. The script is not `async`, so that it runs after the style sheets are loaded. */
 const ENTRIES: Record<string, string> = {
-  'portal.html': '/src/portal/main.tsx',
-  'sign-in.html': '/src/sign-in/main.tsx',
-  'join.html': '/src/join/main.tsx',
+  'portal.html': '/src/portal/app.tsx',
+  'sign-in.html': '/src/sign-in/app.tsx',
+  'join.html': '/src/join/app.tsx',
 };
 
 function entryPages(): Plugin {
@@ -62,7 +61,7 @@ const build = {
 } satisfies BuildOptions;
 
 export default defineConfig(async ({ command }) => ({
-  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
+  plugins: [entryPages(), stylesOfComponents(), react(), preloadApplication(NONCE_PLACEHOLDER), listOfPages()],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     ...build,
@@ -74,7 +73,7 @@ export default defineConfig(async ({ command }) => ({
             command === 'build'
               ? await chunksOfFirstViews({
                   root: ROOT,
-                  plugins: [entryPages(), textsByLanguage(), stylesOfComponents(), react()],
+                  plugins: [entryPages(), stylesOfComponents(), react()],
                   build,
                 })
               : [],

@@ -14,6 +14,8 @@ const HALF = (product: 'pro' | 'free') => ({
   refunded: 5_000,
   refundedProduct: product,
 });
+/** A time in the second of a charge on that day. */
+const SECOND_OF = (day: number) => day + 0.43 / 86_400;
 const ON_TOP: readonly StoryRule[] = [{ pay: 10, onTop: true }];
 
 /** Stories about rewards, persons and joined customers that each show one rule, with a part of their outcome, which is the same in every order. */
@@ -162,6 +164,79 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
       { kind: 'report', day: 10, amount: 1_000, same: 0, lines: [{ product: 'pro', cents: 1_000 }] },
     ],
     { earnings: [] },
+  ],
+  [
+    'charges use up a cap in the order of their times',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'referral' } }], dueDays: 30 },
+    [
+      { kind: 'payment', day: 10, amount: 10_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 10_000 },
+      { kind: 'renewal', day: 70, amount: 10_000 },
+    ],
+    {
+      earnings: ['0 A live 5000', '1 A live 1000'],
+      due: ['0 A live on day 40', '1 A live on day 70'],
+      sales: ['0 A earns', '1 A earns', '2 A nothing_to_earn'],
+    },
+  ],
+  [
+    'charges of several customers use up the cap of their affiliate in the order of their times',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'affiliate' } }, ...ON_TOP], apart: true },
+    [
+      { kind: 'report', day: 70, amount: 10_000, known: 'own', link: 'A', visit: 60 },
+      { kind: 'report', day: 10, amount: 10_000, known: 'email', link: 'A', visit: 1 },
+      { kind: 'report', day: 40, amount: 10_000, known: 'shop', link: 'A', visit: 30 },
+    ],
+    {
+      earnings: ['0 A live bonus 1000', '1 A live 5000', '1 A live bonus 1000', '2 A live 1000', '2 A live bonus 1000'],
+    },
+  ],
+  [
+    'a refund leaves the cap to later charges, and a correction upward gets what earlier charges leave',
+    { rules: [{ pay: 50, cap: { cents: 6_000, per: 'referral' } }] },
+    [
+      { kind: 'report', day: 10, amount: 10_000, refunded: 10_000, link: 'A', visit: 1 },
+      { kind: 'report', day: 20, amount: 10_000, link: 'A', visit: 1 },
+      { kind: 'moment', day: 40, of: 1, amount: 14_000 },
+    ],
+    { earnings: ['1 A live 6000'] },
+  ],
+  [
+    'a rule that changes in the second of a charge counts for the charge',
+    { rules: [{ pay: 30 }] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10), rule: 0, becomes: { pay: 60 } },
+    ],
+    { earnings: ['0 A live 600'] },
+  ],
+  [
+    'terms that change in the second of a charge count for the charge, with their due date',
+    { rules: [], dueDays: 30 },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10), terms: { commission_percent: 40, days_until_commissions_are_due: 60 } },
+    ],
+    { earnings: ['0 A live 400'], due: ['0 A live on day 70'] },
+  ],
+  [
+    'limits that change in the second of a charge count for the charge',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(40), terms: { max_commissions: 1 } },
+    ],
+    { earnings: ['0 A live 200'], sales: ['0 A earns', '1 A max_commissions_reached'] },
+  ],
+  [
+    'an affiliate who is disabled in the second of a charge earns nothing from the charge',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10), who: 'A', state: 'disabled' },
+    ],
+    { earnings: [], sales: ['0 A affiliate_inactive'] },
   ],
   [
     'an address that is entered in the referral of a customer is accepted before and after the report',

@@ -53,7 +53,7 @@ type Moment =
   | { of: number; amount: number }
   | { address: true }
   | { rule: number; becomes: Partial<StoryRule> | 'ended' }
-  | { terms: { commission_percent?: number; max_commissions?: number | null } }
+  | { terms: { commission_percent?: number; max_commissions?: number | null; days_until_commissions_are_due?: number } }
   | { who: Who; state: 'active' | 'disabled' | 'suspicious' };
 
 /** True if the fact concerns the sale of another one. */

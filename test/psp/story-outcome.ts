@@ -63,9 +63,9 @@ export class Outcomes {
     );
     return {
       earnings,
-      due: sharesCap(cast)
-        ? []
-        : [...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`))].toSorted(),
+      due: [
+        ...new Set(falling.map(({ name, due_at, due_before }) => `${name} on day ${dayOf(due_before ?? due_at)}`)),
+      ].toSorted(),
       flags: sums(flagged.map(({ name, review_reason, amount_cents }) => [`${name} ${review_reason}`, amount_cents])),
       sales: sales.map(({ place, who, earns }) => `${place} ${who} ${earns}`).toSorted(),
       referrals,
@@ -147,7 +147,6 @@ export class Outcomes {
       )
       .execute();
     const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
-    const isCapped = sharesCap(cast);
     return rows.map((row) => {
       const who = nameOf(affiliates, row.affiliate_id);
       const mode = row.livemode ? 'live' : 'test';
@@ -160,7 +159,7 @@ export class Outcomes {
       const name =
         kind === 'lead' || kind === 'milestone'
           ? `${named[kind]} ${earner}`
-          : `${isCapped ? 'capped' : placeIn(placeOf, row)} ${earner}${kind === 'bonus' ? ' bonus' : ''}`;
+          : `${placeIn(placeOf, row)} ${earner}${kind === 'bonus' ? ' bonus' : ''}`;
       return { ...row, who, mode, name };
     });
   }
@@ -188,7 +187,6 @@ export class Outcomes {
 
   async #sales(cast: Cast, { placeOf }: Told) {
     const { affiliates, merchant } = cast;
-    const isCapped = sharesCap(cast);
     const names = [...placeOf.keys()];
     if (names.length === 0) return [];
     const rows = await this.#db
@@ -199,11 +197,12 @@ export class Outcomes {
       .where('repeats_sale_id', 'is', null)
       .where((is) => is.or([is(CHARGE_OF_SALE, 'in', names), is('external_id', 'in', names)]))
       .execute();
-    return rows.map((row) => {
-      const isLeft = row.no_commission_reason === null || row.no_commission_reason === 'nothing_to_earn';
-      const earns = isCapped && isLeft ? 'earns what the cap leaves' : (row.no_commission_reason ?? 'earns');
-      return { ...row, place: placeIn(placeOf, row), who: nameOf(affiliates, row.affiliate_id), earns };
-    });
+    return rows.map((row) => ({
+      ...row,
+      place: placeIn(placeOf, row),
+      who: nameOf(affiliates, row.affiliate_id),
+      earns: row.no_commission_reason ?? 'earns',
+    }));
   }
 
   /**
@@ -280,14 +279,6 @@ export class Outcomes {
         deepEqual(shown(known.get(row['id'] as string)!, fields), shown(row, fields), `The last event of a ${table} differs.`);
     }
   }
-}
-
-/**
- * True if several sales share the cap of a rule. They use it up in the order in which they earn (docs/rules/rewards.md#amounts), so that only their sum
- * is the same in every order.
- */
-function sharesCap({ terms }: Cast): boolean {
-  return terms.some(({ cap }) => cap !== undefined && cap.per !== 'sale');
 }
 
 /** The charge or the external id of the sale of a fact, by which `placeOf` knows it. */

@@ -185,8 +185,11 @@ describe('later changes of campaign terms', () => {
     const external_id = unique('order');
     await sell(desk.account, { ...sale, external_id });
     await sell(desk.account, sale);
+    // A change counts for charges of its own moment.
+    desk.service.clock.advance(1, 'minutes');
     await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
     expect(await sell(desk.account, sale)).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
+    desk.service.clock.advance(1, 'minutes');
     await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 9 });
     await must(desk.account, '/track/refunds', { external_id, refund_id: unique('back'), amount_cents: 5_000 });
     const { body } = await desk.account.api.get<{ data: { state: string; amount_cents: number }[] }>('/commissions', {

@@ -1,12 +1,8 @@
 import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
-/**
- * The modules that each view loads first. The `entry` of merchants and the `entries` of the other views load the texts of the page's language and
- * then import their application.
- */
+/** The modules that each view loads first. The `entry` of merchants requests the first data, and then imports their application. */
 const VIEWS = {
   entry: ['main.tsx'],
-  entries: ['sign-in/main.tsx', 'join/main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
   join: ['join/app.tsx'],
   merchants: ['app.tsx'],
@@ -72,7 +68,6 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     },
   });
   return [
-    group('start', 7, [['entry'], ['entries']]),
     group('first-view', 6, [['entry']]),
     group('base', 5, [
       ['signIn', 'join'],
@@ -90,7 +85,7 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
 
 /**
  * Adds links to the page of each entry, so that the browser loads the application and its style sheets at once. Without these links the browser
- * would find them late, because an entry imports its application only after the texts of the language.
+ * would find them late, because the entry of merchants imports its application only after it has requested the first data.
  */
 export function preloadApplication(noncePlaceholder: string): Plugin {
   return {

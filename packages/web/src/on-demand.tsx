@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Loading } from './components/loading.tsx';
-import { laterTexts } from './texts/catalogue.ts';
 
 interface OnDemand<Props> {
   (props: Props): ReactNode;
@@ -54,7 +53,7 @@ export function rarePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): OnDemand<Props> {
-  return onDemand(() => laterTexts().then(load), fallback);
+  return onDemand(load, fallback);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { EarlyCall } from './api/early-calls.ts';
 import { CAMPAIGN_CHOICES, LISTS, type ListName } from './lists/lists.ts';
-import { laterTexts } from './texts/catalogue.ts';
 
 /** A page: its path, its code, and its first requests if no query string is set. */
 export interface PageEntry {
@@ -10,25 +9,14 @@ export interface PageEntry {
   calls: readonly EarlyCall[];
 }
 
-/**
- * Declares a page by its path, the component's name, and the module that exports it. A page with first requests is a first view: its texts are loaded
- * before the application (build/texts-by-language.ts).
- */
+/** Declares a page by its path, the component's name, the module that exports it, and its first requests. */
 function entry<Name extends string>(
   path: string,
   name: Name,
   load: () => Promise<Record<Name, ComponentType>>,
   calls: readonly EarlyCall[] = [],
 ): PageEntry {
-  const isFirstView = calls.length > 0;
-  return {
-    path,
-    load: async () => {
-      if (!isFirstView) await laterTexts();
-      return (await load())[name];
-    },
-    calls,
-  };
+  return { path, load: async () => (await load())[name], calls };
 }
 
 /** Returns the request that a list page makes when its address sets no page, order or filters. */

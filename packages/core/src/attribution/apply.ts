@@ -43,7 +43,7 @@ import { referralOfClaim, setReferralOfClaim } from './claims/claims.ts';
 import type { SaleVerdict, Verdict } from './decide/decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './decide/eligibility.ts';
 import { type ClaimFact, type Facts, timesOf } from './decide/facts.ts';
-import { reopenLaterSales } from './later-sales.ts';
+import { reopenLaterSales, reopenSharingCaps } from './later-sales.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
 export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
@@ -79,6 +79,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
   reopenLaterSales(ctx, facts);
+  reopenSharingCaps(ctx, facts);
   await applyMilestones(ctx, held, facts, verdict);
   return commissions;
 }

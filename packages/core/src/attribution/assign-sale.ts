@@ -8,6 +8,7 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { isBefore } from '../platform/time/instant.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
@@ -139,7 +140,7 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
 }
 
 /**
- * Returns the customer's referral of this affiliate if it was live at the charge. Otherwise starts a new referral that begins with the
+ * Returns the customer's referral of this affiliate if it had begun and was live at the charge. Otherwise starts a new referral that begins with the
  * charge.
  */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
@@ -157,7 +158,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
           .execute();
   for (const { referral_id } of claimed) {
     const referral = await known(ctx, Referral, referral_id!);
-    if (isLive(referral, sale.charged_at)) return referral;
+    if (isLive(referral, sale.charged_at) && !isBefore(sale.charged_at, referral.created_at)) return referral;
   }
   return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
 }

@@ -98,7 +98,8 @@ async function subjectOfCustomer(
   { claims, from, reopensLeads = claims.includes('strengthened') }: Change,
   decided: DecidedSale | null,
 ): Promise<Subject> {
-  if (claims.some((change) => change !== 'none')) await claimUnknownSales(ctx, customer.id);
+  if (claims.some((change) => change !== 'none'))
+    for (const id of await claimUnknownSales(ctx, customer.id)) await claimCodeOf(ctx, customer.id, await get(ctx, Sale, id));
   return {
     customer,
     sale: decided?.sale ?? null,
@@ -218,6 +219,14 @@ export async function codeOf(ctx: Pick<WriteCtx, 'db' | 'accountId'>, sale: Sale
   const redeemed =
     external_id !== null && promo_code !== null ? { code: promo_code } : { psp_promotion_code_ids: id === null ? [] : [id] };
   return findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
+}
+
+/** Records the code of a sale whose customer was unknown so far. */
+async function claimCodeOf(ctx: WriteCtx, customerId: string, sale: Sale): Promise<void> {
+  const promo = await codeOf(ctx, sale);
+  if (promo === null) return;
+  const fact = { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}`, namedBy: [] };
+  claimByCode(ctx, customerId, promo, fact, await referralStartedFor(ctx, sale, promo));
 }
 
 /** Returns the id of the referral that was started for the code of a sale without a customer, or null. */

@@ -1,12 +1,13 @@
 /** Has later sales decided again, because their place among the sales of a referral or a customer has changed (docs/rules/rewards.md#versions). */
 import { sql } from 'kysely';
-import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
+import { queueSaleDecisions, queueSharingCaps } from '../ledger/queued-decisions/queue-decisions.ts';
 import { isPurchase } from '../ledger/sales/purchase.ts';
 import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
-import { dependsOnHistory } from '../rewards/worth/rule.ts';
+import { dependsOnHistory, hasSharedCap } from '../rewards/worth/rule.ts';
 import { chargeKey } from './decide/charge-key.ts';
 import type { Facts } from './decide/facts.ts';
 
@@ -35,11 +36,7 @@ interface MovedSale {
  * modes, other referrals and customers. Must be called after the decision was applied.
  */
 function movedSales(ctx: WriteCtx, { sales }: Facts): MovedSale[] {
-  const changes = new Map(
-    ctx.records.changes.flatMap((change) =>
-      'previous' in change && change.table === 'sale' ? [[change.id, change.previous] as const] : [],
-    ),
-  );
+  const changes = changesOf(ctx, 'sale');
   return sales.flatMap(({ sale, isOnlyCounted }): MovedSale[] => {
     const previous = changes.get(sale.id);
     if (isOnlyCounted || previous === undefined) return [];
@@ -50,6 +47,15 @@ function movedSales(ctx: WriteCtx, { sales }: Facts): MovedSale[] {
     const isAffected = isReordered || (former !== null && former.customer_id !== sale.customer_id);
     return [{ id: sale.id, places: [from, to], isAffected, isReordered }];
   });
+}
+
+/** Returns the former values of the records of a table that this transaction has changed, by their ids. Null for those that it has created. */
+function changesOf(ctx: WriteCtx, table: 'sale' | 'commission'): Map<string, Readonly<Record<string, unknown>> | null> {
+  return new Map(
+    ctx.records.changes.flatMap((change) =>
+      'previous' in change && change.table === table ? [[change.id, change.previous] as const] : [],
+    ),
+  );
 }
 
 function placeOf(sale: Sale): Place | null {
@@ -78,6 +84,29 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
   ) as [MovedSale[], MovedSale[]];
   reopenAfter(ctx, facts, moved, null);
   for (const sale of reordered) reopenAfter(ctx, facts, [sale], sale.places[0]!.at);
+}
+
+/**
+ * Has the later sales decided again, by a job, that share a cap with sales of which this transaction has changed the record or the commission. Must be
+ * called after the decision was applied.
+ */
+export function reopenSharingCaps(ctx: WriteCtx, { sales, rewards }: Facts): void {
+  if (rewards === null || ![...rewards.rules.values()].flat().some(hasSharedCap)) return;
+  const changedSales = changesOf(ctx, 'sale');
+  const saleOf = (id: string) => (ctx.records.find('commission', id) as Commission | undefined)?.sale_id;
+  const ofSale = Map.groupBy(changesOf(ctx, 'commission').keys(), saleOf);
+  const changed = sales.filter(({ sale: { id }, isOnlyCounted }) => !isOnlyCounted && (changedSales.has(id) || ofSale.has(id)));
+  const ids = changed.flatMap(({ sale, commission }) => [
+    ...(ofSale.get(sale.id) ?? []),
+    ...(commission === null ? [] : [commission.id]),
+  ]);
+  if (ids.length === 0) return;
+  const times = changed.flatMap(({ sale }) => [
+    sale.charged_at,
+    (changedSales.get(sale.id)?.['charged_at'] as Instant) ?? sale.charged_at,
+  ]);
+  const decided = sales.flatMap((fact) => (fact.isOnlyCounted || fact.isClaimed ? [] : [fact.sale.id]));
+  queueSharingCaps(ctx, sql`select unnest(${ids}::text[])`, times.reduce(earlierOf), decided);
 }
 
 /** @param until the time of the last sales that are decided again, or null */

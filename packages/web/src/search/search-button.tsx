@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconAndText } from '../components/icon.tsx';
 import { partOnDemand } from '../on-demand.tsx';
-import { laterTexts } from '../texts/catalogue.ts';
 import { t } from '../texts/layout.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
@@ -22,7 +21,6 @@ export function SearchButton() {
 
   useEffect(() => {
     const openPageOf = async (key: string) => {
-      await laterTexts();
       const { pageOfKey } = await import('./shortcuts.ts');
       const path = pageOfKey(key);
       if (path !== undefined) await navigate(path);

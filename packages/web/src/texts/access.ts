@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Texts about the access of an assistant: what it may read, change and pay. */
-export const t = texts('access', {
+export const t = texts({
   access: { en: 'Access of the assistant', de: 'Zugriff des Assistenten' },
   addCurrency: { en: 'Add a currency', de: 'Währung hinzufügen' },
   affiliates: { en: 'Affiliates and applications', de: 'Partner und Bewerbungen' },

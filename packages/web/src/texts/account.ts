@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('account', {
+export const t = texts({
   account: { en: 'Account', de: 'Konto' },
   accountId: { en: 'Account ID', de: 'Konto-ID' },
   accountIdHint: {

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('affiliates', {
+export const t = texts({
   copySignUpLink: { en: 'Copy the sign-up link of {name}', de: 'Link zur Anmeldung für {name} kopieren' },
   heldForReview: {
     en: '{amount} is under review and in no payout until the commissions are approved.',

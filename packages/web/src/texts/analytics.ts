@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('analytics', {
+export const t = texts({
   affiliate: { en: 'Affiliate', de: 'Partner' },
   all: { en: 'All visitors', de: 'Alle Besucher' },
   allExplained: {

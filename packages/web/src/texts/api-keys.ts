@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('api-keys', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliates: { en: 'Affiliates', de: 'Partner' },
   all: { en: 'All', de: 'Alle' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('api-log', {
+export const t = texts({
   all: { en: 'All', de: 'Alle' },
   allKeys: { en: 'All API keys', de: 'Alle API-Schlüssel' },
   apiLog: { en: 'API log', de: 'API-Protokoll' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('applications', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   answers: { en: 'Answers', de: 'Antworten' },
   applicant: { en: 'Applicant', de: 'Bewerber' },

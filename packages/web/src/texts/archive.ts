@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('archive', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   archived: { en: 'Archived', de: 'Archiviert' },
   archivedLinks: { en: 'Archived links', de: 'Archivierte Links' },

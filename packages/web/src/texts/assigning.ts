@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('assigning', {
+export const t = texts({
   affiliate_inactive: { en: 'The affiliate was not active.', de: 'Der Partner war nicht aktiv.' },
   allWithoutAffiliate: { en: 'All sales without an affiliate', de: 'Alle Verkäufe ohne Partner' },
   assign: { en: 'Assign', de: 'Zuordnen' },

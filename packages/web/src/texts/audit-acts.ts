@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Acts of callers in words, by the tool and action of entries in the audit log. */
-export const t = texts('audit-acts', {
+export const t = texts({
   'account.create': { en: 'Created the program', de: 'Programm angelegt' },
   'account.delete': { en: 'Deleted the program', de: 'Programm gelöscht' },
   'account.leave': { en: 'Left the program', de: 'Programm verlassen' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('audit-log', {
+export const t = texts({
   action: { en: 'Action', de: 'Aktion' },
   all: { en: 'All', de: 'Alle' },
   area: { en: 'Area', de: 'Bereich' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('campaigns', {
+export const t = texts({
   rewards: { en: 'Rewards', de: 'Provisionsregeln' },
   rewardsOf: { en: 'Rewards: {name}', de: 'Provisionsregeln: {name}' },
   actions: { en: 'Actions', de: 'Aktionen' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('commissions', {
+export const t = texts({
   pagesOfCommission: { en: 'Pages of the commission', de: 'Seiten der Provision' },
   summary: { en: 'Summary', de: 'Zusammenfassung' },
   actions: { en: 'Actions', de: 'Aktionen' },

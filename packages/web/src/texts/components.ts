@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('components', {
+export const t = texts({
   more: { en: 'More', de: 'Mehr' },
   moreOf: { en: 'More: {name}', de: 'Mehr: {name}' },
   affiliate: { en: 'Affiliate', de: 'Partner' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('connection', {
+export const t = texts({
   offline: {
     en: 'You are offline. Connect to the internet and try again.',
     de: 'Sie sind offline. Stellen Sie eine Internetverbindung her und versuchen Sie es erneut.',

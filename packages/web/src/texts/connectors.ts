@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('connectors', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   add: { en: 'Add to your assistant', de: 'Zu Ihrem Assistenten hinzufügen' },
   addHint: {

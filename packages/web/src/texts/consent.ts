@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('consent', {
+export const t = texts({
   account: { en: 'Account', de: 'Konto' },
   accountNamed: { en: 'Account: {name}', de: 'Konto: {name}' },
   allow: { en: 'Allow', de: 'Erlauben' },

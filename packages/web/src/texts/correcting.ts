@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('correcting', {
+export const t = texts({
   adjusts: {
     en: 'The commission of {commission} is claimed or paid and stays. An adjustment of {amount} joins the next payout.',
     de: 'Die Provision von {commission} ist eingeplant oder bezahlt und bleibt. Eine Korrektur von {amount} kommt in die nächste Auszahlung.',

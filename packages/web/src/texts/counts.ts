@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Counts of records. */
-export const t = texts('counts', {
+export const t = texts({
   affiliates: {
     en: { one: '{count} affiliate', other: '{count} affiliates' },
     de: { one: '{count} Partner', other: '{count} Partner' },

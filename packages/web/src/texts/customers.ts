@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('customers', {
+export const t = texts({
   summary: { en: 'Summary', de: 'Zusammenfassung' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   all: { en: 'All', de: 'Alle' },

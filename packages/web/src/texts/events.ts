@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('events', {
+export const t = texts({
   change: { en: 'Change', de: 'Änderung' },
   deliveries: { en: 'Deliveries', de: 'Zustellungen' },
   endpoint: { en: 'Webhook endpoint', de: 'Webhook-Endpunkt' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('example-notice', {
+export const t = texts({
   allOfItsRecordsAre: {
     en: 'All of its records are removed immediately and permanently, and so are people who belong to no other account. Your own program is not affected.',
     de: 'Alle seine Datensätze werden sofort und endgültig entfernt, auch Personen, die zu keinem anderen Konto gehören. Ihr Programm bleibt, wie es ist.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('funnel', {
+export const t = texts({
   change: { en: '{change} on the previous period', de: '{change} gegenüber dem Zeitraum davor' },
   conversionRate: { en: 'Conversion rate', de: 'Abschlussquote' },
   earningsPerClick: { en: 'Earnings per click', de: 'Verdienst pro Klick' },

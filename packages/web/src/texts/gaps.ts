@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('gaps', {
+export const t = texts({
   affiliate_inactive: {
     en: 'The affiliate was not active. Activate the affiliate, and decide again.',
     de: 'Der Partner war nicht aktiv. Aktivieren Sie den Partner, und entscheiden Sie neu.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('install', {
+export const t = texts({
   bot: { en: 'Bot, not counted', de: 'Bot, zählt nicht' },
   browser: { en: 'Browser', de: 'Browser' },
   byHand: { en: 'By hand', de: 'Von Hand' },

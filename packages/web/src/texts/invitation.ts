@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('invitation', {
+export const t = texts({
   accept: { en: 'Accept', de: 'Annehmen' },
   accepted: { en: 'This invitation has already been accepted.', de: 'Diese Einladung wurde schon angenommen.' },
   affiliateAccepted: {

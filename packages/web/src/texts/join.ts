@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Texts for signing up as an affiliate, and for people without a portal. */
-export const t = texts('join', {
+export const t = texts({
   acceptTerms: { en: 'I have read the terms and accept them.', de: 'Ich habe die Bedingungen gelesen und akzeptiere sie.' },
   affiliateProgram: { en: 'Affiliate program', de: 'Partnerprogramm' },
   apply: { en: 'Apply', de: 'Bewerben' },

@@ -1,4 +1,4 @@
-/** Languages of the pages. The English texts are part of the code. Texts of another language are loaded if it is chosen. */
+/** Languages of the pages. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -53,6 +53,7 @@ function firstKnown(tags: readonly string[]): Language {
 
 /** The language of this page. It does not change until the page is reloaded. */
 export const language: Language = chosenLanguage() ?? firstKnown(navigator.languages);
+if (typeof document !== 'undefined') document.documentElement.lang = language;
 
 /** The locale for `Intl`. Includes the browser's region if the browser lists one for the page's language, e.g. en-GB or de-AT. */
 export const LOCALE: string = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('layout', {
+export const t = texts({
   account: { en: 'Account', de: 'Konto' },
   accountWords: { en: 'name currency time zone second factor delete', de: 'Name Währung Zeitzone zweiter Faktor löschen' },
   analytics: { en: 'Analytics', de: 'Auswertung' },

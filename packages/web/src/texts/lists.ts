@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('lists', {
+export const t = texts({
   all: { en: 'All', de: 'Alle' },
   amountFrom: { en: 'Amount from', de: 'Betrag ab' },
   amountTo: { en: 'Amount to', de: 'Betrag bis' },

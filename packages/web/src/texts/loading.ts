@@ -1,5 +1,5 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('loading', {
+export const t = texts({
   loading: { en: 'Loading', de: 'Wird geladen' },
 });

@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Says when each email to affiliates is sent. The keys are the emails' names in the API. */
-export const t = texts('mail-occasions', {
+export const t = texts({
   application_approved: { en: 'An application is approved.', de: 'Eine Bewerbung wurde angenommen.' },
   application_received: {
     en: 'An applicant has confirmed their email address, and the application awaits a decision.',

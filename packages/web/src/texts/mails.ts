@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('mails', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   address: { en: 'Address', de: 'Adresse' },
   blocked: { en: 'Addresses that get no emails', de: 'Adressen, die keine E-Mails erhalten' },

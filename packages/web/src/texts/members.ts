@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('members', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   all: { en: 'All', de: 'Alle' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('onboarding', {
+export const t = texts({
   affiliate: { en: 'Add your first affiliate', de: 'Den ersten Partner hinzufügen' },
   affiliateHint: {
     en: 'Add somebody by hand, invite them by email, or let them apply.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('outbox', {
+export const t = texts({
   description: {
     en: 'The last emails of this program. They were not sent, because no mail server is configured (SMTP_URL). Pass their links on yourself.',
     de: 'Die letzten E-Mails dieses Programms. Sie wurden nicht gesendet, weil kein Mailserver eingerichtet ist (SMTP_URL). Geben Sie ihre Links selbst weiter.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('overview', {
+export const t = texts({
   affiliate: { en: 'Affiliate', de: 'Partner' },
   affiliateApproved: { en: 'Affiliate approved', de: 'Partner freigegeben' },
   affiliateCreated: { en: 'Affiliate added', de: 'Partner angelegt' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('payment-provider', {
+export const t = texts({
   // Stripe shows the names of permissions in English only.
   stripeWebhookEndpoints: { en: 'Webhook Endpoints', de: 'Webhook Endpoints' },
   stripeInvoices: { en: 'Invoices', de: 'Invoices' },

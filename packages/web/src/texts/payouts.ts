@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('payouts', {
+export const t = texts({
   summary: { en: 'Summary', de: 'Zusammenfassung' },
   underReview: { en: 'Under review: {commissions}, {amount}.', de: 'In Prüfung: {commissions}, {amount}.' },
   affiliateWithoutWallet: { en: '{name} has no {wallet} address', de: '{name} hat keine {wallet}-Adresse' },

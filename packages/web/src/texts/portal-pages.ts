@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Texts of all portal pages except the home page. */
-export const t = texts('portal-pages', {
+export const t = texts({
   accept: { en: 'Accept', de: 'Akzeptieren' },
   amount: { en: 'Amount', de: 'Betrag' },
   assetsExplained: { en: 'Files of the merchant that you may use.', de: 'Dateien des Händlers, die Sie verwenden dürfen.' },

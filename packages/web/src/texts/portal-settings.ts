@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('portal-settings', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   fileTooLarge: { en: 'The file is larger than {size}.', de: 'Die Datei ist größer als {size}.' },
   addAsset: { en: 'Add file', de: 'Datei hinzufügen' },

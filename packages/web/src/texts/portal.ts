@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Texts of the portal's layout and home page. Other pages use `portal-pages`, which is loaded with them. */
-export const t = texts('portal', {
+export const t = texts({
   customersOf: { en: '{count} of {from} customers {period}', de: '{count} von {from} Kunden {period}' },
   salesOf: { en: '{count} of {from} sales {period}', de: '{count} von {from} Verkäufen {period}' },
   revenueOf: { en: '{count} of {from} sales revenue {period}', de: '{count} von {from} Umsatz {period}' },

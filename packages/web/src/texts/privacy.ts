@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('privacy', {
+export const t = texts({
   erase: { en: 'Erase personal data', de: 'Personenbezogene Daten löschen' },
   eraseAffiliate: {
     en: 'Archives the affiliate and erases the email address, name, payout details and answers everywhere, also in events and in files of exports. Commissions and payouts keep their amounts. This cannot be undone.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('profile', {
+export const t = texts({
   action: { en: 'Action', de: 'Aktion' },
   browserOnSystem: { en: '{browser} on {os}', de: '{browser} unter {os}' },
   code: { en: 'Code', de: 'Code' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('programs', {
+export const t = texts({
   create: { en: 'Create', de: 'Anlegen' },
   currency: { en: 'Currency', de: 'Währung' },
   example: { en: 'Example', de: 'Beispiel' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('promo-codes', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   assign: { en: 'Assign', de: 'Zuweisen' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('required-factor', {
+export const t = texts({
   atOnce: { en: 'At once', de: 'Sofort' },
   closesOn: {
     en: 'Required of all members. From {date} the account is closed to members without a second factor.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('rewards', {
+export const t = texts({
   aShare: { en: 'A share of the sale', de: 'Einen Anteil am Verkauf' },
   actions: { en: 'Actions', de: 'Aktionen' },
   add: { en: 'Add rule', de: 'Regel hinzufügen' },

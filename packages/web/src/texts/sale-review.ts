@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('sale-review', {
+export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   charge: { en: 'Charge', de: 'Betrag' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('search', {
+export const t = texts({
   action: { en: 'Action', de: 'Aktion' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   close: { en: 'Close', de: 'Schließen' },

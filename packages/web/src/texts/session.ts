@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('session', {
+export const t = texts({
   accountShown: { en: 'Account', de: 'Konto' },
   askForInvitation: {
     en: 'You are signed in as {email}, but you are not a member of any account. Ask an owner or admin to invite this email address.',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('setup', {
+export const t = texts({
   addExample: {
     en: 'Add an example: a campaign, an affiliate and a link',
     de: 'Ein Beispiel anlegen: eine Kampagne, einen Partner und einen Link',

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('sign-in', {
+export const t = texts({
   backToSignIn: { en: 'Back to sign-in', de: 'Zurück zur Anmeldung' },
   changePassword: { en: 'Change password', de: 'Passwort ändern' },
   code: { en: 'Code', de: 'Code' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('test-mode', {
+export const t = texts({
   backToLiveMode: { en: 'Back to live mode', de: 'Zurück zum Livemodus' },
   clockShows: { en: 'The test clock shows {time}.', de: 'Die Testuhr zeigt {time}.' },
   deleteConsequence: {

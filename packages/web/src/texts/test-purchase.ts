@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('testPurchase', {
+export const t = texts({
   completed: { en: 'The checkout is complete', de: 'Der Checkout ist abgeschlossen' },
   earned: { en: 'The affiliate has earned a test commission', de: 'Der Partner hat eine Testprovision verdient' },
   explained: {

@@ -82,7 +82,7 @@ describe('the catalog of texts', () => {
 
 /** True for a file with texts. */
 function isArea(file: string): boolean {
-  return /\btexts\('/.test(readFileSync(join(import.meta.dirname, file), 'utf8')) && !/^(catalogue|texts\.test)\.ts$/.test(file);
+  return /\btexts\(\{/.test(readFileSync(join(import.meta.dirname, file), 'utf8')) && !/^(catalogue|texts\.test)\.ts$/.test(file);
 }
 
 interface Property {
@@ -102,7 +102,7 @@ function textsOf(source: string): { key: string; en: string[]; de: string[] }[] 
   const callsOf = (node: unknown): Property[][] => {
     if (typeof node !== 'object' || node === null) return [];
     const { callee, arguments: input } = node as { callee?: { name?: string }; arguments?: { properties: Property[] }[] };
-    if (callee?.name === 'texts') return [input![1]!.properties];
+    if (callee?.name === 'texts') return [input![0]!.properties];
     return Object.values(node).flatMap(callsOf);
   };
   const nameOf = ({ key }: Property) => key.name ?? key.value ?? '';
@@ -116,7 +116,7 @@ function textsOf(source: string): { key: string; en: string[]; de: string[] }[] 
 }
 
 describe('a text', () => {
-  const t = texts('example', {
+  const t = texts({
     pay: { en: 'Pay {name} {amount}', de: 'Zahle {name} {amount}' },
     sales: {
       en: { one: '{count} sale', other: '{count} sales' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('timeline', {
+export const t = texts({
   adjustment_created: { en: 'Adjustment', de: 'Korrektur' },
   amount: { en: 'Amount', de: 'Betrag' },
   click: { en: 'Click', de: 'Klick' },

@@ -1,7 +1,7 @@
 import { texts } from './catalogue.ts';
 
 /** Labels of states, roles and reasons, by their names in the API. */
-export const t = texts('values', {
+export const t = texts({
   accepted: { en: 'Accepted', de: 'Angenommen' },
   active: { en: 'Active', de: 'Aktiv' },
   adjustment: { en: 'Adjustment', de: 'Korrektur' },

@@ -1,6 +1,6 @@
 import { texts } from './catalogue.ts';
 
-export const t = texts('webhooks', {
+export const t = texts({
   aCommissionBecomesDue: { en: 'a commission becomes due', de: 'eine Provision fällig wird' },
   aCommissionChanges: { en: 'a commission changes in any other way', de: 'eine Provision sich anders ändert' },
   aCommissionIsCreated: { en: 'a commission is created', de: 'eine Provision entsteht' },

@@ -15,7 +15,7 @@ import {
   redateReferrals,
   startReferral,
 } from '../../program/referrals/referral.transitions.ts';
-import type { ClaimFact } from '../decide/facts.ts';
+import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { REFERRED_ID } from './referred.ts';
 
@@ -101,27 +101,35 @@ export async function claimByReferral(
 /**
  * Makes the customer's claims by referrals as early as the sales that named these referrals while their customer was unknown. Otherwise such a claim,
  * which may have been made later, would take the commission of that sale away. The sales also prove the claims.
+ *
+ * @returns the ids of those of these sales with which a code was redeemed, which the customer's claims do not have yet
  */
-export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId: string): Promise<void> {
+export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId: string): Promise<string[]> {
   // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
-  await sql`
-    update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.charged_at`)},
-      claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)}
-    from (
-      select referral_id, min(${EARLIEST_TIME}) as charged_at,
-        min(charged_at) filter (where named_referral_id is distinct from referral_id) as started_at
-      from sale where customer_id is null and referral_id in (
-        select referral_id from attribution_claim where customer_id = ${customerId} and kind = 'link')
-      group by referral_id
-    ) earliest
-    where claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = earliest.referral_id`.execute(
-    db,
-  );
+  const { rows } = await sql<{ id: string }>`
+    with claimed as materialized (
+      select sale.id, of.referral_id, promo_code, charged_at,
+        case when named_referral_id = of.referral_id then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end as made_at,
+        case when named_referral_id is distinct from of.referral_id then charged_at end as started_at
+      from attribution_claim of cross join lateral (${unknownSalesOf(sql`of.referral_id`)}) sale
+      where of.customer_id = ${customerId} and of.account_id = ${accountId} and of.kind = 'link'
+    ), dated as (
+      update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.made_at`)},
+        claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)}
+      from (select referral_id, min(made_at) as made_at, min(started_at) as started_at from claimed group by referral_id) earliest
+      where claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = earliest.referral_id
+    )
+    select distinct id from claimed where promo_code is not null order by id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** SQL: the earliest time that was reported for a sale that names its referral. */
-const EARLIEST_TIME = sql`(case when named_referral_id = referral_id
-  then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end)`;
+/** SQL query: the sales without a customer that have a referral, or for which the merchant named it although a code earned. */
+export function unknownSalesOf(referralId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select * from sale where customer_id is null and referral_id = ${referralId}
+    union all
+    select * from sale where customer_id is null and named_referral_id = ${referralId} and named_referral_id is distinct from referral_id`;
+}
 
 /** SQL: a time of the row of a claim after a proof with this time. The times of a public lead do not count once the claim is proven. */
 function provenTime(column: RawBuilder<unknown>, proof: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -170,14 +178,15 @@ async function continueReferral(ctx: WriteCtx, of: Referral, from: Instant): Pro
 }
 
 /**
- * Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing.
+ * Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing. The claim of a code that the merchant
+ * reported is `namedBy` the merchant.
  *
  * @param referralId the referral that was started for the code already, if any
  */
 export function claimByCode(
   ctx: WriteCtx,
   customerId: string,
-  { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
+  { affiliate_id, campaign_id, code, psp_promotion_code_id, is_reported }: AttributingCode,
   { at, saleId, source, namedBy }: { at: Instant; saleId: string | null; source: string; namedBy: readonly string[] },
   referralId: string | null = null,
 ): ClaimChange {
@@ -194,7 +203,7 @@ export function claimByCode(
     made_at: at,
     proven: true,
     lead_at: null,
-    named_by: [...namedBy],
+    named_by: [...namedBy, ...(is_reported ? [MERCHANT] : [])],
     source: `${psp_promotion_code_id} ${source}`,
   });
   return 'added';

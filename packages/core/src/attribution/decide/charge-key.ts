@@ -13,6 +13,15 @@ export function chargeKey(sale: Sale): string {
   return `${sale.names[0] ?? sale.name_of_group ?? reported} ${sale.id}`;
 }
 
+/** Compares sales by the time of their charge. */
+export function byCharge(one: Sale, other: Sale): number {
+  return compare(one.charged_at, other.charged_at) || compare(chargeKey(one), chargeKey(other));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** SQL equivalent of `chargeKey` for a row of `sale`. */
 export const CHARGE_KEY = sql<string>`((coalesce(sale.names[1], sale.name_of_group,
   case when sale.charged_at = sale.created_at then '' else sale.external_id end, '') || ' ' || sale.id) collate "C")`;

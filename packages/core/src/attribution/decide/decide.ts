@@ -8,9 +8,9 @@ import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
-import { chargeKey } from './charge-key.ts';
+import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -28,6 +28,7 @@ import {
   type ClaimFact,
   type Facts,
   isFromCrowd,
+  isSettled,
   mayBeRevised,
   MERCHANT,
   type PaidOnTop,
@@ -43,6 +44,7 @@ import {
   isWorthSame,
   isWorthSomething,
   owedBy,
+  sharesCap,
   withLateCodes,
   worthTo,
 } from './worth.ts';
@@ -95,7 +97,7 @@ type SaleOutcome =
   | { outcome: 'revise'; reward: Reward; dueAt: Instant | null }
   /**
    * The commission stays. `move`: with another referral of the same affiliate and campaign. `dueAt` is the new due date, because the time of the charge
-   * was corrected; null if it stays.
+   * was corrected or the terms of its second have changed; null if it stays.
    */
   | { outcome: 'keep' | 'move'; dueAt: Instant | null };
 
@@ -121,11 +123,9 @@ export function decide(given: Facts): Verdict {
   const claims = known.claims.map((claim) => withEligibility(claim, known));
   const outcome = attribute(claims, known);
   const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
-  const facts = withinCapsOfPersons(attributionsOf(outcome, known, claimOf), known);
+  const facts = withSharedCaps(attributionsOf(outcome, known, claimOf), known);
   const attributed = attributionsOf(outcome, facts, claimOf);
-  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) =>
-    a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
-  );
+  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
   const duplicates = duplicatesOf(pending);
   const binding = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const earnings: Earning[] = [];
@@ -141,14 +141,16 @@ export function decide(given: Facts): Verdict {
   };
 }
 
-/**
- * Reopens the sales for which a cap of their person is exceeded: their customers turned out to be one. The cap then pays the earliest of the unpaid ones.
- */
-function withinCapsOfPersons(attributed: readonly Pending[], facts: Facts): Facts {
-  const isOver = ({ fact, claim, refusal }: Pending) => claim !== null && refusal === null && exceedsCap(fact, claim, facts);
-  const over = new Set(attributed.filter(isOver).map(({ fact }) => fact));
-  if (over.size === 0) return facts;
-  return { ...facts, sales: facts.sales.map((fact) => (over.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
+/** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */
+function withSharedCaps(attributed: readonly Pending[], facts: Facts): Facts {
+  const mayDiffer = ({ fact, claim, refusal }: Pending) =>
+    fact.reopenedBy === null &&
+    claim !== null &&
+    refusal === null &&
+    (isSettled(fact) ? exceedsCap(fact, claim, facts) : sharesCap(fact, claim, facts));
+  const sharing = new Set(attributed.filter(mayDiffer).map(({ fact }) => fact));
+  if (sharing.size === 0) return facts;
+  return { ...facts, sales: facts.sales.map((fact) => (sharing.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
 }
 
 type EligibleClaim = ClaimFact & Claim;
@@ -226,7 +228,7 @@ export function claimsOfMode(claims: readonly EligibleClaim[], facts: Facts, isL
 }
 
 function inOrder(sales: readonly SaleFact[]): SaleFact[] {
-  return sales.toSorted((a, b) => compare(a.sale.charged_at, b.sale.charged_at) || compare(chargeKey(a.sale), chargeKey(b.sale)));
+  return sales.toSorted((a, b) => byCharge(a.sale, b.sale));
 }
 
 /** Returns the charge of a sale. */
@@ -322,12 +324,8 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  */
 function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   const result = pending.map((each) => {
-    const { fact, claim, isMoved } = each;
-    const { referral_id, limits } = fact.sale;
-    // A sale keeps its limits as long as it stays with an affiliate and campaign, even if the terms changed in the very moment of its charge.
-    const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
-    if (claim === null || (isSame && limits !== null)) return { ...each, limits: claim && limits };
-    return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
+    const { fact, claim } = each;
+    return { ...each, limits: claim && limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
   for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {
@@ -508,7 +506,7 @@ function verdictOf(
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
-  const dueAt = stays && decided !== null && isOutdated(fact) ? newDueDate(fact, claim!, facts) : null;
+  const dueAt = stays && decided !== null ? newDueDate(fact, claim!, facts, decided.dueAt) : null;
   const outcome = (): SaleOutcome => {
     const { commission } = fact;
     if (isPaidElsewhere) return { outcome: 'paid_elsewhere' };
@@ -526,11 +524,24 @@ function holderOf({ affiliate_id, state, voided_by_refund }: Commission): string
   return state === 'voided' && !voided_by_refund ? null : affiliate_id;
 }
 
-/** Returns the due date that follows from the corrected time of the charge, or null if somebody has changed the due date. */
-function newDueDate({ sale, commission, isClaimed }: SaleFact, claim: ClaimFact, { campaigns }: Facts): Instant | null {
-  const dueAt = (at: Instant) =>
-    plusDays(at, versionAt(campaigns.get(claim.campaign_id)!.versions, at).days_until_commissions_are_due);
-  return isClaimed || commission!.due_at !== dueAt(sale.redated_from!) ? null : dueAt(sale.charged_at);
+/** Returns the due date by the facts that are known now, or null if it is right or somebody has changed it. */
+function newDueDate(
+  { sale, commission, isClaimed }: SaleFact,
+  { campaign_id }: ClaimFact,
+  { campaigns }: Facts,
+  right: Instant,
+): Instant | null {
+  const { versions } = campaigns.get(campaign_id)!;
+  const { charged_at: at, redated_from: former } = sale;
+  const dueBefore = [
+    ...(former === null ? [] : [plusDays(former, versionAt(versions, former).days_until_commissions_are_due)]),
+    // The sale may have been decided before the terms changed in its second.
+    ...versions.former
+      .filter(({ until }) => wholeSecond(until) === at)
+      .map(({ days_until_commissions_are_due: days }) => plusDays(at, days)),
+  ];
+  const { due_at } = commission!;
+  return !isClaimed && due_at !== right && dueBefore.includes(due_at) ? right : null;
 }
 
 /** True if the commission of a sale has these terms. What rules pay is compared by rule. */
@@ -608,9 +619,9 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * (docs/rules/ledger.md#review).
  */
 function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
-  const { namedBy, affiliate_id } = claim;
+  const { kind, namedBy, affiliate_id } = claim;
   return (
-    namedBy.includes(MERCHANT) ||
+    (kind === 'link' && namedBy.includes(MERCHANT)) ||
     namedBy.some((id) => fact.payer.ids.includes(id)) ||
     isShown(fact, claim) ||
     // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
@@ -626,8 +637,4 @@ function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_i
     [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
     (referral_id !== null && referral_id === sale.assigned_referral_id)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

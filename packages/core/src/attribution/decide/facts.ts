@@ -9,6 +9,7 @@ import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campa
 import type { Exclusion } from '../../program/customers/exclusions.ts';
 import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
+import { byCharge } from './charge-key.ts';
 import type { Checkpoint, Claim } from './earners.ts';
 import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
 
@@ -35,8 +36,8 @@ export interface RewardFacts {
   rules: ReadonlyMap<string, readonly RuleVersion[]>;
   /** The lines of sales, by the id of the sale. */
   lines: ReadonlyMap<string, readonly KeptLine[]>;
-  /** Amount that each rule gives to the current commissions of the sales, by the id of the commission. Null stands for the base reward. */
-  own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
+  /** What each rule gives to the current commissions of the sales, by the id of the commission. */
+  own: ReadonlyMap<string, readonly PaidByLines[]>;
   /** Amounts that rules pay on top of the commissions of the sales, by the id of the sale. Superseded ones are left out. */
   bonuses: ReadonlyMap<string, readonly PaidOnTop[]>;
   /** Ids of the tiers that affiliates have, by affiliate, campaign, mode and time (`tierKey`). */
@@ -50,8 +51,17 @@ export interface RewardFacts {
    * Empty if no rule depends on them.
    */
   history: readonly CountedSale[];
+  /** The ids of the sales in the order in which they use up caps. */
+  inOrderOfCaps: readonly string[];
   /** Amounts that rules with a cap have paid for other sales. */
   paid: readonly PaidByRule[];
+}
+
+/** What a rule gives to a commission, and the most that it could have given. `rule_id` is null for the base reward. */
+export interface PaidByLines {
+  rule_id: string | null;
+  cents: number;
+  at_most_cents: number | null;
 }
 
 /** Names an affiliate’s tiers in a campaign and a mode at a time. */
@@ -85,6 +95,7 @@ export interface PaidOnTop {
   is_live: boolean;
   is_paid: boolean;
   cents: number;
+  at_most_cents: number | null;
 }
 
 export interface ReferrerFact {
@@ -113,6 +124,8 @@ export interface PaidByRule {
   is_live: boolean;
   /** Start of the month of the charges. */
   month: Instant;
+  /** Number of sales of the decision that use up caps before these. */
+  place: number;
   cents: number;
 }
 
@@ -189,8 +202,18 @@ export interface SaleFact {
 }
 
 /** True if the unpaid commission of a sale is decided again. */
-export function mayBeRevised({ reopenedBy, isClaimed, commission }: SaleFact): boolean {
-  return reopenedBy !== null && !isClaimed && commission !== null && isUnpaid(commission);
+export function mayBeRevised(fact: SaleFact): boolean {
+  return fact.reopenedBy !== null && fact.commission !== null && !isSettled(fact);
+}
+
+/** True if facts do not revise the commission of a sale, because it is claimed, paid or voided. */
+export function isSettled({ commission, isClaimed }: Pick<SaleFact, 'commission' | 'isClaimed'>): boolean {
+  return commission !== null && (isClaimed || !isUnpaid(commission));
+}
+
+/** Compares sales by the order in which they use up caps: what is settled first, then by their charges (docs/rules/rewards.md#amounts). */
+export function byOrderOfCaps(one: SaleFact, other: SaleFact): number {
+  return Number(!isSettled(one)) - Number(!isSettled(other)) || byCharge(one.sale, other.sale);
 }
 
 /** Returns the time of a charge and, if it was corrected since the sale was decided, the former time. */

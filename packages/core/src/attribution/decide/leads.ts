@@ -117,14 +117,14 @@ function contestByOthers(
 
 /**
  * Returns the key of the claim whose reward stays: an affiliate earns once for a customer, also if two customers with a referral each turn out to be one.
- * A paid reward stays. Otherwise, the referral that was named first decides, or the one to which the customer is bound.
+ * A paid reward stays. Otherwise, the referral that was named first decides, of several the one that was visited first, or the one to which the customer is bound.
  */
 function standingOf(affiliateId: string, facts: Facts, binding: ClaimFact | null, rewarded: readonly Rewarded[]): string | null {
   const own = rewarded.filter(({ claim }) => claim.affiliate_id === affiliateId);
   const inOrder = facts.claims
     .filter(({ kind, affiliate_id, isProven, isTest }) => kind === 'link' && affiliate_id === affiliateId && isProven && !isTest)
-    .map((claim) => ({ key: claim.key, at: namedAt(claim, facts) }))
-    .toSorted((a, b) => compare(a.at, b.at) || compare(a.key, b.key));
+    .map((claim) => ({ key: claim.key, at: namedAt(claim, facts), from: claim.from }))
+    .toSorted((a, b) => compare(a.at, b.at) || compare(a.from, b.from) || compare(a.key, b.key));
   const paid = own.find(({ lead }) => !mayChange(lead) && lead.state !== 'voided');
   if (paid !== undefined) return paid.claim.key;
   const isRewarded = (key: string | undefined) => own.some(({ claim }) => claim.key === key);

@@ -7,12 +7,21 @@ import { decidedBy } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
-import type { Cap, Rule } from '../../rewards/worth/rule.ts';
+import { type Cap, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
 import { isExcludedCharge } from './excluded-charge.ts';
-import { type ClaimFact, type Facts, mayBeRevised, type SaleFact, tierKey } from './facts.ts';
+import {
+  byOrderOfCaps,
+  type ClaimFact,
+  type Facts,
+  isSettled,
+  mayBeRevised,
+  type PaidByLines,
+  type SaleFact,
+  tierKey,
+} from './facts.ts';
 
 /** A sale with the claim that earns from it, and what it earns. */
 export interface Earning {
@@ -157,26 +166,34 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
   return [ofReferral, [...ofCustomer, ...boughtNow.map(({ sale: other }) => other.charged_at)]];
 }
 
-/**
- * True if a rule that limits what it pays for a person pays more than that, with what it pays for the commission and the bonuses of a sale, or if it may have
- * before.
- */
+/** True if a rule that may pay for a sale has a cap for several sales. */
+export function sharesCap({ sale }: SaleFact, { campaign_id }: ClaimFact, { rewards }: Facts): boolean {
+  return inEffect(rewards?.rules.get(campaign_id) ?? [], decidedBy(sale)).some(hasSharedCap);
+}
+
+/** True if a rule with a cap pays more than that, with what it pays for the commission and the bonuses of a settled sale, or if it may have before. */
 export function exceedsCap(fact: SaleFact, claim: ClaimFact, facts: Facts): boolean {
-  const { rewards } = facts;
   const { commission, sale } = fact;
-  if (rewards === null || commission === null || commission.affiliate_id !== claim.affiliate_id) return false;
-  const versions = rewards.rules.get(claim.campaign_id) ?? [];
-  if (!versions.some(({ cap }) => cap?.per === 'referral')) return false;
-  const isOwn = ({ affiliate_id }: { affiliate_id: string }) => affiliate_id === claim.affiliate_id;
-  const own = [
-    ...(isStanding(commission) ? (rewards.own.get(commission.id) ?? []) : []),
-    ...(rewards.bonuses.get(sale.id) ?? []).filter(isOwn),
-  ];
-  return inEffect(versions, decidedBy(sale)).some((rule) => {
+  if (!sharesCap(fact, claim, facts) || commission?.affiliate_id !== claim.affiliate_id) return false;
+  const own = paidBy(fact, claim.affiliate_id, facts);
+  return inEffect(facts.rewards!.rules.get(claim.campaign_id)!, decidedBy(sale)).some((rule) => {
     const cents = sumOf(own.filter(({ rule_id }) => rule_id === rule.id));
-    if (rule.cap?.per !== 'referral' || cents === 0) return false;
+    if (rule.cap === null || rule.cap.per === 'sale' || cents === 0) return false;
     return sale.contested?.amount_cents != null || usedCents(rule, fact, claim, facts, []) + cents > rule.cap.amount_cents;
   });
+}
+
+/** Returns what rules pay an affiliate for the current commission of a sale and its bonuses. `is_settled`: facts do not revise it. */
+function paidBy(fact: SaleFact, affiliateId: string, { rewards }: Facts): readonly (PaidByLines & { is_settled: boolean })[] {
+  const { sale, commission } = fact;
+  const is_settled = isSettled(fact);
+  const isOwn = ({ affiliate_id }: { affiliate_id: string }) => affiliate_id === affiliateId;
+  const own = commission !== null && isOwn(commission) && isStanding(commission) ? (rewards!.own.get(commission.id) ?? []) : [];
+  const bonuses = (rewards!.bonuses.get(sale.id) ?? []).filter(isOwn);
+  return [
+    ...own.map((each) => ({ ...each, is_settled })),
+    ...bonuses.map((each) => ({ ...each, is_settled: is_settled || each.is_paid })),
+  ];
 }
 
 function isStanding({ state, voided_by_refund }: Commission): boolean {
@@ -184,67 +201,66 @@ function isStanding({ state, voided_by_refund }: Commission): boolean {
 }
 
 /**
- * Returns what a rule with a cap has paid already to the owner and within the window of the cap. A cap for a referral is one for its customer, who may
- * have several referrals of the affiliate. Sales that are decided again use up the cap in the order of their charges, after those that are paid.
+ * Returns what a rule with a cap pays to the owner, within the window of the cap, for the sales that come before a sale in the order of caps
+ * (`byOrderOfCaps`). A cap for a referral is one for its customer, who may have several referrals of the affiliate. What is settled for the sale itself got
+ * no more than the cap had left then.
+ *
+ * @param earlier what the same decision has granted to earlier sales
  */
-function usedCents(
-  rule: Rule,
-  fact: SaleFact,
-  claim: ClaimFact,
-  { rewards, sales, customer }: Facts,
-  earlier: readonly Earning[],
-): number {
+function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, facts: Facts, earlier: readonly Earning[]): number {
   const { cap } = rule;
+  const { rewards, sales, customer } = facts;
   if (cap === null || cap.per === 'sale' || rewards === null) return 0;
   const { from } = periodOf(cap.window, fact.sale.charged_at);
   const isOfAffiliate = cap.per === 'affiliate';
   const isOwner = (owner: { affiliate_id: string; referral_id: string | null }) =>
     owner.affiliate_id === claim.affiliate_id &&
     (isOfAffiliate || customer !== null || (owner.referral_id !== null && owner.referral_id === claim.referral_id));
-  const granting = new Set(earlier.map((each) => each.fact.sale.id));
-  const others = sales.filter((other) => {
-    if (other.sale.id === fact.sale.id || granting.has(other.sale.id) || mayBeRevised(other)) return false;
-    const isLater =
-      other.sale.charged_at > fact.sale.charged_at ||
-      (other.sale.charged_at === fact.sale.charged_at && chargeKey(other.sale) > chargeKey(fact.sale));
-    // What is paid stands against what is paid later.
-    return !(other.reopenedBy !== null && !mayBeRevised(fact) && isLater);
-  });
   const isIn = (at: Instant) => periodOf(cap.window, at).from === from;
+  const isOfRule = ({ rule_id }: { rule_id: string | null }) => rule_id === rule.id;
+  const place = rewards.inOrderOfCaps.indexOf(fact.sale.id);
   const paid = rewards.paid.filter(
     (each) =>
-      each.rule_id === rule.id &&
+      isOfRule(each) &&
       isOwner(each) &&
       (isOfAffiliate || customer === null || each.is_of_person) &&
+      each.place <= place &&
       isIn(each.month) &&
       isCounted(cap, each.currency, each.is_live, fact),
   );
-  const kept = others.flatMap(({ sale, commission }) =>
-    commission !== null &&
-    isOwner(commission) &&
-    isIn(sale.charged_at) &&
-    isCounted(cap, commission.currency, commission.livemode, fact) &&
-    isStanding(commission)
-      ? (rewards.own.get(commission.id) ?? []).filter(({ rule_id }) => rule_id === rule.id)
-      : [],
-  );
-  const bonuses = others.flatMap(({ sale }) =>
-    !isIn(sale.charged_at)
-      ? []
-      : (rewards.bonuses.get(sale.id) ?? []).filter(
-          (bonus) => bonus.rule_id === rule.id && isOwner(bonus) && isCounted(cap, bonus.currency, bonus.is_live, fact),
-        ),
-  );
-  const granted = earlier.flatMap(({ fact: { sale }, claim: other, worth }) =>
+  const grants = earlier.filter((each) => byOrderOfCaps(each.fact, fact) < 0);
+  const granted = grants.flatMap(({ fact: { sale }, claim: other, worth }) =>
     isOwner(other) && isIn(sale.charged_at)
       ? [worth, ...worth.bonuses].flatMap(({ terms, amount }) =>
           isCounted(cap, terms.currency, isLive(sale), fact)
-            ? terms.lines.flatMap(({ rule_id }, i) => (rule_id === rule.id ? [amount.lines[i]!] : []))
+            ? terms.lines.flatMap((line, i) => (isOfRule(line) ? [amount.lines[i]!] : []))
             : [],
         )
       : [],
   );
-  return sumOf(paid) + sumOf(kept) + sumOf(bonuses) + sumOf(granted);
+  const kept = sales.flatMap((other) => {
+    const { sale, commission } = other;
+    if (sale.id === fact.sale.id || !isIn(sale.charged_at) || grants.some((each) => each.fact.sale.id === sale.id)) return [];
+    const isBefore = !mayBeRevised(other) && byOrderOfCaps(other, fact) < 0;
+    const own =
+      isBefore &&
+      commission !== null &&
+      isStanding(commission) &&
+      isOwner(commission) &&
+      isCounted(cap, commission.currency, commission.livemode, fact)
+        ? (rewards.own.get(commission.id) ?? [])
+        : [];
+    const bonuses = (rewards.bonuses.get(sale.id) ?? []).filter(
+      (bonus) =>
+        (isBefore || (bonus.is_paid && !isSettled(fact))) &&
+        isOwner(bonus) &&
+        isCounted(cap, bonus.currency, bonus.is_live, fact),
+    );
+    return [...own, ...bonuses].filter(isOfRule);
+  });
+  const leftBefore = paidBy(fact, claim.affiliate_id, facts).find((each) => each.is_settled && isOfRule(each))?.at_most_cents;
+  const used = sumOf(paid) + sumOf(granted) + sumOf(kept);
+  return leftBefore == null ? used : Math.max(used, cap.amount_cents - leftBefore);
 }
 
 function isCounted(cap: Cap, currency: string, isLiveSale: boolean, { sale }: SaleFact): boolean {

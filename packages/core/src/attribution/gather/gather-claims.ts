@@ -9,7 +9,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
 import { CONTINUED } from '../claims/claims.ts';
 import { versionAt } from '../decide/eligibility.ts';
-import type { ClaimFact } from '../decide/facts.ts';
+import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
 import {
   type Clues,
   type Reader,
@@ -100,9 +100,15 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
   };
 }
 
-/** Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. */
+/**
+ * Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. Leaves out the code that the
+ * merchant reported for a sale with which another code was redeemed at the provider.
+ */
 export function uniqueClaims(claims: readonly ClaimFact[]): ClaimFact[] {
-  const byIdentity = Map.groupBy(claims, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
+  const isReported = ({ kind, namedBy }: ClaimFact) => kind === 'code' && namedBy.includes(MERCHANT);
+  const redeemed = new Set(claims.flatMap((claim) => (claim.sale_id === null || isReported(claim) ? [] : [claim.sale_id])));
+  const counted = claims.filter((claim) => !isReported(claim) || claim.sale_id === null || !redeemed.has(claim.sale_id));
+  const byIdentity = Map.groupBy(counted, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
   return [...byIdentity.values()].map((same) => same.reduce(combined));
 }
 
@@ -179,7 +185,7 @@ export async function claimsOfSale(
     psp_promotion_code_id: promo.psp_promotion_code_id,
     sale_id: sale.id,
     isTest: !isLive(sale),
-    namedBy: [],
+    namedBy: promo.is_reported ? [MERCHANT] : [],
     isCrowded: false,
     isProven: true,
     lead: null,

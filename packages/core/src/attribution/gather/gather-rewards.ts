@@ -10,16 +10,17 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { earlierOf, laterOf } from '../../platform/time/instant.ts';
 import { type RuleVersion, versionsOf } from '../../rewards/rules/rule-versions.ts';
 import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
-import { dependsOnHistory } from '../../rewards/worth/rule.ts';
+import { dependsOnHistory, hasSharedCap } from '../../rewards/worth/rule.ts';
 import { type Period, periodOf } from '../../rewards/worth/windows.ts';
-import { CHARGE_KEY } from '../decide/charge-key.ts';
-import { tierKey, timesOf } from '../decide/facts.ts';
+import { CHARGE_KEY, chargeKey } from '../decide/charge-key.ts';
+import { byOrderOfCaps, isSettled, tierKey, timesOf } from '../decide/facts.ts';
 import type {
   CampaignFact,
   ClaimFact,
   CountedSale,
   CustomerFact,
   LeadFact,
+  PaidByLines,
   PaidByRule,
   PaidOnTop,
   ReferrerFact,
@@ -53,6 +54,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
   const mayPayLeads = versions.some(({ event }) => event === 'lead');
   const dependsOnReferrer = versions.some(({ link_id, when }) => link_id !== null || when.countries !== undefined);
   const mayDependOnHistory = versions.some(dependsOnHistory);
+  const inOrderOfCaps = sales.toSorted(byOrderOfCaps);
   const [tiers, lines, own, bonuses, leads, referrers, history, paid] = await Promise.all([
     tiered.length === 0 ? new Map<string, string[]>() : findTiers(reader, decided, tiered),
     findLines(reader, sales),
@@ -69,7 +71,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
           modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
         })
       : [],
-    findPaid(reader, { versions, claims, referralIds, sales, customerId: customer?.id ?? null }),
+    findPaid(reader, { versions, claims, referralIds, sales: inOrderOfCaps, customerId: customer?.id ?? null }),
   ]);
   return {
     rules: Map.groupBy(versions, ({ campaign_id }) => campaign_id) satisfies Map<string, RuleVersion[]>,
@@ -80,6 +82,7 @@ export async function gatherRewards(reader: Reader, decided: Decided): Promise<R
     leads,
     referrers,
     history,
+    inOrderOfCaps: inOrderOfCaps.map(({ sale }) => sale.id),
     paid,
   };
 }
@@ -125,8 +128,8 @@ async function findLines({ db, accountId }: Reader, sales: readonly SaleFact[]):
 /** Returns what each rule pays for the commissions of the sales, by the id of the commission. Null stands for the base reward. */
 async function findOwn({ db, accountId }: Reader, commissionIds: readonly string[]): Promise<RewardFacts['own']> {
   if (commissionIds.length === 0) return new Map();
-  const { rows } = await sql<{ commission_id: string; rule_id: string | null; cents: number }>`
-    select commission_id, rule_id, sum(cents)::bigint as cents from commission_line
+  const { rows } = await sql<PaidByLines & { commission_id: string }>`
+    select commission_id, rule_id, sum(cents)::bigint as cents, max(at_most_cents) as at_most_cents from commission_line
     where account_id = ${accountId} and commission_id = any (${commissionIds}::text[]) group by 1, 2`.execute(db);
   return Map.groupBy(rows, ({ commission_id }) => commission_id);
 }
@@ -134,7 +137,7 @@ async function findOwn({ db, accountId }: Reader, commissionIds: readonly string
 async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]): Promise<RewardFacts['bonuses']> {
   const { rows } = await sql<PaidOnTop & { sale_id: string }>`
     select commission.id, contested, sale_id, commission.rule_id, affiliate_id, referral_id, currency, livemode as is_live, state = 'paid' as is_paid,
-      sum(line.cents)::bigint as cents
+      sum(line.cents)::bigint as cents, max(line.at_most_cents) as at_most_cents
     from commission join commission_line line on line.commission_id = commission.id
     where commission.account_id = ${accountId} and sale_id = any (${saleIds}::text[]) and kind = 'bonus' and not superseded
       and (state <> 'voided' or voided_by_refund)
@@ -212,16 +215,17 @@ interface Capped {
   versions: readonly RuleVersion[];
   claims: readonly ClaimFact[];
   referralIds: readonly string[];
+  /** In the order of caps. */
   sales: readonly SaleFact[];
   customerId: string | null;
 }
 
-/** Returns what capped rules have paid for other sales, by owner of the cap and month. Reads only the sales in the windows of the caps. */
+/** Returns what capped rules have paid for other sales, by owner of the cap, month and place in the order of caps. Reads only the sales in the windows of the caps. */
 async function findPaid(
   { db, accountId }: Reader,
   { versions, claims, referralIds, sales, customerId }: Capped,
 ): Promise<PaidByRule[]> {
-  const capped = versions.filter(({ cap }) => cap !== null && cap.per !== 'sale');
+  const capped = versions.filter(hasSharedCap);
   if (capped.length === 0 || sales.length === 0) return [];
   const affiliateIds = [...new Set(claims.map(({ affiliate_id }) => affiliate_id))];
   const saleIds = sales.map(({ sale }) => sale.id);
@@ -243,25 +247,29 @@ async function findPaid(
       // Without `offset` and `materialized`, PostgreSQL would begin with all sales of the time, or with all that a rule has paid.
       const parts = sold.map(
         ({ ids, owner }) => sql`
-          select sale.id, account_id, customer_id, date_trunc('month', charged_at, 'UTC') as month
+          select sale.id, account_id, customer_id, charged_at, key
           from unnest(${ids}::text[]) own (id) cross join lateral (
-            select id, account_id, customer_id, charged_at from sale
+            select id, account_id, customer_id, charged_at, ${CHARGE_KEY} as key from sale
             where sale.${owner} = own.id
               and charged_at >= ${from ?? '-infinity'}::timestamptz and charged_at < ${until ?? 'infinity'}::timestamptz offset 0
           ) sale`,
       );
       return sql<PaidByRule>`
         with sold as materialized (${sql.join(parts, sql` union `)}), earned as materialized (
-          select commission.id, affiliate_id, referral_id, currency, livemode, month,
+          select commission.id, affiliate_id, referral_id, currency, livemode, date_trunc('month', charged_at, 'UTC') as month, (
+              select count(*)::int from unnest(${sales.map((each) => !isSettled(each))}::bool[], ${sales.map(({ sale }) => sale.charged_at)}::timestamptz[],
+                ${sales.map(({ sale }) => chargeKey(sale))}::text[]) decided (is_open, charged_at, key)
+              where (decided.is_open, decided.charged_at, decided.key) < (state in ('pending', 'due') and not ${IS_CLAIMED}, sold.charged_at, sold.key)
+            ) as place,
             (referral_id = any (${referralIds}::text[]) or sold.customer_id = ${customerId}) is true as is_of_person
           from sold join commission on commission.sale_id = sold.id
           where sold.account_id = ${accountId} and sold.id <> all (${saleIds}::text[]) and affiliate_id = any (${affiliateIds}::text[]) and not superseded and (state <> 'voided' or voided_by_refund)
         )
         select rule_id, affiliate_id, case when referral_id = any (${referralIds}::text[]) then referral_id end as referral_id, is_of_person, currency,
-          livemode as is_live, wire_time(month) as month, sum(cents)::bigint as cents
+          livemode as is_live, wire_time(month) as month, place, sum(cents)::bigint as cents
         from earned join commission_line line on line.commission_id = earned.id
         where rule_id = any (${rules.map(({ id }) => id)}::text[])
-        group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
+        group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
     }),
   );
   return found.flatMap(({ rows }) => rows);

@@ -109,10 +109,9 @@ export async function readCounted(
   { campaigns }: ClaimantFacts,
   sales: readonly SaleFact[],
 ): Promise<SaleFact[]> {
-  const limitsFor = ({ campaign_id, referral_id }: ClaimFact) => {
+  const limitsFor = ({ campaign_id }: ClaimFact) => {
     const { current, former } = campaigns.get(campaign_id)!.versions;
-    const own = sales.flatMap(({ sale }) => (sale.referral_id === referral_id && sale.limits !== null ? [sale.limits] : []));
-    return [...[current, ...former].map(limitsOf), ...own].filter(restricts);
+    return [current, ...former].map(limitsOf).filter(restricts);
   };
   const limited = claims.filter((claim) => claim.referral_id !== null && limitsFor(claim).length > 0);
   if (limited.length === 0 || sales.length === 0) return [];

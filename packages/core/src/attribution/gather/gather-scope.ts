@@ -7,6 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
+import { unknownSalesOf } from '../claims/claims.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
@@ -125,14 +126,17 @@ const findCustomerCase = prepared(
               and abs(charge_amount_cents - ${given.amount}::bigint) in (0, tax_amount_cents, ${given.tax}::bigint))
           and not (${given.hasNewClaims}::boolean and (
             exists (select from sale where customer_id = customer.id and referral_id is null and id <> ${given.saleId})
-            or exists (select from sale where customer_id is null and referral_id in (${linkedReferrals(given.customerId)}))))
+            or exists (select from (${unknownSales(given.customerId)}) sale)))
       end as is_closed
     from customer left join referral on referral.customer_id = customer.id
     where customer.id = ${given.customerId} and customer.account_id = ${given.accountId}`,
 );
 
-function linkedReferrals(customerId: string): RawBuilder<unknown> {
-  return sql`select referral_id from attribution_claim where customer_id = ${customerId} and kind = 'link'`;
+/** SQL query: the ids and affiliates of the sales without a customer that name a referral of the customer. */
+function unknownSales(customerId: string): RawBuilder<unknown> {
+  return sql`
+    select sale.id, sale.affiliate_id from attribution_claim claim cross join lateral (${unknownSalesOf(sql`claim.referral_id`)}) sale
+    where claim.customer_id = ${customerId} and claim.kind = 'link'`;
 }
 
 /** The values of a scope from which the statements are made. Each of them is undefined if the scope has none. */
@@ -172,13 +176,11 @@ export function idsOfClaims({ customerId, from, boundId, newFrom }: ScopeValues)
 
 /** SQL query: the ids and affiliates of the sales of a scope, and of sales without a customer that belong to a referral in the customer's claims. */
 export function salesOf({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
-  const unknown = sql`select id, affiliate_id from sale where customer_id is null and referral_id`;
   if (from === undefined)
-    return sql`select id, affiliate_id from sale where customer_id = ${customerId}
-      union all ${unknown} in (${linkedReferrals(customerId)})`;
+    return sql`select id, affiliate_id from sale where customer_id = ${customerId} union ${unknownSales(customerId)}`;
   return sql`select id, affiliate_id from sale
     where customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and charged_at >= ${from}
-    union all ${unknown} = ${boundId ?? null} and charged_at >= ${from}`;
+    union all select id, affiliate_id from (${unknownSalesOf(sql`${boundId ?? null}::text`)}) unknown where charged_at >= ${from}`;
 }
 
 export function affiliatesOf(scope: Scope): RawBuilder<unknown> {

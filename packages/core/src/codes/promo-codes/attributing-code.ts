@@ -20,6 +20,8 @@ export interface AttributingCode {
   campaign_id: string;
   code: string;
   psp_promotion_code_id: string;
+  /** True if it was found by the text of the code, which the merchant has reported. */
+  is_reported: boolean;
 }
 
 /**
@@ -54,5 +56,5 @@ export async function findAttributingCode(
     .orderBy(sql`status = 'active'`, 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return found ?? null;
+  return found === undefined ? null : { ...found, is_reported: ids.length === 0 };
 }

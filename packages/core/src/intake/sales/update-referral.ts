@@ -40,15 +40,16 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     const isBound = referral.customer_id === customer.id;
     if (referral.customer_id !== null && !isBound) throw takenByAnother();
     if (!isBound) await assertUnbound(ctx, customer.id);
-    // A binding by hand also attributes the customer's earlier sales that nobody earned from. Naming the customer whom the referral has already only
-    // proves the lead that bound them.
-    const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
-    if ((await claimByReferral(ctx, customer.id, referral, { ...times, namedBy: [MERCHANT] })).id !== referral.id)
+    // A binding by hand also attributes the customer's earlier sales that nobody earned from.
+    if (
+      (await claimByReferral(ctx, customer.id, referral, { madeAt: referral.created_at, namedBy: [MERCHANT] })).id !== referral.id
+    )
       throw takenByAnother();
     joinNames(ctx, customer, joinsOf([nameOfClaim(referral.id), ...identified.emails], referral.created_at));
     await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
-    // A claim of an earlier visit has bound the customer to another referral.
-    if (referral.customer_id !== customer.id) throw boundToAnother();
+    // A claim of an earlier visit has bound the customer to another referral. An expired referral binds nobody unless an earlier sale becomes known.
+    const bound = await findBound(ctx, customer.id);
+    if (bound !== null && bound.id !== referral.id) throw boundToAnother();
   }
   return getReferral(ctx, referral);
 }

@@ -27,6 +27,7 @@ import {
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { reopenDecisions } from '../payouts/reopen-decisions.ts';
+import { queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
@@ -157,8 +158,9 @@ async function voidLocked(
   if (commission.sale_id === null) return;
   // Also for a bonus, without which the sale may earn nothing, and for an adjustment that gave the commission back.
   noteMilestoneFact(ctx, { saleId: commission.sale_id, campaignId: commission.campaign_id });
-  if (!commission.livemode) return;
   const { charged_at: chargedAt } = await get(ctx, Sale, commission.sale_id);
+  queueSharingCaps(ctx, sql`select ${commission.id}::text`, chargedAt);
+  if (!commission.livemode) return;
   noteTierFact(ctx, { affiliateId: commission.affiliate_id, campaignId: commission.campaign_id, chargedAt });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -188,13 +189,12 @@ export async function reviseCommission(
   const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
   await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, { ...worth, bonuses });
   const byLine = isOfRules(terms);
-  const was = commission.lines_currency !== null;
-  if (!byLine && !was) return;
   const changed = {
     amount_cents: amount.cents,
     basis_points: byLine ? null : basisPoints,
     lines_currency: byLine ? sale.currency : null,
   };
+  if (!byLine && isDeepStrictEqual({ ...commission, ...changed }, commission)) return;
   await changeCommission(ctx, held, commission, () =>
     replaceCommissionTerms(ctx, commission, changed, byLine ? worth : undefined),
   );

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
+import { queueLeadDecisions, queueSaleDecisions, queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
 import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 
 /**
- * Has milestones, rewards for leads and contested sales decided again, by a job, after their commissions have become unpaid again, in a payout or by
+ * Has milestones, rewards for leads, contested sales and sales that share caps decided again, by a job, after their commissions have become unpaid again, in a payout or by
  * hand: facts do not change them while they are claimed or paid (docs/rules/rewards.md#milestones, docs/rules/attribution.md#paid-commissions). A
  * milestone is settled with the first sale that may count for it. Also after a person has voided a milestone, which may make others right, or had a
  * reward reconsidered.
@@ -14,6 +14,7 @@ import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
 export function reopenDecisions(ctx: WriteCtx, commissionIds: RawBuilder<unknown>): void {
   const isFreed = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state in ('pending', 'due'))`;
   const isVoided = sql<boolean>`(account_id = ${ctx.accountId} and id in (${commissionIds}) and state = 'voided' and (voided_by_hand or superseded))`;
+  queueSharingCaps(ctx, commissionIds, null);
   queueLeadDecisions(
     ctx,
     sql`select referral_id as id, account_id from commission where kind = 'lead' and (${isFreed} or (${isVoided} and superseded))`,

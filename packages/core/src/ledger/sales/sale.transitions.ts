@@ -154,7 +154,7 @@ export function storeSale(ctx: WriteCtx, sale: Sale): void {
   linesOfDrafts.delete(sale);
 }
 
-/** Why an attributed sale earns nothing (null if it may earn), and the limits of the campaign that apply to it, if they are new. */
+/** Why an attributed sale earns nothing (null if it may earn), and the limits of the campaign that apply to it. */
 export interface Earning {
   refusal: NoCommissionReason | null;
   limits: SaleLimits | null;
@@ -247,9 +247,9 @@ export function assignReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: st
   save(ctx, Sale, sale, { assigned_referral_id: referralId });
 }
 
-/** Has the sale decided again, by the states and terms of now. The limits of the campaign that apply now are stored at the decision. */
+/** Has the sale decided again, by the states, terms and limits of now. */
 export function reconsiderSale(ctx: WriteCtx, sale: Locked<Sale>): void {
-  save(ctx, Sale, sale, { reconsidered_at: ctx.now, limits: null, updated_at: ctx.now });
+  save(ctx, Sale, sale, { reconsidered_at: ctx.now, updated_at: ctx.now });
 }
 
 /** Sets the promotion code that attributes the sale. */
@@ -299,7 +299,7 @@ function redated({ charged_at, redated_from, reconsidered_at }: Sale, chargedAt:
   if (charged_at === chargedAt) return {};
   if (reconsidered_at !== null) return { charged_at: chargedAt };
   const decidedFor = redated_from ?? charged_at;
-  return { charged_at: chargedAt, redated_from: decidedFor === chargedAt ? null : decidedFor, limits: null };
+  return { charged_at: chargedAt, redated_from: decidedFor === chargedAt ? null : decidedFor };
 }
 
 /** Records for which time of the charge the commission of the sale is decided; null if it is the current one. */

@@ -46,11 +46,6 @@ const STATES = sql`
     select state, archived_at is not null, null from affiliate where affiliate.id = commission.affiliate_id
   ) version`;
 
-/** SQL condition: the state of the affiliate changed in the second of the charge. A sale that was decided before the change keeps what it earned. */
-const IS_STATE_UNSURE = sql<boolean>`exists (
-  select from affiliate_state_version where affiliate_state_version.affiliate_id = commission.affiliate_id
-    and date_trunc('second', until) = date_trunc('second', ${DECIDED_AT}))`;
-
 /** SQL expression: the number of commissions that a referral could have when a row of `sale` was charged, or null. */
 const MOST = sql`(sale.limits ->> 'maxCommissions')::int`;
 
@@ -77,8 +72,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       where ${isCurrent(ctx, from)} and (commission.livemode <> ${IS_LIVE_SALE} or (not ${IS_SETTLED} and (
         commission.affiliate_id is distinct from sale.affiliate_id or commission.referral_id is distinct from sale.referral_id
         or sale.no_commission_reason <> 'nothing_to_earn' or sale.excluded or coalesce(sale.paid_outside = 'excluded', false)
-        or (not ${IS_STATE_UNSURE} and
-          (select state not in ('active', 'suspicious') or archived from (${STATES}) version order by until nulls last limit 1))
+        or (select state not in ('active', 'suspicious') or archived from (${STATES}) version order by until nulls last limit 1)
         or (select archived from (${TERMS}) terms)
         or exists (
           select from (

@@ -3,6 +3,7 @@
  * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
  * commit rejects with its error.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { post } from '@affiliate/postgres';
 import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
@@ -185,8 +186,9 @@ export function save<Of extends Entity>({ db, records, locks }: Writer, entity: 
   for (const column of changed) record[column] = values[column];
 }
 
+/** True if two values are stored as the same. PostgreSQL orders the keys of objects. */
 function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
+  return a === b || (typeof a === 'object' && a !== null && (JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b)));
 }
 
 function updateText(table: Table, changed: readonly string[]): string {

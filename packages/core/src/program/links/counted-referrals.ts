@@ -10,9 +10,22 @@ const IS_OF_LOST_CODE = sql<boolean>`(referral.link_id is null and referral.cust
   and not exists (select from sale where sale.referral_id = referral.id))`;
 
 /**
- * SQL condition: the row `referral` counts in figures. A referral that a test visit started does not count, nor one that only a sale of test mode
- * converted (docs/rules/reports.md#test-facts), nor one of a code that a link won over (`IS_OF_LOST_CODE`).
+ * SQL condition: the row `referral` is one of several for one visit, which two customers named who turned out to be one, and another one of these counts:
+ * the one that has the customer, or else the one with the smallest id.
  */
-export const IS_COUNTED = sql<boolean>`(not referral.is_test and not ${IS_OF_LOST_CODE} and (
+const IS_REPEATED = sql<boolean>`(referral.customer_id is null and referral.conversion_state = 'lead' and exists (
+  select from attribution_claim claim
+  join attribution_claim other on other.customer_id = claim.customer_id and other.kind = 'link' and other.referral_id <> referral.id
+    and split_part(other.source, ' ', 2) = split_part(claim.source, ' ', 2)
+  join referral counted on counted.id = other.referral_id
+  where claim.referral_id = referral.id and claim.kind = 'link'
+    and (counted.customer_id is not null or counted.conversion_state = 'conversion' or counted.id < referral.id)))`;
+
+/**
+ * SQL condition: the row `referral` counts in figures. A referral that a test visit started does not count, nor one that only a sale of test mode
+ * converted (docs/rules/reports.md#test-facts), nor one of a code that a link won over (`IS_OF_LOST_CODE`), nor a
+ * second one of a visit (`IS_REPEATED`).
+ */
+export const IS_COUNTED = sql<boolean>`(not referral.is_test and not ${IS_OF_LOST_CODE} and not ${IS_REPEATED} and (
   not exists (select from sale where sale.referral_id = referral.id and sale.charged_at = referral.converted_at and sale.livemode = false)
   or exists (select from sale where sale.referral_id = referral.id and sale.livemode is distinct from false and sale.charge_amount_cents > 0)))`;

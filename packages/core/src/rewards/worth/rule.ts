@@ -111,3 +111,8 @@ export interface Rule {
 export function dependsOnHistory({ when }: Pick<Rule, 'when'>): boolean {
   return when.sale_number !== undefined || when.age_months !== undefined || when.customer !== undefined;
 }
+
+/** True if a rule pays no more than a maximum for several sales together. */
+export function hasSharedCap({ cap }: Pick<Rule, 'cap'>): boolean {
+  return cap !== null && cap.per !== 'sale';
+}

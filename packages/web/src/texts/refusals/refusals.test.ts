@@ -18,7 +18,7 @@ const NO_REFUSALS = [
   /^core\/src\/portal\/home\/reward\.ts$/,
   /^core\/src\/rewards\/words\//,
   // Errors of events, logs and programs, which only operators and programmers read.
-  /^core\/src\/identity\/oauth\/tokens\.ts$/,
+  /^core\/src\/identity\/oauth\/(register-client|tokens)\.ts$/,
   /^core\/src\/sources\/stripe\/assembly\/complete-event\.ts$/,
   /^core\/src\/intake\/provider-events\/(event-attempts|reconcile-events|reconcile-payments)\.ts$/,
   /^core\/src\/platform\/(call\/(lock-ledger|transaction)|money\/money)\.ts$/,

@@ -91,6 +91,26 @@ export const LEDGER = [
     referral_id text collate "C" primary key references referral on delete cascade,
     account_id text collate "C" not null references account on delete cascade
   )`,
+  // Within a second, changes come before charges. Charges with whole seconds that were decided before a change of their second are decided again.
+  `create function decide_charges_of_second() returns trigger language plpgsql as $$
+  begin
+    insert into queued_sale_decision (sale_id, account_id)
+    select id, account_id from sale
+    where account_id = to_jsonb(new) ->> tg_argv[0] and charged_at = date_trunc('second', (to_jsonb(new) #>> tg_argv[1]::text[])::timestamptz)
+    order by id on conflict (sale_id) do nothing;
+    return null;
+  end $$`,
+  ...[
+    ['affiliate_state_version', 'insert', `'account_id', '{until}'`],
+    ['campaign_terms', 'insert', `'account_id', '{until}'`],
+    ['reward_rule_version', 'insert', `'account_id', '{in_force_from}'`],
+    ['referral_deactivation', 'insert', `'account_id', '{until}'`],
+    ['referral', 'update of deactivated_at', `'account_id', '{deactivated_at}'`],
+    ['account', 'update of former_code_choices', `'id', '{former_code_choices,-1,until}'`],
+  ].map(
+    ([table, event, time]) =>
+      `create trigger ${table}_before_charges after ${event} on ${table} for each row execute function decide_charges_of_second(${time})`,
+  ),
   // Lines of sales with known lines. A sale without lines has no row. Lines have no foreign keys, because checking them for each line costs too much:
   // the statement that inserts a sale inserts its lines, and a trigger deletes them with the sale.
   `create table sale_line (
