@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LOCK_ORDER } from '../../lock-order.ts';
-import { LockLedger } from './lock-ledger.ts';
+import { LOCK_ORDER } from './lock-order.ts';
+import { LockLedger } from './platform/call/lock-ledger.ts';
 
 function ledger() {
   const complaints: string[] = [];
