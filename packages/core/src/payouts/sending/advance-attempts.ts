@@ -9,7 +9,6 @@
  */
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { changeAttempt, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -21,6 +20,7 @@ import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { isAddressUnchanged } from '../methods/prepared-items.ts';
+import { changeOf, heldPayouts } from '../methods/recheck.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -134,12 +134,11 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
 
 /** Returns why a prepared payment must not be sent, or null. */
 async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string | null> {
-  const payout = await payoutView(ctx)
-    .select(['payout.status', 'payout.amount_cents', 'payout.obstacles'])
-    .where('payout.id', '=', attempt.payout_id)
+  const payout = await heldPayouts(ctx, attempt.batch_id!)
+    .select(changeOf({ checksVoids: true }).as('change'))
+    .where('item.id', '=', attempt.id)
     .executeTakeFirst();
-  if (payout?.status !== 'processing' || payout.amount_cents !== attempt.amount_cents) return 'amount_mismatch';
-  if (payout.obstacles[0] !== undefined) return payout.obstacles[0];
+  if (payout?.change !== null) return payout?.change ?? 'amount_mismatch';
   return (await isAddressUnchanged(ctx, attempt)) ? null : 'payout_details_changed';
 }
 
