@@ -104,6 +104,16 @@ it('a changed address withdraws a payment that is not sent', async () => {
   expect(rail.calls).toMatchObject([{ number: '100002' }]);
 });
 
+it('a payment is withdrawn when a commission of it is voided before it is sent', async () => {
+  await prepare();
+  const query = { affiliate_id: ada.program.affiliate.id };
+  const { data } = (await account.api.get<{ data: { id: string }[] }>('/commissions', query)).body;
+  await account.api.delete(`/commissions/${data[0]!.id}`);
+  await advance();
+  expect(rail.calls).toEqual([]);
+  expect(await attempts()).toMatchObject([{ state: 'withdrawn', reason: 'commission_voided' }]);
+});
+
 it('an address of another form is refused, and nothing but its end is shown', async () => {
   const refused = await account.api.post('/payout_methods', {
     affiliate_id: ada.program.affiliate.id,

@@ -1,3 +1,4 @@
+import { ATTRIBUTION_TABLES } from './attribution/tables.ts';
 import { AffiliateCoupon } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
 import { CODES_CONSTRAINTS } from './codes/constraints.ts';
 import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
@@ -73,6 +74,7 @@ import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
 import { Connection } from './sources/connections/connection.entity.ts';
+import { SOURCES_TABLES } from './sources/tables.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
@@ -130,6 +132,7 @@ export const CONSTRAINTS = new Constraints(
 
 /** The tables of all rooms, as the platform needs to know them. */
 const TABLES = [
+  ATTRIBUTION_TABLES,
   CODES_TABLES,
   IDENTITY_TABLES,
   LEDGER_TABLES,
@@ -139,6 +142,7 @@ const TABLES = [
   PROGRAM_TABLES,
   REPORTS_TABLES,
   REWARDS_TABLES,
+  SOURCES_TABLES,
   WEBHOOKS_TABLES,
 ];
 

@@ -4,7 +4,6 @@ import { eraseReceivers, findReceivers } from '../payouts/methods/receivers.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
-import { recipientOf } from '../platform/mail/budgets.ts';
 import { Affiliate, archivedAffiliate } from '../program/affiliates/affiliate.entity.ts';
 import { changeAffiliate } from '../program/affiliates/affiliate.transitions.ts';
 import { endInvitations } from '../program/affiliates/end-invitations.ts';
@@ -13,6 +12,7 @@ import { emailsIn, openAddress } from '../program/payout-methods/payout-addresse
 import { eraseMethods } from '../program/payout-methods/payout-method.transitions.ts';
 import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
+import { eraseRows } from './personal-rows.ts';
 
 const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'psp_customer_id', 'metadata'];
 
@@ -33,7 +33,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   const addresses = [...new Set(all.map((address) => address.toLowerCase()))];
   const names = namesOf(affiliate);
   await endInvitations(ctx, affiliate);
-  await deleteTraces(ctx, id, addresses);
+  await eraseRows(ctx, { kind: 'affiliate', id, addresses });
   await eraseReceivers(ctx, id, erasedAddress(id));
   changeAffiliate(ctx, affiliate, {
     ...archivedAffiliate(affiliate, ctx.now),
@@ -47,7 +47,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
     updated_at: ctx.now,
   });
   ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
-  await eraseMethods(ctx, id);
+  await eraseMethods(ctx, affiliate);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
   return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [], names } });
@@ -82,22 +82,6 @@ async function formerAddresses(ctx: WriteCtx, id: string): Promise<(string | nul
   );
   const receivers = (await findReceivers(ctx, id)).flatMap(({ email, addresses }) => [email, ...emailsIn(addresses)]);
   return [...rows.map(({ address }) => address), ...own.flatMap((address) => emailsIn({ address })), ...receivers];
-}
-
-/** Deletes what only exists for the person, and empties what proves something to the merchant. */
-async function deleteTraces({ db, accountId }: WriteCtx, id: string, addresses: readonly string[]): Promise<void> {
-  const recipients = addresses.map(recipientOf);
-  for (const statement of [
-    sql`delete from email_change where affiliate_id = ${id}`,
-    sql`delete from portal_access where affiliate_id = ${id}`,
-    sql`delete from application where account_id = ${accountId} and lower(email) = any (${[...addresses]}::text[])`,
-    sql`update affiliate_application set answers = '[]', note = null where affiliate_id = ${id}`,
-    sql`update terms_acceptance set client_address = '' where affiliate_id = ${id}`,
-    sql`delete from outgoing_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
-    sql`delete from logged_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
-    sql`delete from posted_mail where account_id = ${accountId} and recipient = any (${recipients}::text[])`,
-  ])
-    await statement.execute(db);
 }
 
 /** Deletes the person's user, unless the user is a member of an account or another account's affiliate. */

@@ -10,6 +10,7 @@ import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { erasePieces } from '../sources/sources.ts';
 import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
+import { eraseRows } from './personal-rows.ts';
 
 const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
 
@@ -40,9 +41,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     delete from customer_identity
     where account_id = ${ctx.accountId} and customer_id = ${id}
       and (kind = 'email' or value = any (${ownIds.filter(isAddress)}::text[]))`.execute(ctx.db);
-  await sql`update payment set stray_references = '{}', payer = jsonb_set(payer, '{emails}', '[]') where sale_id in (${ofCustomer})`.execute(
-    ctx.db,
-  );
+  await eraseRows(ctx, { kind: 'customer', id });
   const named = sql`names && array(select name from payment_name where sale_id in (${ofCustomer}))`;
   await erasePieces(ctx, named, { addresses, ids: [], ownIds }, true);
   const names = namesOf(customer);

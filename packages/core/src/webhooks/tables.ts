@@ -9,4 +9,7 @@ export const WEBHOOKS_TABLES = {
    * an endpoint's row. Until that transaction ends, the foreign key or the lock prevents the deletion of the account. A delivery has keys to its endpoint and its event.
    */
   unkeyed: ['event', 'webhook_delivery'],
+  people: {
+    webhook_endpoint: 'The name is that of a receiver.',
+  },
 } satisfies RoomTables;

@@ -289,7 +289,7 @@ export async function markCommissionsDue(
   const { ids, held_leads, locked } = rows[0]!;
   const heldLeads = new Set(held_leads);
   for (const id of ids) records.noteChanged('commission', id, heldLeads.has(id) ? PENDING_LEAD : PENDING);
-  return { ids, held: held(locked) };
+  return { ids, held: held({}, 'affiliate', locked) };
 }
 
 /**

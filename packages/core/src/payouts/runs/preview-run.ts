@@ -11,6 +11,7 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { methodVersions } from '../../program/payout-methods/payout-addresses.ts';
 import { emit } from '../../webhooks/events/emit.ts';
+import { commissionsHeld } from '../methods/recheck.ts';
 import { ISSUE } from './check-items.ts';
 import { payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
@@ -82,6 +83,7 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
     select item.*, ${ISSUE} as found_issue
     from ${claimed} item
     left join (${payouts}) payout on payout.id = item.payout_id
+    left join lateral ${commissionsHeld(sql`null::timestamptz`)} held on true
     left join affiliate on affiliate.id = item.affiliate_id)`;
   return sql`(
     select run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, was_to_do,

@@ -9,7 +9,6 @@
  */
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { changeAttempt, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -21,6 +20,7 @@ import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { isAddressUnchanged } from '../methods/prepared-items.ts';
+import { changeOf, heldPayouts } from '../methods/recheck.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -105,7 +105,7 @@ async function ask(method: SendingMethod, payment: Outgoing): Promise<Word | nul
 /** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
 async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
-  const attempt = await lockAttempt(ctx, found.id);
+  const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
   const lease = plusMilliseconds(ctx.now, LEASE_MS);
   const call = (isQuestion: boolean): Call => ({ isQuestion, lease, payment: outgoing(ctx, attempt) });
@@ -134,12 +134,11 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
 
 /** Returns why a prepared payment must not be sent, or null. */
 async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string | null> {
-  const payout = await payoutView(ctx)
-    .select(['payout.status', 'payout.amount_cents', 'payout.obstacles'])
-    .where('payout.id', '=', attempt.payout_id)
+  const payout = await heldPayouts(ctx, attempt.batch_id!)
+    .select(changeOf({ checksVoids: true }).as('change'))
+    .where('item.id', '=', attempt.id)
     .executeTakeFirst();
-  if (payout?.status !== 'processing' || payout.amount_cents !== attempt.amount_cents) return 'amount_mismatch';
-  if (payout.obstacles[0] !== undefined) return payout.obstacles[0];
+  if (payout?.change !== null) return payout?.change ?? 'amount_mismatch';
   return (await isAddressUnchanged(ctx, attempt)) ? null : 'payout_details_changed';
 }
 
@@ -152,7 +151,7 @@ function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
 /** Records the answer to a call, unless another process has called since. */
 async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: Call & { word: Word | null }): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
-  const attempt = await lockAttempt(ctx, found.id);
+  const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until !== lease) return;
   const later = plusMilliseconds(ctx.now, LOOK_MS);
   if (word === null) {

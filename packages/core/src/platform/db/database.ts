@@ -7,6 +7,7 @@ import type { Announcer } from './announcer.ts';
 import type { Entity } from './columns.ts';
 import type { LockOrder } from './lock-order.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { PersonalTables } from './people.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -27,6 +28,8 @@ export interface DeclaredTables {
   named: Readonly<Record<string, keyof Tables>>;
   /** Tables that reference the account without a foreign key (`delete-account-rows.ts`). */
   unkeyed: readonly (keyof Tables)[];
+  /** Tables with data about people. */
+  people: PersonalTables;
 }
 
 /** The declarations of the rooms about the database. */
@@ -54,6 +57,8 @@ export class Database extends Postgres<Tables> {
   readonly namedTables: DeclaredTables['named'];
   /** Tables of all rooms that reference the account without a foreign key. */
   readonly unkeyedTables: DeclaredTables['unkeyed'];
+  /** The tables with data about people, of all rooms. */
+  readonly people: PersonalTables;
   /** The order in which transactions take locks. */
   readonly lockOrder: LockOrder;
   readonly #options: DatabaseOptions;
@@ -68,6 +73,7 @@ export class Database extends Postgres<Tables> {
     this.constraints = declared.constraints;
     this.announcer = declared.announcer;
     this.namedTables = Object.assign({}, ...declared.tables.map(({ named }) => named)) as DeclaredTables['named'];
+    this.people = Object.assign({}, ...declared.tables.map(({ people }) => people)) as PersonalTables;
     this.unkeyedTables = declared.tables.flatMap(({ unkeyed = [] }) => unkeyed);
     this.lockOrder = declared.lockOrder;
     const { readUrl } = options;
