@@ -1,4 +1,4 @@
-import { LockOrder } from './platform/db/lock-order.ts';
+import { LockOrder, type WriteLocks } from './platform/db/lock-order.ts';
 
 /**
  * The order in which a transaction takes locks, so that transactions never wait for each other in a circle. A lock is an advisory lock of the
@@ -55,5 +55,34 @@ declare module './platform/db/lock-order.ts' {
   interface Locks extends Record<Extract<Name<(typeof NAMES)[number]>, string>, true> {}
 }
 
-/** The order of the locks of all rooms. */
-export const LOCK_ORDER = new LockOrder(NAMES);
+interface Owned {
+  id: string;
+  affiliate_id: string | null;
+  customer_id: string | null;
+}
+
+/** The locks under which records of money and of people are changed, by the table. Any one of them suffices. */
+const WRITE_LOCKS: WriteLocks = {
+  customer: ({ id }: Owned) => [['customer', id]],
+  affiliate: ({ id }: Owned) => [['affiliate', id]],
+  referral: ({ id, affiliate_id }: Owned) => [
+    ['referral', id],
+    ['affiliate', affiliate_id],
+  ],
+  sale: ({ id, affiliate_id, customer_id }: Owned) => [
+    ['sale', id],
+    ['affiliate', affiliate_id],
+    ['customer', customer_id],
+    ['customer of sale', id],
+  ],
+  commission: ({ affiliate_id }: Owned) => [['affiliate', affiliate_id]],
+  payout_method: ({ affiliate_id }: Owned) => [['affiliate', affiliate_id]],
+  payout_run: ({ id }: Owned) => [['payout_run', id]],
+  payout_export: ({ id }: Owned) => [['payout_export', id]],
+  campaign: ({ id }: Owned) => [['campaign', id]],
+  promo_code: ({ id }: Owned) => [['promo_code', id]],
+  connection: ({ id }: Owned) => [['connection', id]],
+};
+
+/** The order of the locks of all rooms, and the locks under which records are changed. */
+export const LOCK_ORDER = new LockOrder(NAMES, WRITE_LOCKS);

@@ -10,7 +10,7 @@ import {
 import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
 import { UNDONE } from '../ledger/earning/milestones.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { protectedBy } from '../platform/call/locks.ts';
+import { protectedRow } from '../platform/call/locks.ts';
 import { get } from '../platform/call/records.ts';
 import type { LeadFact } from './decide/facts.ts';
 import type { LeadReward, LeadVerdict } from './decide/leads.ts';
@@ -23,25 +23,24 @@ export async function applyLeads(
 ): Promise<void> {
   for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
   for (const { id } of lost) {
-    const commission = protectedBy(held, await get(ctx, Commission, id));
+    const commission = protectedRow(await get(ctx, Commission, id));
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
   }
   for (const { lead, hold } of holds) {
-    const commission = protectedBy(held, await get(ctx, Commission, lead.id));
+    const commission = protectedRow(await get(ctx, Commission, lead.id));
     await changeCommission(ctx, held, commission, () => holdLead(ctx, commission, hold));
   }
-  for (const each of contested)
-    setRewardContested(ctx, protectedBy(held, await get(ctx, Commission, each.lead.id)), each.contested);
+  for (const each of contested) setRewardContested(ctx, protectedRow(await get(ctx, Commission, each.lead.id)), each.contested);
   if (earned !== null) await book(ctx, held, earned, earned.reviewReason);
 }
 
 /** Changes an unpaid reward. A reward in another currency is a new commission, because the currency of a commission never changes. */
 async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
-  const commission = protectedBy(held, await get(ctx, Commission, lead.id));
+  const commission = protectedRow(await get(ctx, Commission, lead.id));
   if (reward !== null && reward.pay.currency === lead.currency) {
-    const { ruleId, pay, dueAt, paidAt } = reward;
+    const { ruleId, pay, dueAt } = reward;
     return changeCommission(ctx, held, commission, () =>
-      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt, reached_at: paidAt }),
+      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
     );
   }
   await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
@@ -51,7 +50,7 @@ async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, rewar
 function book(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { claim, ruleId, pay, dueAt, paidAt }: LeadReward,
+  { claim, ruleId, pay, dueAt }: LeadReward,
   reviewReason: ReviewReason | null,
 ): Promise<Commission> {
   return bookCommission(ctx, held, {
@@ -67,7 +66,6 @@ function book(
     livemode: true,
     basis_points: null,
     due_at: dueAt,
-    reached_at: paidAt,
     review_status: reviewReason === null ? null : 'suspicious',
     review_reason: reviewReason,
   });

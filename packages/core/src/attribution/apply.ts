@@ -32,7 +32,7 @@ import {
   storeSale,
 } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { type Locked, protectedBy } from '../platform/call/locks.ts';
+import { type Locked, protectedRow } from '../platform/call/locks.ts';
 import { get, known } from '../platform/call/records.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
@@ -51,24 +51,24 @@ export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
 /** Writes the difference between the facts and the verdict, with its events in the order of the charges. */
 export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, verdict: Verdict): Promise<CommissionsOfSales> {
   for (const { sale, isOnlyCounted } of facts.sales)
-    if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedBy(held, sale), facts.customer.id);
-  const referrals = new ReferralsOfClaims(ctx, held, facts.customer?.id ?? null);
+    if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedRow(sale), facts.customer.id);
+  const referrals = new ReferralsOfClaims(ctx, facts.customer?.id ?? null);
   for (const { fact, claim, outcome } of verdict.sales) {
     if (outcome === 'paid_elsewhere') continue;
     if (claim !== null) await referrals.of(claim);
     const code = facts.claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === fact.sale.id);
     if (code)
-      setSalePromoCode(ctx, protectedBy(held, fact.sale), {
+      setSalePromoCode(ctx, protectedRow(fact.sale), {
         code: code.code!,
         psp_promotion_code_id: code.psp_promotion_code_id,
       });
   }
-  await bind(ctx, held, facts, verdict.binding, referrals);
+  await bind(ctx, facts, verdict.binding, referrals);
   await convert(ctx, facts, verdict, referrals);
   // Wrong commissions are removed before new ones are created, so that a sale never has two.
   for (const { fact, outcome } of verdict.sales)
     if (outcome === 'supersede' || outcome === 'replace')
-      await supersedeCommission(ctx, held, protectedBy(held, fact.commission!), fact.sale);
+      await supersedeCommission(ctx, held, protectedRow(fact.commission!), fact.sale);
   for (const each of verdict.sales) await settleStrays(ctx, held, facts, each);
   const commissions = new Map<string, Locked<Commission>>();
   for (const each of verdict.sales) {
@@ -100,7 +100,7 @@ async function settleStrays(
       continue;
     const right = affiliate_id === holder ? null : { affiliate_id: holder, amount_cents: 0 };
     if (is_paid ? isSameContest(contested, right) : right === null) continue;
-    const bonus = protectedBy(held, await get(ctx, Commission, id));
+    const bonus = protectedRow(await get(ctx, Commission, id));
     if (bonus.superseded) continue;
     if (is_paid) setRewardContested(ctx, bonus, right);
     else await supersedeOne(ctx, held, bonus);
@@ -173,13 +173,11 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
 /** The referrals of claims. A claim that has none yet gets a new one. */
 class ReferralsOfClaims {
   readonly #ctx: WriteCtx;
-  readonly #held: HeldAffiliates;
   readonly #customerId: string | null;
   readonly #loaded = new Map<ClaimFact, Locked<Referral>>();
 
-  constructor(ctx: WriteCtx, held: HeldAffiliates, customerId: string | null) {
+  constructor(ctx: WriteCtx, customerId: string | null) {
     this.#ctx = ctx;
-    this.#held = held;
     this.#customerId = customerId;
   }
 
@@ -191,7 +189,7 @@ class ReferralsOfClaims {
   async of(claim: ClaimFact): Promise<Locked<Referral>> {
     const loaded = this.#loaded.get(claim);
     if (loaded) return loaded;
-    const referral = await referralOfClaim(this.#ctx, this.#held, claim);
+    const referral = await referralOfClaim(this.#ctx, claim);
     this.#loaded.set(claim, referral);
     if (claim.referral_id === null && this.#customerId !== null)
       setReferralOfClaim(this.#ctx, this.#customerId, claim, referral.id);
@@ -200,18 +198,12 @@ class ReferralsOfClaims {
 }
 
 /** Binds the customer to the claim's referral, and unbinds the referral that the customer had before. Does nothing if `claim` is null. */
-async function bind(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  { customer }: Facts,
-  claim: ClaimFact | null,
-  referrals: ReferralsOfClaims,
-): Promise<void> {
+async function bind(ctx: WriteCtx, { customer }: Facts, claim: ClaimFact | null, referrals: ReferralsOfClaims): Promise<void> {
   if (customer === null || claim === null) return;
   const { id, boundReferralId } = customer;
   if (boundReferralId !== null && boundReferralId === claim.referral_id) return;
   const referral = await referrals.of(claim);
-  if (boundReferralId !== null) unbindReferral(ctx, protectedBy(held, await known(ctx, Referral, boundReferralId)));
+  if (boundReferralId !== null) unbindReferral(ctx, protectedRow(await known(ctx, Referral, boundReferralId)));
   bindReferral(ctx, referral, id);
 }
 
@@ -244,8 +236,8 @@ async function settle(
   { referrals, mayHaveBonuses }: { referrals: ReferralsOfClaims; mayHaveBonuses: boolean },
 ): Promise<Locked<Commission> | null> {
   const { fact, claim, refusal, contested, limits, redatedFrom, flags } = verdict;
-  const sale = protectedBy(held, fact.sale);
-  const current = fact.commission && protectedBy(held, fact.commission);
+  const sale = protectedRow(fact.sale);
+  const current = fact.commission && protectedRow(fact.commission);
   setSaleContested(ctx, sale, contested);
   setSaleRedatedFrom(ctx, sale, redatedFrom);
   if (verdict.outcome === 'paid_elsewhere') return current;
@@ -286,7 +278,8 @@ async function update(
 ): Promise<void> {
   const dependents = mayHaveBonuses ? await lockDependents(ctx, commission) : await lockRestored(ctx, [commission]);
   for (const each of [commission, ...dependents]) {
-    if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
+    if (dueAt !== null && isUnpaid(each))
+      await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt, { isByHand: false }));
     await updateFlag(ctx, held, each, flags);
   }
 }

@@ -5,7 +5,7 @@ import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { protectedBy } from '../platform/call/locks.ts';
+import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import { isBefore } from '../platform/time/instant.ts';
@@ -29,12 +29,12 @@ import { MERCHANT } from './decide/facts.ts';
  * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when the commission of another affiliate is paid
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
-  const unknown = await lockUnknownCustomerOf(ctx, input.id);
+  await lockUnknownCustomerOf(ctx, input.id);
   const chosen = await readChosen(ctx, input);
   const customer = await lockCustomerOf(ctx, input.id, chosen.referredId);
   const customerId = customer?.id ?? null;
   const sale = foundOrThrow(await find(ctx, Sale, input.id), 'sale');
-  const locked = protectedBy(unknown, sale);
+  const locked = protectedRow(sale);
   const earned = await findEarned(ctx, sale.id);
   if (earned?.affiliate_id === chosen.affiliate.id) {
     if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null)

@@ -6,7 +6,7 @@ import { type AttributingCode, findAttributingCode } from '../codes/promo-codes/
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import { setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { advisoryLock, type Held, type Locked, protectedBy } from '../platform/call/locks.ts';
+import { advisoryLock, type Held, type Locked, protectedRow } from '../platform/call/locks.ts';
 import { find, get, load } from '../platform/call/records.ts';
 import { oneOf } from '../platform/db/conditions.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
@@ -206,7 +206,7 @@ async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues, foresee, learn 
   const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, after) : null);
   const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   const isIdentified = customer !== null && sale.customer_id === null;
-  if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
+  if (customer) setSaleCustomer(ctx, protectedRow(sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
   if (customer === null) return { customer: null, sale, referrals, promo, claimants: null, news };
   const known = isIdentified ? { ...customer, hasNewIdentity: true } : customer;

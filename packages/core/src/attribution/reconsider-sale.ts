@@ -3,7 +3,7 @@ import { Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, reconsiderSale as markReconsidered } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { protectedBy } from '../platform/call/locks.ts';
+import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
@@ -19,13 +19,13 @@ import type { ReconsideredSale } from './reconsider-sale.schema.ts';
  * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
  */
 export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
-  const unknown = await lockUnknownCustomerOf(ctx, id);
+  await lockUnknownCustomerOf(ctx, id);
   const customer = await lockCustomerOf(ctx, id, null);
   const before = await findEarned(ctx, id);
   const sale = foundOrThrow(await find(ctx, Sale, id), 'sale');
   if (before === null || (before.state === 'voided' && sale.contested !== null)) {
     const earning = await earnedFrom(ctx, sale.customer_id);
-    const locked = protectedBy(unknown, sale);
+    const locked = protectedRow(sale);
     markReconsidered(ctx, locked);
     if (customer === null) {
       const referralId = sale.named_referral_id ?? sale.referral_id;

@@ -26,7 +26,17 @@ export async function lockAffiliates(ctx: WriteCtx, ids: readonly string[] | Raw
     ? await lockGiven(ctx.db, { accountId: ctx.accountId, ids })
     : (await execute(ctx.db, lockStatement(ctx.accountId, sql`in (${ids})`).compile(ctx.db))).rows;
   takeTime(ctx);
-  return held(locked.map(({ id }) => id));
+  return held(
+    ctx,
+    'affiliate',
+    locked.map(({ id }) => id),
+  );
+}
+
+/** Checks that a statement has changed money of locked affiliates only. Throws otherwise, so that the transaction changes nothing. */
+export function assertLocked({ of }: HeldAffiliates, rows: readonly { affiliate_id: string }[]): void {
+  const other = rows.find(({ affiliate_id }) => !of.has(affiliate_id));
+  if (other !== undefined) throw new Error(`The affiliate ${other.affiliate_id} is not locked.`);
 }
 
 const lockGiven = prepared((_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) =>

@@ -47,7 +47,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
     updated_at: ctx.now,
   });
   ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
-  await eraseMethods(ctx, id);
+  await eraseMethods(ctx, affiliate);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
   return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [], names } });

@@ -2,10 +2,9 @@
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
+import { type Held, type Locked, advisoryLock, protectedRow } from '../../platform/call/locks.ts';
 import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -245,8 +244,8 @@ function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
 }
 
 /** Returns the referral of a claim, which `gather` has loaded. If the claim has no referral yet, starts one. */
-export async function referralOfClaim(ctx: WriteCtx, held: HeldAffiliates, claim: ClaimFact): Promise<Locked<Referral>> {
-  if (claim.referral_id !== null) return protectedBy(held, await known(ctx, Referral, claim.referral_id));
+export async function referralOfClaim(ctx: WriteCtx, claim: ClaimFact): Promise<Locked<Referral>> {
+  if (claim.referral_id !== null) return protectedRow(await known(ctx, Referral, claim.referral_id));
   const { affiliate_id, campaign_id, from, expiresAt } = claim;
   return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from, expires_at: expiresAt });
 }

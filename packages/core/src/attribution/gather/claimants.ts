@@ -191,7 +191,11 @@ export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise
   const locked = await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });
   if (locked.length > 0) ctx.locks.note('affiliate');
   takeTime(ctx);
-  return held(locked.map(({ id }) => id));
+  return held(
+    ctx,
+    'affiliate',
+    locked.map(({ id }) => id),
+  );
 }
 
 const lockAffiliateOfReferral = prepared(

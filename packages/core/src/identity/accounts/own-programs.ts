@@ -47,7 +47,7 @@ export async function leaveAccount(ctx: PersonCtx, { account_id: accountId }: Le
   await inPersonTransaction(ctx.services, async (scope) => {
     const { memberships, role } = await lockRole({ ...scope, accountId }, user_id);
     if (role === null) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
-    if (role === 'owner') await assertAnotherOwner({ ...scope, accountId }, memberships, user_id);
+    if (role === 'owner') await assertAnotherOwner(scope, memberships, user_id);
     await scope.db.deleteFrom('membership').where('account_id', '=', accountId).where('user_id', '=', user_id).execute();
     await revokeConnectorsAuthorizedBy({ ...scope, accountId }, user_id);
     await recordPersonalWrite(ctx, scope.db, { accountId, tool: 'account', action: 'leave', arguments: {} });

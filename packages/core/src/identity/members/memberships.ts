@@ -117,15 +117,15 @@ export async function lockRole(
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { memberships: held([accountId]), role: membership?.role ?? null };
+  return { memberships: held({ locks }, 'account', [accountId]), role: membership?.role ?? null };
 }
 
 /** Throws VALIDATION_ERROR if the user is the last owner, who cannot be removed or demoted. */
-export async function assertAnotherOwner({ db, accountId }: Scope, _memberships: HeldMemberships, userId: string): Promise<void> {
+export async function assertAnotherOwner({ db }: Pick<Scope, 'db'>, memberships: HeldMemberships, userId: string): Promise<void> {
   const other = await db
     .selectFrom('membership')
     .select('user_id')
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', [...memberships.of])
     .where('role', '=', 'owner')
     .where('user_id', '!=', userId)
     .limit(1)

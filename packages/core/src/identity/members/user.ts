@@ -32,7 +32,7 @@ export async function addMember(
   const existing = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   const userId = existing?.id ?? (await createUser(services, db, { email, password, ...(name === undefined ? {} : { name }) }));
   const { memberships, role: former } = await lockRole({ db, accountId }, userId);
-  if (former === 'owner' && role !== 'owner') await assertAnotherOwner({ db, accountId }, memberships, userId);
+  if (former === 'owner' && role !== 'owner') await assertAnotherOwner({ db }, memberships, userId);
   await db
     .insertInto('membership')
     .values({ account_id: accountId, user_id: userId, role, created_at: at, updated_at: at })

@@ -4,7 +4,7 @@ import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { protectedBy } from '../../platform/call/locks.ts';
+import { protectedRow } from '../../platform/call/locks.ts';
 import { find, get } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -36,7 +36,7 @@ export async function adopt(
     await assertSameReport(ctx, sale, seen);
     return [];
   }
-  const held = await lockUnknownCustomerOf(ctx, sale.id);
+  await lockUnknownCustomerOf(ctx, sale.id);
   await get(ctx, Sale, sale.id);
   const isSecond = sale.external_id !== null;
   if (isSecond && sale.report?.second_external_id === external_id) return [];
@@ -46,9 +46,9 @@ export async function adopt(
   const stated = { ...valuesOf(seen), charged_at: at };
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
     throw invalid('external_id', 'This payment was reported before, under another external_id. Use that external_id.', 'taken');
-  if (!isSecond) saveMerchantData(ctx, Sale, protectedBy(held, sale), { metadata });
+  if (!isSecond) saveMerchantData(ctx, Sale, protectedRow(sale), { metadata });
   const ofNobody = promo === null ? (code ?? null) : null;
-  setSaleReport(ctx, protectedBy(held, sale), {
+  setSaleReport(ctx, protectedRow(sale), {
     external_id: sale.external_id ?? external_id,
     named_referral_id: referral?.id ?? null,
     promo_code: ofNobody,

@@ -67,7 +67,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, receive
     const scope = { db: ctx.db, accountId: ctx.accountId, connectionId: connection.id };
     const complete = await access.complete(scope, known, hasWaited);
     return await inTransaction(ctx, async (tx) => {
-      const events = await advisoryLock(tx, 'psp events');
+      await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })
@@ -78,7 +78,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, receive
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
-      for (const seen of await source.tell(tx, events, connection.id, await withoutErased(tx, source, complete)))
+      for (const seen of await source.tell(tx, connection.id, await withoutErased(tx, source, complete)))
         await takeSeen(tx, seen, connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, protectedBy } from '../../platform/call/locks.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -52,17 +52,17 @@ export async function updateCommission(
     if (isUnpaid(commission)) {
       await assertNotClaimed(ctx, commission, 'due_at');
       for (const each of [commission, ...(await openDependents(ctx, commission))])
-        await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, due_at));
+        await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, due_at, { isByHand: true }));
     } else {
       // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
       // payout also contains the adjustment that reverses it.
-      rescheduleCommission(ctx, commission, due_at);
+      rescheduleCommission(ctx, commission, due_at, { isByHand: true });
     }
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
     if (paid_at !== null && commission.state !== 'paid' && commission.livemode) await countPayment(ctx, id, [commission]);
-    const isDisputed = await isSaleDisputed(ctx, held, commission);
+    const isDisputed = await isSaleDisputed(ctx, commission);
     await changeCommission(ctx, held, commission, () =>
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
@@ -115,7 +115,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
     return { record: await getCommission(ctx, id), contested: null };
   }
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
-  const isDisputed = await isSaleDisputed(ctx, held, commission);
+  const isDisputed = await isSaleDisputed(ctx, commission);
   const status = review_action === 'approve' ? 'approved' : 'suspicious';
   for (const each of [commission, ...(await openDependents(ctx, commission))])
     await changeCommission(ctx, held, each, () => markCommissionReviewed(ctx, each, status, { isDisputed }));
@@ -211,10 +211,10 @@ async function lockCommission(ctx: WriteCtx, id: string): Promise<{ held: HeldAf
   return { held, commission: await lock(ctx, Commission, id) };
 }
 
-/** True while a dispute of the commission's sale is open. A dispute opens and ends under the lock on the affiliate (`held`). */
-async function isSaleDisputed(ctx: WriteCtx, held: HeldAffiliates, { sale_id }: Commission): Promise<boolean> {
+/** True while a dispute of the commission's sale is open. A dispute opens and ends under the lock on the affiliate. */
+async function isSaleDisputed(ctx: WriteCtx, { sale_id }: Commission): Promise<boolean> {
   if (sale_id === null) return false;
-  return protectedBy(held, await get(ctx, Sale, sale_id)).disputed;
+  return (await get(ctx, Sale, sale_id)).disputed;
 }
 
 async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: string): Promise<void> {

@@ -13,7 +13,7 @@ import { lock } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
+import { assertLocked, type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import {
   type ChangedSets,
   IS_PAYABLE,
@@ -39,22 +39,23 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
  */
 export function collectCommissions(
   sets: ChangedSets,
-  _held: HeldAffiliates,
+  held: HeldAffiliates,
   at: Instant,
   commissionIds: readonly string[],
 ): Promise<void> {
-  return collect(sets, at, commissionIds, IS_PAYABLE);
+  return collect(sets, held, at, commissionIds, IS_PAYABLE);
 }
 
 async function collect(
   { db, records }: ChangedSets,
+  held: HeldAffiliates,
   at: Instant,
   commissionIds: readonly string[],
   which: RawBuilder<boolean>,
 ): Promise<void> {
   // A row that the upsert inserts has no `xmax`. `payout_item` is read by a scalar subquery. If rows have just been added to an empty table, PostgreSQL may plan a join with it as if it
   // were still empty.
-  const { rows } = await sql<{ id: string; is_new: boolean; ids: string[] } & Amounts>`
+  const { rows } = await sql<{ id: string; affiliate_id: string; is_new: boolean; ids: string[] } & Amounts>`
     with collected as materialized (
       select account_id, affiliate_id, currency, livemode, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(id) as ids
       from commission
@@ -74,10 +75,11 @@ async function collect(
       insert into payout_item (commission_id, payout_id)
       select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)
     )
-    select holding.id, holding.is_new, to_json(collected.ids) as ids,
+    select holding.id, affiliate_id, holding.is_new, to_json(collected.ids) as ids,
       holding.amount_cents - collected.amount_cents as amount_cents, holding.commissions_count - collected.commissions_count as commissions_count
     from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
-  for (const { id, is_new, ids, ...previous } of rows) {
+  assertLocked(held, rows);
+  for (const { id, affiliate_id: _, is_new, ids, ...previous } of rows) {
     if (is_new) records.noteCreated('payout', id);
     else records.noteChanged('payout', id, previous);
     for (const commissionId of ids) records.noteChanged('commission', commissionId, IN_NO_PAYOUT);
@@ -93,11 +95,11 @@ type Amounts = Pick<Payout, 'amount_cents' | 'commissions_count'>;
 /** Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. */
 export async function removeCommissions(
   { db, records }: ChangedSets,
-  _held: HeldAffiliates,
+  held: HeldAffiliates,
   at: Instant,
   commissionIds: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; ids: string[] } & Amounts>`
+  const { rows } = await sql<{ id: string; affiliate_id: string; ids: string[] } & Amounts>`
     with removed as (
       delete from payout_item item using payout
       where item.payout_id = payout.id and ${IS_OPEN} and item.commission_id = any (${commissionIds})
@@ -111,9 +113,10 @@ export async function removeCommissions(
       commissions_count = payout.commissions_count - change.commissions_count,
       updated_at = ${at}
     from change where payout.id = change.payout_id
-    returning payout.id, change.ids, payout.amount_cents + change.amount_cents as amount_cents,
+    returning payout.id, payout.affiliate_id, change.ids, payout.amount_cents + change.amount_cents as amount_cents,
       payout.commissions_count + change.commissions_count as commissions_count`.execute(db);
-  for (const { id, ids, ...previous } of rows) {
+  assertLocked(held, rows);
+  for (const { id, affiliate_id: _, ids, ...previous } of rows) {
     records.noteChanged('payout', id, previous);
     for (const commissionId of ids) records.noteChanged('commission', commissionId, { payout_id: id });
   }
@@ -183,11 +186,11 @@ function isOf(batchId: string, payoutIds: readonly string[]): RawBuilder<boolean
  */
 export async function claimPayouts(
   ctx: WriteCtx,
-  _held: HeldAffiliates,
+  held: HeldAffiliates,
   batchId: string,
   payoutIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ payout_id: string }>`
+  const { rows } = await sql<{ payout_id: string; affiliate_id: string }>`
     with claimed as (
       update payout set status = 'processing', updated_at = ${ctx.now}
       where id = any (${payoutIds}) and account_id = ${ctx.accountId} and ${IS_OPEN}
@@ -196,7 +199,8 @@ export async function claimPayouts(
     update payout_attempt attempt set state = 'prepared', prepared_at = ${ctx.now}, updated_at = ${ctx.now},
       amount_cents = claimed.amount_cents, commissions_count = claimed.commissions_count
     from claimed where attempt.payout_id = claimed.id and ${isOf(batchId, payoutIds)}
-    returning attempt.payout_id`.execute(ctx.db);
+    returning attempt.payout_id, attempt.affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
   for (const { payout_id } of rows) ctx.records.noteChanged('payout', payout_id, { status: 'open' });
   return rows.map(({ payout_id }) => payout_id);
 }
@@ -341,14 +345,14 @@ async function removeFlagged(ctx: WriteCtx, held: HeldAffiliates, payoutIds: rea
  */
 export async function markPayoutsPaid(
   ctx: WriteCtx,
-  _held: HeldAffiliates,
+  held: HeldAffiliates,
   batchId: string | null,
   payoutIds: readonly string[],
   paymentReference: string | null,
 ): Promise<string[]> {
   const { now } = ctx;
   const paidColumns = sql`status = 'paid', paid_at = ${now}, payment_reference = ${paymentReference}, updated_at = ${now}`;
-  const { rows } = await sql<{ payout_id: string }>`${
+  const { rows } = await sql<{ payout_id: string; affiliate_id: string }>`${
     batchId === null
       ? sql`
     with paid as (update payout set ${paidColumns} where id = any (${payoutIds}) and ${IS_OPEN} returning payout.*)
@@ -356,7 +360,7 @@ export async function markPayoutsPaid(
       prepared_at, sent_at, arrived_at, created_at, updated_at)
     select new_id('patt', ${now}::timestamptz), account_id, id, affiliate_id, ${PAID_BY_HAND}, livemode, amount_cents, currency, commissions_count,
       'arrived', ${now}, ${now}, ${now}, ${now}, ${now}
-    from paid returning payout_id`
+    from paid returning payout_id, affiliate_id`
       : sql`
     with paid as (
       update payout set ${paidColumns}
@@ -367,8 +371,9 @@ export async function markPayoutsPaid(
     )
     update payout_attempt attempt set state = 'arrived', reason = null, sent_at = coalesce(sent_at, ${now}), arrived_at = ${now}, updated_at = ${now}
     from paid where attempt.payout_id = paid.id and ${isOf(batchId, payoutIds)}
-    returning attempt.payout_id`
+    returning attempt.payout_id, attempt.affiliate_id`
   }`.execute(ctx.db);
+  assertLocked(held, rows);
   const paid = rows.map(({ payout_id }) => payout_id);
   const former = { ...(batchId === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
   for (const id of paid) ctx.records.noteChanged('payout', id, former);
@@ -382,10 +387,12 @@ export async function markPayoutsPaid(
  */
 export async function markPayoutReturned(
   ctx: WriteCtx,
-  _held: HeldAffiliates,
-  { id: payoutId }: Locked<Payout>,
+  held: HeldAffiliates,
+  payout: Locked<Payout>,
   reason: string,
 ): Promise<void> {
+  assertLocked(held, [payout]);
+  const { id: payoutId } = payout;
   await sql`
     update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
     where id = ${payoutId}`.execute(ctx.db);
@@ -401,10 +408,10 @@ export async function markPayoutReturned(
     insert into returned_payout_item (payout_id, commission_id, amount_cents)
     select ${payoutId}, commission.id, commission.amount_cents from item join commission on commission.id = item.commission_id
     returning commission_id`.execute(ctx.db);
-  const held = rows.map(({ commission_id }) => commission_id);
-  for (const id of held) ctx.records.noteChanged('commission', id, { payout_id: payoutId });
-  await collect(ctx, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
-  reopenDecisions(ctx, sql`select unnest(${held}::text[])`);
+  const ids = rows.map(({ commission_id }) => commission_id);
+  for (const id of ids) ctx.records.noteChanged('commission', id, { payout_id: payoutId });
+  await collect(ctx, held, ctx.now, ids, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
+  reopenDecisions(ctx, sql`select unnest(${ids}::text[])`);
 }
 
 /** Lets the service send the prepared attempts of a batch from now on. */
@@ -414,9 +421,11 @@ export async function scheduleAttempts(ctx: WriteCtx, batchId: string): Promise<
   );
 }
 
-/** Loads an attempt of the caller's account, and locks its row. The caller holds the affiliate's lock. */
-export async function lockAttempt(ctx: WriteCtx, id: string): Promise<Locked<PayoutAttempt>> {
-  return lock(ctx, PayoutAttempt, id);
+/** Loads an attempt of a locked affiliate, and locks its row. */
+export async function lockAttempt(ctx: WriteCtx, held: HeldAffiliates, id: string): Promise<Locked<PayoutAttempt>> {
+  const attempt = await lock(ctx, PayoutAttempt, id);
+  assertLocked(held, [attempt]);
+  return attempt;
 }
 
 /** Changes columns of an attempt that do not change what its payout is. The time of the first sending never moves, because the key expires after it. */

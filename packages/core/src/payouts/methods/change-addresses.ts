@@ -45,7 +45,7 @@ export async function changeAddresses(
   const { principal } = ctx;
   const isByAffiliate = principal.kind === 'affiliate';
   if (!isByAffiliate) assertAllowed(principal, ctx.surface, { resource: 'payouts', action: 'write' });
-  await setAddresses(ctx, id, addresses);
+  await setAddresses(ctx, affiliate, addresses);
   const current = await findAddresses(ctx, id);
   await withdrawUnsent(ctx, id);
   await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [email, ...emailsIn(current)]);

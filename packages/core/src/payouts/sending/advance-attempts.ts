@@ -105,7 +105,7 @@ async function ask(method: SendingMethod, payment: Outgoing): Promise<Word | nul
 /** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
 async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
-  const attempt = await lockAttempt(ctx, found.id);
+  const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
   const lease = plusMilliseconds(ctx.now, LEASE_MS);
   const call = (isQuestion: boolean): Call => ({ isQuestion, lease, payment: outgoing(ctx, attempt) });
@@ -151,7 +151,7 @@ function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
 /** Records the answer to a call, unless another process has called since. */
 async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: Call & { word: Word | null }): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
-  const attempt = await lockAttempt(ctx, found.id);
+  const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until !== lease) return;
   const later = plusMilliseconds(ctx.now, LOOK_MS);
   if (word === null) {

@@ -18,7 +18,7 @@ export async function decidePayoutAttempt(
 ): Promise<PayoutAttemptRecord> {
   const { affiliate_id } = await getPayoutAttempt(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
-  const attempt = await lockAttempt(ctx, id);
+  const attempt = await lockAttempt(ctx, held, id);
   if (attempt.state !== 'unknown')
     throw invalid('id', `This attempt is ${attempt.state}. Only an unknown outcome is decided.`, 'invalid_state');
   if (attempt.lease_until !== null)
@@ -39,7 +39,7 @@ export async function decidePayoutAttempt(
 export async function withdrawPayoutAttempt(ctx: WriteCtx, { id, reason }: WithdrawPayoutAttempt): Promise<PayoutAttemptRecord> {
   const { affiliate_id, payout_id } = await getPayoutAttempt(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
-  const attempt = await lockAttempt(ctx, id);
+  const attempt = await lockAttempt(ctx, held, id);
   if (attempt.state !== 'prepared' && attempt.state !== 'approved')
     throw invalid('id', `This attempt is ${attempt.state}, so there is nothing to withdraw.`, 'invalid_state');
   const batch = await findBatchOf(ctx.db, payout_id);

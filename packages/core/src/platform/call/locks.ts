@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Locks } from '../db/lock-order.ts';
 import type { Ctx, WriteCtx } from './context.ts';
+import type { LockLedger } from './lock-ledger.ts';
 import { takeTime } from './take-time.ts';
 
 type LockName = keyof Locks;
@@ -24,10 +25,10 @@ declare const LOCKED: unique symbol;
 export type Locked<Row> = Row & { readonly [LOCKED]: true };
 
 /**
- * Marks a record that a lock protects although its row is not locked: nobody changes the record without holding that lock, e.g. a sale of a locked
- * affiliate.
+ * Marks a record that a lock protects although its row is not locked: nobody changes the record without that lock, e.g. a sale of a locked affiliate. `save`
+ * checks that the transaction has the lock.
  */
-export function protectedBy<Row>(_held: Held<LockName>, row: Row): Locked<Row> {
+export function protectedRow<Row>(row: Row): Locked<Row> {
   return row as Locked<Row>;
 }
 
@@ -35,8 +36,14 @@ type Scope = Pick<WriteCtx, 'db' | 'accountId' | 'locks'>;
 type Timed = Scope & Pick<Ctx, 'now' | 'clock'>;
 
 /** Makes the value that proves a lock. Only for functions that take locks. */
-export function held<Name extends LockName>(of: Iterable<string>): Held<Name> {
-  return { of: new Set(of) } as unknown as Held<Name>;
+export function held<Name extends LockName>(
+  { locks }: { locks?: LockLedger | undefined },
+  name: Name,
+  about: Iterable<string>,
+): Held<Name> {
+  const of = new Set(about);
+  locks?.hold(name, of);
+  return { of } as unknown as Held<Name>;
 }
 
 /**
@@ -48,7 +55,7 @@ export async function advisoryLock<Name extends LockName>(ctx: Timed, name: Name
   ctx.locks.note(name);
   await sql`select pg_advisory_xact_lock(${keyOf(ctx, name, about)})`.execute(ctx.db);
   takeTime(ctx);
-  return held([about]);
+  return held(ctx, name, [about]);
 }
 
 /**
@@ -59,7 +66,7 @@ export async function sharedAdvisoryLock<Name extends LockName>(ctx: Timed, name
   ctx.locks.note(name);
   await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx, name, about)})`.execute(ctx.db);
   takeTime(ctx);
-  return held([about]);
+  return held(ctx, name, [about]);
 }
 
 /** Takes several locks of one name in one statement, in a fixed order, so that two such calls cannot deadlock. */
@@ -71,7 +78,7 @@ export async function advisoryLocks<Name extends LockName>(
   ctx.locks.note(name);
   const texts = about.map((each) => lockText(ctx, name, each)).toSorted();
   await sql`select pg_advisory_xact_lock(hashtextextended(text, 0)) from unnest(${texts}::text[]) text`.execute(ctx.db);
-  return held(about);
+  return held(ctx, name, about);
 }
 
 /** Takes the lock if it is free, without waiting. Returns null if another transaction holds it. */
@@ -79,7 +86,7 @@ export async function tryAdvisoryLock<Name extends LockName>(ctx: Scope, name: N
   ctx.locks.note(name);
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${keyOf(ctx, name, about)}) as locked`.execute(ctx.db);
-  return rows[0]?.locked === true ? held([about]) : null;
+  return rows[0]?.locked === true ? held(ctx, name, [about]) : null;
 }
 
 function lockText({ accountId }: Pick<Scope, 'accountId'>, name: LockName, about: string): string {
@@ -110,7 +117,12 @@ export async function lockRow<Row>(ctx: Pick<Scope, 'locks'>, table: string, que
 }
 
 /** Locks the rows that a query of one table finds, in the order of the query, which must be fixed. */
-export function lockRows<Row>(ctx: Pick<Scope, 'locks'>, table: string, query: Lockable<Row>): Promise<Locked<Row>[]> {
+export async function lockRows<Row>(ctx: Pick<Scope, 'locks'>, table: string, query: Lockable<Row>): Promise<Locked<Row>[]> {
   ctx.locks.note(table);
-  return query.forNoKeyUpdate().execute() as Promise<Locked<Row>[]>;
+  const rows = await query.forNoKeyUpdate().execute();
+  ctx.locks.hold(
+    table,
+    rows.flatMap((row) => (row as { id?: string }).id ?? []),
+  );
+  return rows as Locked<Row>[];
 }

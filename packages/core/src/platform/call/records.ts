@@ -19,8 +19,8 @@ import { takeTime } from './take-time.ts';
 import { isTestAccount } from './test-account-id.ts';
 
 type Changes<Of extends Entity> = Partial<Row<Of>>;
-type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
-type Creator = Pick<WriteCtx, 'db' | 'records'>;
+type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records' | 'locks'>>;
+type Creator = Pick<WriteCtx, 'db' | 'records'> & Partial<Pick<WriteCtx, 'locks'>>;
 type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'> & Partial<Pick<WriteCtx, 'principal'>>;
 
 /** The names and texts from which the statements of a table are made. */
@@ -126,7 +126,7 @@ export interface Parts {
 }
 
 /** Inserts a draft. Does nothing if it is stored already. The parts are inserted by the same statement. */
-export function store<Of extends Entity>({ db, records }: Creator, entity: Of, row: Row<Of>, parts?: Parts): void {
+export function store<Of extends Entity>({ db, records, locks }: Creator, entity: Of, row: Row<Of>, parts?: Parts): void {
   if (!records.endDraft(row)) return;
   const table = tableOf(entity);
   const values = table.columns.map((column) => parameter(table, column, (row as Record<string, unknown>)[column]));
@@ -140,7 +140,9 @@ export function store<Of extends Entity>({ db, records }: Creator, entity: Of, r
     post(db, CompiledQuery.raw(text, [...values, ...valuesOf(parts)]));
   }
   const { id } = row as { id?: unknown };
-  if (typeof id === 'string') records.noteCreated(table.name, id);
+  if (typeof id !== 'string') return;
+  records.noteCreated(table.name, id);
+  locks?.hold(table.name, [id]);
 }
 
 /** Inserts parts of a record that is stored already. */
@@ -164,14 +166,18 @@ function insertOf({ table, common, columns }: Parts, before: number): string {
     select ${values.join(', ')} from json_populate_recordset(null::"${table}", $${before + 1}::json)`;
 }
 
-/** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. */
-export function save<Of extends Entity>({ db, records }: Writer, entity: Of, row: Row<Of>, changes: Changes<Of>): void {
+/**
+ * Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. Checks that the
+ * transaction has a lock that protects the record.
+ */
+export function save<Of extends Entity>({ db, records, locks }: Writer, entity: Of, row: Row<Of>, changes: Changes<Of>): void {
   const table = tableOf(entity);
   const values = changes as Readonly<Record<string, unknown>>;
   const record = row as Record<string, unknown>;
   const changed = Object.keys(values).filter((column) => values[column] !== undefined && !isSame(values[column], record[column]));
   if (changed.length === 0) return;
   if (!records?.isDraft(row)) {
+    locks?.assertProtected(table.name, row);
     const parameters = changed.map((column) => parameter(table, column, values[column]));
     post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
     const previous = Object.fromEntries(changed.map((column) => [column, record[column]]));

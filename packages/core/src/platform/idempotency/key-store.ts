@@ -72,9 +72,10 @@ function subjectOf({ principal }: WriteCtx, { key }: NonNullable<Claim>): string
 /** Returns the value stored under a key, or null. Throws VALIDATION_ERROR if the key was used for another request. */
 export async function findStored<Body, Begun>(
   tx: WriteCtx,
-  _key: Held<'idempotency key'>,
+  key: Held<'idempotency key'>,
   claim: NonNullable<Claim>,
 ): Promise<Known<Body, Begun> | null> {
+  if (!key.of.has(subjectOf(tx, claim))) throw new Error('Another idempotency key is locked.');
   const stored = await tx.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'finished', 'status', 'sealed_body'])

@@ -1,6 +1,5 @@
 /**
- * All changes of payout methods (docs/rules/payouts.md#payout-methods). The caller holds the lock of the affiliate. Events follow
- * from the changes that are recorded.
+ * All changes of payout methods (docs/rules/payouts.md#payout-methods), under the lock of the affiliate. Events follow from the changes that are recorded.
  */
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -10,6 +9,9 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { PayoutAddress } from './payout-address.ts';
 import { addressText } from './payout-addresses.ts';
 import { PayoutMethod } from './payout-method.entity.ts';
+
+/** The record of an affiliate whose row is locked. */
+type LockedAffiliate = Locked<{ id: string }>;
 
 /** Adds a method to an affiliate who has none of its kind. */
 export function addMethod(ctx: WriteCtx, affiliate_id: string, kind: string, address: PayoutAddress): Locked<PayoutMethod> {
@@ -37,7 +39,7 @@ function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void {
 /** Sets or, where an address is null, removes an affiliate's methods of the given kinds. */
 export async function setAddresses(
   ctx: WriteCtx,
-  affiliateId: string,
+  { id: affiliateId }: LockedAffiliate,
   addresses: ReadonlyMap<string, PayoutAddress | null>,
 ): Promise<void> {
   if (addresses.size === 0) return;
@@ -52,8 +54,8 @@ export async function setAddresses(
 }
 
 /** Removes and erases all methods of an affiliate, those removed before included. */
-export async function eraseMethods(ctx: WriteCtx, affiliateId: string): Promise<void> {
-  for (const method of await lockMethods(ctx, affiliateId, { removed: true })) {
+export async function eraseMethods(ctx: WriteCtx, { id }: LockedAffiliate): Promise<void> {
+  for (const method of await lockMethods(ctx, id, { removed: true })) {
     save(ctx, PayoutMethod, method, {
       sealed_address: null,
       address_hash: null,

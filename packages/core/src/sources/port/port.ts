@@ -3,7 +3,6 @@
  * `port` that implements `Source`, and an entry in the table of sources (`Services.sources`).
  */
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import type { Held } from '../../platform/call/locks.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Seen } from './seen.ts';
 
@@ -119,8 +118,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Returns an event without name and addresses of its payer, apart from its payload. */
   withoutPayer(event: Event): Event;
 
-  /** Keeps what an event of a connection says, and returns everything that is known now about its payer, its codes and its payments. */
-  tell(ctx: WriteCtx, events: Held<'psp events'>, connectionId: string, event: Event): Promise<Seen[]>;
+  /**
+   * Keeps what an event of a connection says, and returns everything that is known now about its payer, its codes and its payments. The transaction has
+   * the lock `psp events`.
+   */
+  tell(ctx: WriteCtx, connectionId: string, event: Event): Promise<Seen[]>;
 }
 
 declare module '../../platform/call/context.ts' {

@@ -1,7 +1,6 @@
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../../../platform/call/context.ts';
-import type { Held } from '../../../platform/call/locks.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type MustStop, purge } from '../../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
@@ -10,9 +9,6 @@ import type { Sought } from '../../../program/erasures/personal-data.ts';
 import type { ProviderMode } from '../../port/port.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
-
-/** The lock on an account's provider events, which are applied one at a time. */
-export type HeldEvents = Held<'psp events'>;
 
 /** Where pieces come from. The provider keeps live and test records apart. */
 export interface PiecesOf {
@@ -34,12 +30,8 @@ export interface PaymentsOfPieces {
 }
 
 /** Keeps pieces of one event with those that belong to them, and puts their payments together. Pieces that are known already change nothing. */
-export async function keepPieces(
-  ctx: WriteCtx,
-  _events: HeldEvents,
-  of: PiecesOf,
-  told: readonly Piece[],
-): Promise<PaymentsOfPieces> {
+export async function keepPieces(ctx: WriteCtx, of: PiecesOf, told: readonly Piece[]): Promise<PaymentsOfPieces> {
+  ctx.locks.assertHeld('psp events');
   const { rows } = await sql<Kept>`
     select id, names, pieces, version from payment_pieces where ${isNamed(of, told.flatMap(namesOf))} order by id`.execute(
     ctx.db,
@@ -107,17 +99,18 @@ export function purgePaymentPieces({ database, clock }: Services, mustStop?: Mus
 }
 
 /**
- * Removes a person's name and addresses from pieces, and references that may be about the person. The caller holds the lock on the events.
+ * Removes a person's name and addresses from pieces, and references that may be about the person, under the lock on the events.
  *
  * @param which SQL condition on `payment_pieces`: the pieces to search
  * @param isOfPerson true if all of these pieces are about the person
  */
 export async function erasePieces(
-  { db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>,
+  { db, accountId, locks }: Pick<WriteCtx, 'db' | 'accountId' | 'locks'>,
   which: RawBuilder<unknown>,
   { addresses, ids, ownIds }: Sought,
   isOfPerson: boolean,
 ): Promise<void> {
+  locks.assertHeld('psp events');
   const { rows } = await sql<Kept>`
     select id, pieces from payment_pieces where account_id = ${accountId} and ${which}`.execute(db);
   for (const { id, pieces } of rows) {

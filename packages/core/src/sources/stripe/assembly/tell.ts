@@ -3,14 +3,14 @@ import { type Instant, toInstant } from '../../../platform/time/instant.ts';
 import type { Payer, PayerSeen, PaymentSeen, Seen, SubscriptionSeen } from '../../port/seen.ts';
 import { STRIPE } from '../values/kind.ts';
 import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../values/provider-event.ts';
-import { type HeldEvents, keepPieces } from './keep-pieces.ts';
+import { keepPieces } from './keep-pieces.ts';
 import { piecesOf } from './piece.ts';
 
 /** Digits of a version, so that texts compare like the numbers in them. */
 const VERSION_DIGITS = 10;
 
 /** Keeps what an event says about payments, and returns everything that is known now about its payer, its codes and its payments. */
-export async function tell(ctx: WriteCtx, events: HeldEvents, connectionId: string, event: ProviderEvent): Promise<Seen[]> {
+export async function tell(ctx: WriteCtx, connectionId: string, event: ProviderEvent): Promise<Seen[]> {
   const { fact, mode, occurredAt } = event;
   const told = { connectionId, mode } as const;
   const at = toInstant(occurredAt);
@@ -18,7 +18,7 @@ export async function tell(ctx: WriteCtx, events: HeldEvents, connectionId: stri
   const seen = payersOf(event).map((payer): Seen => ({ ...told, ...payer }));
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
-  const { version, payments } = await keepPieces(ctx, events, { connectionId, mode }, pieces);
+  const { version, payments } = await keepPieces(ctx, { connectionId, mode }, pieces);
   const common = { kind: 'payment', source: STRIPE, ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }
