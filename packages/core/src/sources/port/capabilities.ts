@@ -5,7 +5,7 @@
  * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the
  * write may or may not have taken effect.
  */
-import type { ProviderMode } from './port.ts';
+import type { ProviderMode } from './provider-mode.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };

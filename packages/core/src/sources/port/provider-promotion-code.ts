@@ -1,4 +1,4 @@
-import type { ProviderMode } from './port.ts';
+import type { ProviderMode } from './provider-mode.ts';
 
 /** A promotion code as the provider reports it at one moment. */
 export interface ProviderPromotionCode {
