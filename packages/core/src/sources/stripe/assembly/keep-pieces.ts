@@ -9,7 +9,7 @@ import type { Sought } from '../../../program/erasures/personal-data.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
 
-/** Where pieces come from. The provider keeps live and test records apart. */
+/** The origin of pieces. The provider keeps live and test records apart. */
 export interface PiecesOf {
   connectionId: string;
   livemode: boolean;
