@@ -31,7 +31,7 @@ beforeAll(async () => {
   const client = new Client(service.databaseUrl);
   await client.connect();
   const accountId = await seedBusyAccount(client, RECORDS, SECRET_KEY);
-  for (const table of TABLES) await fillMetadata(client, table);
+  for (const table of TABLES) await fillMetadata(client, table, RECORDS);
   await client.end();
   const { api_key } = await issueApiKey(service.services, { accountId, name: 'All', permissions: { all: true } });
   headers = { 'x-api-key': api_key, 'x-account-id': accountId };

@@ -1,7 +1,7 @@
-import { type Meta, PROCEDURES, type Procedure, type Role, permissionName } from '@affiliate/core';
+import { type Meta, PROCEDURES, type Procedure, type Role } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
-import { type Api, send } from '../support/http.ts';
+import { send } from '../support/http.ts';
 import { newMember, ownerOf } from '../support/people.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -134,29 +134,6 @@ describe('anyone', () => {
 });
 
 describe('keys', () => {
-  const keys = new Map<string, Promise<Api>>();
-  const keyWith = (permissions: Record<string, boolean>): Promise<Api> => {
-    const id = JSON.stringify(permissions);
-    const key = keys.get(id) ?? account.apiWith(permissions);
-    keys.set(id, key);
-    return key;
-  };
-
-  it.each(ofAccounts.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
-    const names = resourcesOf(procedure.meta).map((resource) => permissionName('v1', resource, procedure.meta.access!.action));
-    const call = async (permissions: Record<string, boolean>) => {
-      const { headers } = await keyWith(permissions);
-      const url = `${service.url}/trpc/${procedure.path}`;
-      const reply =
-        procedure.type === 'query'
-          ? await send(url, 'GET', { query: { input: '{}' }, headers })
-          : await send(url, 'POST', { body: {}, headers });
-      return reply.status;
-    };
-    expect(await call(Object.fromEntries(names.map((name) => [name, true])))).not.toBe(403);
-    for (const name of names) expect(await call({ all: true, [name]: false })).toBe(403);
-  });
-
   it('do not count as the session of a person', async () => {
     const reply = await send(`${service.url}/trpc/session.get`, 'GET', { headers: account.api.headers });
     expect(reply.status).toBe(401);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { TestService } from '../support/service.ts';
 
-/** Finds the places in which a text is stored: rows of every table, sealed values included, and lines of the log. */
+/** Finds the places in which a text is stored: rows of every table, which also hold all files, sealed values included, and lines of the log. */
 export async function tracesOf(service: TestService, text: string): Promise<string[]> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -21,7 +21,10 @@ export async function tracesOf(service: TestService, text: string): Promise<stri
   }
 }
 
-/** Reports whether a text contains another one, in any of six forms: plain, percent-encoded, JSON, HTML, quoted-printable, base64. */
+/**
+ * Reports whether a text contains another one, in any of seven forms: plain, percent-encoded, JSON, HTML, quoted-printable, hexadecimal
+ * (as the rows of files have it), base64.
+ */
 function contains(whole: string, part: string): boolean {
   const text = whole.toLowerCase();
   if (formsOf(part).some((form) => text.includes(form.toLowerCase()))) return true;
@@ -41,6 +44,7 @@ export function formsOf(text: string): string[] {
     written((character) => `&#${character.charCodeAt(0)};`),
     text.replaceAll('@', '&#64;'),
     text.replaceAll('@', '=40'),
+    Buffer.from(text).toString('hex'),
   ];
 }
 

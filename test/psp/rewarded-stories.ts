@@ -202,6 +202,36 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['1 A live 6000'] },
   ],
   [
+    'what two reports say of one payment counts, also if they turn out to be of one payment later',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, known: 'both' },
+      { kind: 'report', day: 10, same: 0, amount: 1_000, known: 'shop' },
+      { kind: 'report', day: 10, same: 0, by: 'intent', amount: 1_000, known: 'nobody', link: 'A', visit: 1 },
+    ],
+    { earnings: ['0 A live 200'], answers: ['1 done', '2 done'] },
+  ],
+  [
+    'the reward for a lead falls due after an earlier naming, also if that comes after a correction to nothing',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 300 }] },
+    [
+      { kind: 'trial', day: 5, link: 'A', visit: 1 },
+      { kind: 'report', day: 10, amount: 1_000, link: 'A', visit: 1 },
+      { kind: 'moment', day: 20, of: 1, amount: 0 },
+    ],
+    { earnings: ['lead A 1 A live 300'], due: ['lead A 1 A live on day 305'], flags: [] },
+  ],
+  [
+    'a lead earns the reward of its time, also if the checkout becomes known after the referral has expired',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 3 }], apart: true },
+    [
+      { kind: 'trial', day: 30, link: 'A', visit: 1 },
+      { kind: 'lead', day: 40, link: 'A', visit: 1 },
+      { kind: 'report', day: 100, amount: 1_000 },
+    ],
+    { earnings: ['lead A 1 A live 300'], due: ['lead A 1 A live on day 33'], sales: ['2 A referral_expired'] },
+  ],
+  [
     'a rule that changes in the second of a charge counts for the charge',
     { rules: [{ pay: 30 }] },
     [

@@ -56,7 +56,7 @@ export class Stage {
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
     this.casts = new Casts(service, merchant);
-    this.#outcomes = new Outcomes(service.services.database.kysely);
+    this.#outcomes = new Outcomes(service.services);
   }
 
   /** Delivers an event with the provider's signature, but without HTTP. */

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * a file says little: some files wait for programs, browsers and deadlines, others try hundreds of inputs.
  */
 const SECONDS: Readonly<Record<string, number>> = {
+  'test/hostile/memory.test.ts': 38,
   'test/web/program.test.ts': 37,
   'test/web/payment-provider.test.ts': 20,
   'test/web/pages.test.ts': 19,

@@ -165,9 +165,14 @@ async function fillLists({ databaseUrl }: TestService, accountId: string): Promi
     payout: `'affiliate_id', affiliate`,
   };
   for (const [table, values] of Object.entries(changes)) {
-    await database.query(`insert into ${table}
-      select (jsonb_populate_record(null::${table}, model.row || jsonb_build_object('id', ids.${table}, ${values}))).*
-      from ids, (select to_jsonb(${table}) as row from ${table} where account_id = '${accountId}' order by id limit 1) model`);
+    const { rows } = await database.query<{ columns: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+       where table_name = '${table}' and table_schema = 'public' and is_generated = 'NEVER'`,
+    );
+    await database.query(`insert into ${table} (${rows[0]!.columns})
+      select ${rows[0]!.columns} from ids, lateral jsonb_populate_record(null::${table},
+        (select to_jsonb(model) from ${table} model where account_id = '${accountId}' order by model.id limit 1)
+        || jsonb_build_object('id', ids.${table}, ${values})) as record`);
     await database.query(`analyze ${table}`);
   }
   await database.end();

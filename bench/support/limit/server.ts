@@ -95,6 +95,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
     milestone_times: _mt,
     reached_at: _mr,
     contested: _ct,
+    due_by_hand: _d,
     ...earned
   } = commission;
   response.status(201).json({

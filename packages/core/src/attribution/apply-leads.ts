@@ -38,9 +38,9 @@ export async function applyLeads(
 async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
   const commission = protectedRow(await get(ctx, Commission, lead.id));
   if (reward !== null && reward.pay.currency === lead.currency) {
-    const { ruleId, pay, dueAt, paidAt } = reward;
+    const { ruleId, pay, dueAt } = reward;
     return changeCommission(ctx, held, commission, () =>
-      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt, reached_at: paidAt }),
+      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
     );
   }
   await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
@@ -50,7 +50,7 @@ async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, rewar
 function book(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { claim, ruleId, pay, dueAt, paidAt }: LeadReward,
+  { claim, ruleId, pay, dueAt }: LeadReward,
   reviewReason: ReviewReason | null,
 ): Promise<Commission> {
   return bookCommission(ctx, held, {
@@ -66,7 +66,6 @@ function book(
     livemode: true,
     basis_points: null,
     due_at: dueAt,
-    reached_at: paidAt,
     review_status: reviewReason === null ? null : 'suspicious',
     review_reason: reviewReason,
   });

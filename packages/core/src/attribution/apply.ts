@@ -278,7 +278,8 @@ async function update(
 ): Promise<void> {
   const dependents = mayHaveBonuses ? await lockDependents(ctx, commission) : await lockRestored(ctx, [commission]);
   for (const each of [commission, ...dependents]) {
-    if (dueAt !== null && isUnpaid(each)) await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt));
+    if (dueAt !== null && isUnpaid(each))
+      await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt, { isByHand: false }));
     await updateFlag(ctx, held, each, flags);
   }
 }

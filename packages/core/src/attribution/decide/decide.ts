@@ -8,7 +8,7 @@ import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
 import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -137,8 +137,27 @@ export function decide(given: Facts): Verdict {
     }),
     binding,
     conversions: outcome.conversions,
-    leads: decideLeads(facts, binding, outcome.conversions),
+    leads: decideLeads(facts, binding ?? lastBinding(claims, facts), outcome.conversions),
   };
+}
+
+/**
+ * Returns the claim to which the customer was bound when a referral was last named and bound the customer: its lead earns although the claim has expired
+ * since. Null if no rule rewards leads, or if no claim has bound the customer.
+ */
+function lastBinding(claims: readonly EligibleClaim[], facts: Facts): ClaimFact | null {
+  const { rewards, customer } = facts;
+  const rewardsLeads = [...(rewards?.rules.values() ?? [])].flat().some(({ event }) => event === 'lead');
+  if (customer === null || !rewardsLeads) return null;
+  const named = claims.filter(({ kind, isProven }) => kind === 'link' && isProven);
+  for (const now of [...new Set(named.map(({ madeAt }) => madeAt))].toSorted().toReversed()) {
+    const { binding } = attribute(
+      claims.filter(({ madeAt }) => madeAt <= now),
+      { ...facts, now },
+    );
+    if (binding !== null) return claims.find(({ key }) => key === binding)!;
+  }
+  return null;
 }
 
 /** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */
@@ -239,7 +258,7 @@ export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
-    // The report of a repeated sale came later, and names nobody for the payment.
+    // What the report of a repeated sale names, the sale of the payment has.
     named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
@@ -506,7 +525,8 @@ function verdictOf(
     redatedFrom: isPaid(fact) && contested !== null ? fact.sale.redated_from : null,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
-  const dueAt = stays && decided !== null ? newDueDate(fact, claim!, facts, decided.dueAt) : null;
+  const mayFallDue = stays && decided !== null && !fact.isClaimed && !fact.commission!.due_by_hand;
+  const dueAt = mayFallDue && decided.dueAt !== fact.commission!.due_at ? decided.dueAt : null;
   const outcome = (): SaleOutcome => {
     const { commission } = fact;
     if (isPaidElsewhere) return { outcome: 'paid_elsewhere' };
@@ -522,26 +542,6 @@ function verdictOf(
 /** Returns the affiliate of a commission, or null if a person voided it. */
 function holderOf({ affiliate_id, state, voided_by_refund }: Commission): string | null {
   return state === 'voided' && !voided_by_refund ? null : affiliate_id;
-}
-
-/** Returns the due date by the facts that are known now, or null if it is right or somebody has changed it. */
-function newDueDate(
-  { sale, commission, isClaimed }: SaleFact,
-  { campaign_id }: ClaimFact,
-  { campaigns }: Facts,
-  right: Instant,
-): Instant | null {
-  const { versions } = campaigns.get(campaign_id)!;
-  const { charged_at: at, redated_from: former } = sale;
-  const dueBefore = [
-    ...(former === null ? [] : [plusDays(former, versionAt(versions, former).days_until_commissions_are_due)]),
-    // The sale may have been decided before the terms changed in its second.
-    ...versions.former
-      .filter(({ until }) => wholeSecond(until) === at)
-      .map(({ days_until_commissions_are_due: days }) => plusDays(at, days)),
-  ];
-  const { due_at } = commission!;
-  return !isClaimed && due_at !== right && dueBefore.includes(due_at) ? right : null;
 }
 
 /** True if the commission of a sale has these terms. What rules pay is compared by rule. */

@@ -77,7 +77,7 @@ export type LeadFact = Pick<
   | 'review_status'
   | 'review_reason'
   | 'due_at'
-  | 'reached_at'
+  | 'due_by_hand'
   | 'rule_id'
   | 'amount_cents'
   | 'currency'

@@ -29,8 +29,6 @@ export interface LeadReward {
   ruleId: string;
   pay: Extract<Pay, { kind: 'fixed' }>;
   dueAt: Instant;
-  /** Time of the customer's first payment, or null. */
-  paidAt: Instant | null;
   reviewReason: ReviewReason | null;
 }
 
@@ -67,14 +65,14 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   }
   const revised = kept
     .filter(({ claim, lead }) => isReopened(claim, facts) && mayChange(lead))
-    .map(({ claim, lead }) => ({ lead, reward: rewardFor(claim, facts, payments) }))
+    .map(({ claim, lead }) => ({ lead, reward: withDueDateOf(lead, rewardFor(claim, facts, payments)) }))
     .filter(({ lead, reward }) => !isSameReward(lead, reward));
   const undone = new Set(revised.flatMap(({ lead, reward }) => (reward === null ? [lead] : [])));
   const left = kept.filter(({ lead }) => !undone.has(lead));
   const held = left.flatMap(({ claim, lead }) => {
     const reward = revised.find((each) => each.lead === lead)?.reward ?? null;
     if (reward !== null && reward.pay.currency !== lead.currency) return [];
-    const now = reward === null ? lead : { ...lead, rule_id: reward.ruleId, due_at: reward.dueAt, reached_at: reward.paidAt };
+    const now = reward === null ? lead : { ...lead, rule_id: reward.ruleId, due_at: reward.dueAt };
     const hold = holdOf(claim, now, facts, payments);
     return hold === null ? [] : [{ lead, hold }];
   });
@@ -87,6 +85,11 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   }
   const changed = contested.filter(({ lead, contested: right }) => !isSameContest(lead.contested, right));
   return { earned, lost, revised, held, contested: changed };
+}
+
+/** Returns a reward with the due date that a person has set, if any. */
+function withDueDateOf({ due_by_hand, due_at: dueAt }: LeadFact, reward: LeadReward | null): LeadReward | null {
+  return due_by_hand && reward !== null ? { ...reward, dueAt } : reward;
 }
 
 /** Returns the time of the customer's first payment by which a referral of each affiliate has converted. */
@@ -146,17 +149,15 @@ function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: Readon
   const rule = inEffect(facts.rewards!.rules.get(campaign_id) ?? [], at).find(({ id }) => id === lead.rule_id);
   const days = versionAt(facts.campaigns.get(campaign_id)!.versions, at).days_until_commissions_are_due;
   const heldUntil = rule === undefined ? lead.due_at : plusDays(at, rule.hold_days ?? 0);
-  const dueAfter = (paidAt: Instant | null) => (paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil));
   const paidAt = payments.get(affiliate_id) ?? null;
-  const isByHand = lead.due_at !== dueAfter(lead.reached_at);
-  const due_at = isByHand ? lead.due_at : dueAfter(paidAt);
+  const dueByFacts = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil);
+  const due_at = lead.due_by_hand ? lead.due_at : dueByFacts;
   const isWaiting = paidAt === null && due_at > facts.now;
   const right = isFromCrowd(claim) ? 'crowded_network' : isWaiting ? 'unpaid_lead' : null;
   const isOwnFlag =
     lead.review_reason === null || lead.review_reason === 'unpaid_lead' || lead.review_reason === 'crowded_network';
   const reason = isOwnFlag && mayBeFlagged(lead) && lead.review_reason !== right ? right : undefined;
-  if (due_at === lead.due_at && paidAt === lead.reached_at && reason === undefined) return null;
-  return { due_at, reached_at: paidAt, reason };
+  return due_at === lead.due_at && reason === undefined ? null : { due_at, reason };
 }
 
 /** True if the reward for the lead of a claim is decided again: leads are, or the customer was two customers at first, one of whom was a lead earlier. */
@@ -229,7 +230,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
     isSuspicious: isSuspiciousAt(eligibility, at),
   });
   const isHeld = paidAt === null && heldUntil > facts.now;
-  return { claim, ruleId: rule.id, pay: rule.pay, dueAt, paidAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
+  return { claim, ruleId: rule.id, pay: rule.pay, dueAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
 }
 
 function compare(a: string, b: string): number {

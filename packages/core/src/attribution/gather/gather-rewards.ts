@@ -147,7 +147,7 @@ async function findBonuses({ db, accountId }: Reader, saleIds: readonly string[]
 
 async function findLeads({ db, accountId }: Reader, referralIds: readonly string[]): Promise<RewardFacts['leads']> {
   const { rows } = await sql<LeadFact & { referral_id: string }>`
-    select id, referral_id, state, review_status, review_reason, due_at, reached_at, rule_id, amount_cents, currency, contested, ${IS_CLAIMED} as is_claimed from commission
+    select id, referral_id, state, review_status, review_reason, due_at, due_by_hand, rule_id, amount_cents, currency, contested, ${IS_CLAIMED} as is_claimed from commission
     where account_id = ${accountId} and referral_id = any (${referralIds}::text[]) and kind = 'lead' and not superseded`.execute(
     db,
   );

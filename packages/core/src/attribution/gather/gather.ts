@@ -117,8 +117,15 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, payer,
     findCommissionsOfScope(db, values),
   ]);
   const claimants = newClaimants();
-  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, readClaimant(reader, row, claimants), claimants)));
   const sales = salesWith(reader, saleRows, commissionRows);
+  const repeated = new Map(sales.map(({ sale }) => [sale.id, sale.repeats_sale_id]));
+  const claims = uniqueClaims(
+    claimRows.map((row) => {
+      const claim = claimOf(row, readClaimant(reader, row, claimants), claimants);
+      // A code that was redeemed with a payment was redeemed with the sale of the payment, whichever report told it.
+      return { ...claim, sale_id: repeated.get(claim.sale_id ?? '') ?? claim.sale_id };
+    }),
+  );
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
   const counted = await readCounted(reader, claims, claimants, sales);
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;

@@ -17,6 +17,7 @@ import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
 export interface KnownSale extends NamingSale {
   names: string[];
   referral_id: string | null;
+  named_referral_id: string | null;
   paid_outside: PaidOutside | null;
   /** True if the sale has a name of this payment alone, not only that of its group. */
   is_own: boolean;
@@ -53,7 +54,7 @@ function referralsOf({ referral_id, payer }: KnownSale): string[] {
 async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: PaymentSeen): Promise<KnownSale[]> {
   const all = group === null ? names : [...names, group.name];
   const { rows } = await sql<KnownSale>`
-    select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, paid_outside, version, payer, is_own,
+    select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, named_referral_id, paid_outside, version, payer, is_own,
       (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
         where commission.sale_id = sale.id and kind = 'sale' and not superseded) as commission
     from (
@@ -78,20 +79,27 @@ async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: Pay
 interface NamedSale {
   id: string;
   names: string[];
+  named_referral_id: string | null;
   repeats_sale_id: string | null;
 }
 
 /**
  * Makes one of the sales that name a payment the sale of the payment (`saleOfPayment`). The others repeat the payment. They come first, so that the sale
  * of the payment is decided when they are worth nothing any more. Only one sale can have a name, so the sale of the payment gets those that no other has.
+ * It also gets the referral that only another report named.
  */
 export function salesOfPayment(known: readonly KnownSale[], names: readonly string[], cents: number): NamedSale[] {
-  const { id: saleId } = saleOfPayment(known as [KnownSale, ...KnownSale[]], cents);
+  const { id: saleId, named_referral_id: named } = saleOfPayment(known as [KnownSale, ...KnownSale[]], cents);
   const others = known.filter(({ id }) => id !== saleId).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const taken = new Set(others.flatMap((sale) => sale.names));
   return [
-    ...others.map(({ id }) => ({ id, names: [], repeats_sale_id: saleId })),
-    { id: saleId, names: names.filter((name) => !taken.has(name)), repeats_sale_id: null },
+    ...others.map(({ id, named_referral_id }) => ({ id, names: [], named_referral_id, repeats_sale_id: saleId })),
+    {
+      id: saleId,
+      names: names.filter((name) => !taken.has(name)),
+      named_referral_id: named ?? others.find(({ named_referral_id }) => named_referral_id !== null)?.named_referral_id ?? null,
+      repeats_sale_id: null,
+    },
   ];
 }
 

@@ -68,11 +68,13 @@ export const Commission = defineEntity({
     /** On a milestone: the time from which its sales count, and how often the rule’s amount is paid. */
     milestone_since: instant().strictNullable(),
     milestone_times: p.integer().strictNullable(),
-    /** Time of the charge from which the due date follows: that which reaches a milestone, or that by which a lead has paid; null until then. */
+    /** On a milestone: time of the charge that reaches it, from which the due date follows. */
     reached_at: instant().strictNullable(),
     /** On a claimed or paid bonus, reward for a lead or milestone: set if by the facts that are known now another amount or nothing would be earned. */
     contested: p.json<ContestedReward>().strictNullable(),
     due_at: instant(),
+    /** True if a person has set the due date. Facts then do not change it. */
+    due_by_hand: p.boolean(),
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
     void_reason: p.string().strictNullable(),

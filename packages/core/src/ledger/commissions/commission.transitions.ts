@@ -77,8 +77,9 @@ export interface CommissionTerms {
   rule_id?: string | null;
   milestone_since?: Instant;
   milestone_times?: number;
-  reached_at?: Instant | null;
+  reached_at?: Instant;
   due_at: Instant;
+  due_by_hand?: boolean;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
   /** `note` and `created_by` are set on manual commissions only. */
@@ -107,6 +108,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     milestone_times: null,
     reached_at: null,
     contested: null,
+    due_by_hand: false,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
     paid_at: null,
@@ -294,10 +296,16 @@ export async function markCommissionsDue(
  * Sets a new due date. An unpaid commission becomes pending or due by the new date, and the hold of a reward for a lead ends when it is due. A paid or
  * voided commission keeps its state.
  */
-export function rescheduleCommission(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+export function rescheduleCommission(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  dueAt: Instant,
+  { isByHand }: { isByHand: boolean },
+): void {
   const state = unpaidState(dueAt, ctx.now);
   save(ctx, Commission, commission, {
     due_at: dueAt,
+    due_by_hand: isByHand,
     ...(isUnpaid(commission) && { state }),
     ...(isUnpaid(commission) && state === 'due' && isHeldLead(commission) && { review_status: null, review_reason: null }),
     updated_at: ctx.now,
@@ -385,17 +393,14 @@ function isHeldLead({ review_status, review_reason }: Commission): boolean {
 /** The consequence of the customer's payments for an unpaid reward for a lead: `reason` is that of its flag, null for none, and undefined if the flag stays. */
 export interface LeadHold {
   due_at: Instant;
-  /** Time of the customer's first payment, or null. */
-  reached_at: Instant | null;
   reason: ReviewReason | null | undefined;
 }
 
 /** Holds a reward for a lead until the customer pays, or ends the hold. */
-export function holdLead(ctx: WriteCtx, commission: Locked<Commission>, { due_at, reached_at, reason }: LeadHold): void {
+export function holdLead(ctx: WriteCtx, commission: Locked<Commission>, { due_at, reason }: LeadHold): void {
   save(ctx, Commission, commission, {
     ...(reason !== undefined && { review_status: reason === null ? null : ('suspicious' as const), review_reason: reason }),
     due_at,
-    reached_at,
     state: unpaidState(due_at, ctx.now),
     updated_at: ctx.now,
   });
@@ -405,7 +410,7 @@ export function holdLead(ctx: WriteCtx, commission: Locked<Commission>, { due_at
 export function reviseLead(
   ctx: WriteCtx,
   commission: Locked<Commission>,
-  terms: { rule_id: string; amount_cents: number; due_at: Instant; reached_at: Instant | null },
+  terms: { rule_id: string; amount_cents: number; due_at: Instant },
 ): void {
   save(ctx, Commission, commission, { ...terms, state: unpaidState(terms.due_at, ctx.now), updated_at: ctx.now });
 }

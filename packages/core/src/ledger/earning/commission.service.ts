@@ -52,11 +52,11 @@ export async function updateCommission(
     if (isUnpaid(commission)) {
       await assertNotClaimed(ctx, commission, 'due_at');
       for (const each of [commission, ...(await openDependents(ctx, commission))])
-        await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, due_at));
+        await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, due_at, { isByHand: true }));
     } else {
       // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
       // payout also contains the adjustment that reverses it.
-      rescheduleCommission(ctx, commission, due_at);
+      rescheduleCommission(ctx, commission, due_at, { isByHand: true });
     }
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {

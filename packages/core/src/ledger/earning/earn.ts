@@ -185,8 +185,9 @@ export async function reviseCommission(
     else await supersedeOne(ctx, held, bonus);
   }
   const bonuses = worth.bonuses.filter(({ terms: of }) => !pays(standing, of));
-  const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason } = commission;
-  const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, review_status, review_reason };
+  const { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, due_by_hand, review_status, review_reason } =
+    commission;
+  const common = { campaign_id, affiliate_id, referral_id, sale_id, livemode, due_at, due_by_hand, review_status, review_reason };
   await bookBonuses(ctx, held, sale, { ...common, adjusts_commission_id: null }, { ...worth, bonuses });
   const byLine = isOfRules(terms);
   const changed = {

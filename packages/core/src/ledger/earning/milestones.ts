@@ -55,9 +55,11 @@ export async function settleMilestone(
   const { undone, moved, added } = milestoneChanges(rewarded, reached);
   for (const { commission } of undone.toReversed())
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
-  for (const { rewarded: former, at: reachedAt } of moved) {
-    const { commission } = former;
-    const dueAt = commission.due_at === of.dueAt(former.at) ? of.dueAt(reachedAt) : null;
+  for (const {
+    rewarded: { commission },
+    at: reachedAt,
+  } of moved) {
+    const dueAt = commission.due_by_hand ? null : of.dueAt(reachedAt);
     await changeCommission(ctx, held, commission, () => moveMilestone(ctx, commission, { reachedAt, dueAt }));
     await updateFlag(ctx, held, commission, of.isSuspicious(reachedAt) ? ['suspicious_affiliate'] : []);
   }

@@ -262,7 +262,7 @@ export function setSalePromoCode(
 }
 
 /** The facts of a payment, and the sale that has the payment if this sale is another report of it. */
-export type SaleAmendment = PaymentFacts & Pick<Sale, 'repeats_sale_id'>;
+export type SaleAmendment = PaymentFacts & Pick<Sale, 'named_referral_id' | 'repeats_sale_id'>;
 
 /**
  * Returns a sale with the facts of its payment: corrected amounts, currency, mode and time, and names that were missing. A sale keeps its names, and

@@ -247,6 +247,7 @@ export const LEDGER = [
     milestone_times integer,
     reached_at timestamptz(3),
     contested jsonb,
+    due_by_hand boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   ) with (fillfactor = 70)`,
