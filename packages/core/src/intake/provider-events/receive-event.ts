@@ -11,7 +11,7 @@ import {
   sourceOf,
   validSecrets,
 } from '../../sources/connections/open-connection.ts';
-import { inOwnMode } from '../../sources/connections/own-mode.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { Delivery, IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
@@ -96,12 +96,12 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-async function verify({ services, accountId }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
+async function verify({ services }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
   const source = sourceOf(services, connection);
   const rawBody = await readBody();
   try {
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
-    return { trust, event: inOwnMode(accountId, source.read(new TextDecoder().decode(rawBody), connection.settings)) };
+    return { trust, event: source.read(new TextDecoder().decode(rawBody), connection.settings) };
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -117,11 +117,10 @@ export interface Received {
 
 /** Reads a stored event again. */
 export function reread(
-  { accountId }: Ctx,
   { source, settings }: OpenConnection,
   { is_hint, payload }: { is_hint: boolean; payload: string },
 ): Received {
-  return { trust: is_hint ? 'hint' : 'full', event: inOwnMode(accountId, source.read(payload, settings)) };
+  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings) };
 }
 
 /** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */
@@ -156,7 +155,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
       connection_id: connection.id,
       psp_event_id: event.id,
       is_hint: trust === 'hint',
-      livemode: event.livemode,
+      livemode: isOwnMode(accountId, event.mode),
       type: event.type,
       occurred_at: toInstant(event.occurredAt),
       payload: JSON.stringify((await withoutErased(ctx, connection.source, event)).payload),
@@ -192,7 +191,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
  */
 function problemOf(event: SourceEvent, connection: OpenConnection): IgnoreReason | null {
   if (event.isUnused) return null;
-  if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test).';
+  if (event.mode !== connection.mode) return 'The event and the connection are in different modes (live and test).';
   return event.problem;
 }
 

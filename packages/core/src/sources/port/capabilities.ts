@@ -5,6 +5,7 @@
  * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the
  * write may or may not have taken effect.
  */
+import type { ProviderMode } from './provider-mode.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -13,7 +14,7 @@ export type { ProviderPromotionCode };
 export interface ProviderCoupon {
   id: string;
   name: string | null;
-  livemode: boolean;
+  mode: ProviderMode;
   /** True while the coupon can be redeemed. */
   valid: boolean;
   percentOff: number | null;
