@@ -136,7 +136,7 @@ function eventOf(message: Message): ToyEvent {
     id: message.id,
     type: 'order',
     occurredAt: new Date(message.at),
-    livemode: true,
+    mode: 'live',
     isUnused: false,
     problem: null,
     order,

@@ -41,7 +41,7 @@ export async function adopt(
   const isSecond = sale.external_id !== null;
   if (isSecond && sale.report?.second_external_id === external_id) return [];
   const at = isNow ? ctx.now : seen.charged.at;
-  const { code } = codeOfPayment(seen);
+  const { code } = codeOfPayment(ctx.accountId, seen);
   const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
   const stated = { ...valuesOf(seen), charged_at: at };
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))

@@ -16,6 +16,7 @@ import {
 } from '../../program/customers/customer.service.ts';
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import { findReferral, referralOfLink } from './referral-of-reference.ts';
@@ -112,7 +113,7 @@ async function claimFor(
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
     const { source } = redeemed[0]!;
     const at = notLater(redeemed[0]!.at, ctx.now);
-    const codes = { psp_promotion_code_ids: redeemed.map(({ id }) => id), livemode: mode === 'live' };
+    const codes = { psp_promotion_code_ids: redeemed.map(({ id }) => id), livemode: isOwnMode(ctx.accountId, mode) };
     const promo = await findAttributingCode(ctx.db, ctx.accountId, codes, at);
     if (!promo) continue;
     claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source, namedBy }));
