@@ -125,7 +125,7 @@ export interface SaleClues {
   at?: Instant;
 }
 
-/** What has become known of a recorded sale: clues, and facts about the sale itself. */
+/** News about a recorded sale: clues, and facts about the sale itself. */
 export interface SaleNews extends Partial<News> {
   saleId: string;
   clues: SaleClues;

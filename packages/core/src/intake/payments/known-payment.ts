@@ -22,7 +22,7 @@ export interface KnownSale extends NamingSale {
   paid_outside: PaidOutside | null;
   /** True if the sale has a name of this payment alone, not only that of its group. */
   is_own: boolean;
-  /** What a source told of the sale's payment; null if only the merchant reported it. */
+  /** Version of the last snapshot that a source told; null if only the merchant reported the sale. */
   version: string | null;
   payer: Payer | null;
 }

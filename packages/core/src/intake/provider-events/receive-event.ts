@@ -19,6 +19,7 @@ import { findPspConnection } from '../../sources/psp-wire.ts';
 import { takeSeen } from '../payments/take-seen.ts';
 import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
+import { isEvent } from './psp-event.tables.ts';
 
 /** A delivery of a payment provider. */
 export interface PspDelivery {
@@ -71,9 +72,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, receive
       const claimed = await tx.db
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })
-        .where('account_id', '=', ctx.accountId)
-        .where('connection_id', '=', connection.id)
-        .where('psp_event_id', '=', event.id)
+        .where(isEvent(ctx, connection.id, event.id))
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
@@ -170,9 +169,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
   const known = await db
     .selectFrom('psp_event')
     .select(['state', 'problem', 'received_at'])
-    .where('account_id', '=', accountId)
-    .where('connection_id', '=', connection.id)
-    .where('psp_event_id', '=', event.id)
+    .where(isEvent(ctx, connection.id, event.id))
     .executeTakeFirstOrThrow();
   const isKept = known.state === 'ignored' && known.problem !== null;
   // A pending event is kept if the account was connected in the other mode since, and a kept event is processed once it can be.
@@ -180,9 +177,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
     await db
       .updateTable('psp_event')
       .set({ ...values, gave_up_at: null })
-      .where('account_id', '=', accountId)
-      .where('connection_id', '=', connection.id)
-      .where('psp_event_id', '=', event.id)
+      .where(isEvent(ctx, connection.id, event.id))
       .where('state', '=', known.state)
       .execute();
     return { state: values.state, receivedAt: known.received_at };

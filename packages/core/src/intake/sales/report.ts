@@ -8,7 +8,7 @@ import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import type { ChargedPayment } from './facts-of-payment.ts';
 
-/** What a report says beside the payment. */
+/** The parts of a report beside the payment. */
 export interface Report {
   external_id: string;
   metadata: MerchantDataChanges['metadata'];

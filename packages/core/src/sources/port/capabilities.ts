@@ -1,5 +1,5 @@
 /**
- * What some payment providers can do beside telling payments. Each capability is a small interface of its own, and a source has those that its provider
+ * Abilities of some payment providers beside telling payments. Each capability is a small interface of its own, and a source has those that its provider
  * has.
  *
  * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the

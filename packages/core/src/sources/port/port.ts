@@ -58,7 +58,7 @@ export interface SourceEvent {
   payload: Record<string, unknown>;
 }
 
-/** Where an adapter finds what it knows of a connection already. */
+/** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
 }

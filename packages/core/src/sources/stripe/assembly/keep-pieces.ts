@@ -10,7 +10,7 @@ import type { ProviderMode } from '../../port/port.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
 
-/** Where pieces come from. The provider keeps live and test records apart. */
+/** The origin of pieces. The provider keeps live and test records apart. */
 export interface PiecesOf {
   connectionId: string;
   mode: ProviderMode;
