@@ -4163,7 +4163,7 @@ class ConnectionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[Connection, ConnectionsListResponse]:
+    ) -> Listing[ProviderConnection, ConnectionsListResponse]:
         """List connections.
 
         Returns the connections to all payment providers, newest first.
@@ -4187,7 +4187,7 @@ class ConnectionsResource(_Resource):
         credentials: str,
         webhook_secret: str | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Connection:
+    ) -> ProviderConnection:
         """Add a connection.
 
         Connects the account to a further account at a payment provider, also of a kind that is connected
@@ -4207,7 +4207,7 @@ class ConnectionsResource(_Resource):
         id: str,
         *,
         options: RequestOptions | None = None,
-    ) -> Connection:
+    ) -> ProviderConnection:
         """Retrieve a connection."""
         return self._connection.send("GET", f"/api/settings/v1/connections/{quote(id)}", options=options)
 
@@ -4217,7 +4217,7 @@ class ConnectionsResource(_Resource):
         *,
         webhook_secret: str,
         options: RequestOptions | None = None,
-    ) -> Connection:
+    ) -> ProviderConnection:
         """Set the signing secret of a connection.
 
         For 24 hours, events that are signed with the previous secret are also accepted.

@@ -5680,7 +5680,7 @@ class CreatedConnector(TypedDict):
     """The secret token. Returned only once."""
 
 
-class Connection(TypedDict):
+class ProviderConnection(TypedDict):
     """A connection to an account at a payment provider. Contains no secrets."""
 
     id: str
@@ -6355,7 +6355,7 @@ class ConnectorsListResponse(TypedDict):
 
 
 class ConnectionsListResponse(TypedDict):
-    data: List[Connection]
+    data: List[ProviderConnection]
     """The records."""
     pagination: Pagination
 

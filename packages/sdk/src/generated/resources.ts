@@ -165,7 +165,7 @@ import type {
   AuditEntry,
   Connector,
   CreatedConnector,
-  Connection,
+  ProviderConnection,
   PspConnection,
   PspCatalog,
   PspEndpointStatus,
@@ -1716,7 +1716,7 @@ export class ConnectorsResource extends Resource {
 /** Connections to accounts at payment providers. */
 export class ConnectionsResource extends Resource {
   /** List connections. Returns the connections to all payment providers, newest first. */
-  list(query: ConnectionsListQuery = {}, options?: RequestOptions): List<Connection, ConnectionsListResponse> {
+  list(query: ConnectionsListQuery = {}, options?: RequestOptions): List<ProviderConnection, ConnectionsListResponse> {
     return this.connection.list('/api/settings/v1/connections', query, options);
   }
 
@@ -1725,12 +1725,12 @@ export class ConnectionsResource extends Resource {
    * connected already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
    * events to `webhook_url`, and set its signing secret.
    */
-  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<Connection> {
+  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnection> {
     return this.connection.send('POST', '/api/settings/v1/connections', { body }, options);
   }
 
   /** Retrieve a connection. */
-  get(id: string, options?: RequestOptions): Promise<Connection> {
+  get(id: string, options?: RequestOptions): Promise<ProviderConnection> {
     return this.connection.send('GET', path`/api/settings/v1/connections/${id}`, {}, options);
   }
 
@@ -1738,7 +1738,7 @@ export class ConnectionsResource extends Resource {
    * Set the signing secret of a connection. For 24 hours, events that are signed with the previous secret are also
    * accepted.
    */
-  update(id: string, body: ConnectionsUpdateRequest, options?: RequestOptions): Promise<Connection> {
+  update(id: string, body: ConnectionsUpdateRequest, options?: RequestOptions): Promise<ProviderConnection> {
     return this.connection.send('PATCH', path`/api/settings/v1/connections/${id}`, { body }, options);
   }
 

@@ -7484,7 +7484,7 @@ export interface CreatedConnector {
 }
 
 /** A connection to an account at a payment provider. Contains no secrets. */
-export interface Connection {
+export interface ProviderConnection {
   /** ID of the connection. */
   id: string;
   /** Kind of the payment provider. */
@@ -8221,7 +8221,7 @@ export interface ConnectorsUpdateRequest {
 
 export interface ConnectionsListResponse {
   /** The records. */
-  data: Connection[];
+  data: ProviderConnection[];
   pagination: Pagination;
 }
 

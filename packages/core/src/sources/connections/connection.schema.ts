@@ -26,7 +26,7 @@ export const ConnectionRecord = z
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'Connection', description: 'A connection to an account at a payment provider. Contains no secrets.' });
+  .meta({ id: 'ProviderConnection', description: 'A connection to an account at a payment provider. Contains no secrets.' });
 export type ConnectionRecord = z.infer<typeof ConnectionRecord>;
 
 export const ListConnections = z.strictObject(pageInput);
