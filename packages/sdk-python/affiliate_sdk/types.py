@@ -6547,7 +6547,7 @@ ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mix
 
 
 # Kind of an identity of a customer. More values may be added.
-IdentityKind = Literal["email", "psp_customer_id", "external_customer_id"]
+IdentityKind = Literal["email", "psp_customer_id", "external_customer_id", "payer_id"]
 
 
 # Source of an identity of a customer. More values may be added.

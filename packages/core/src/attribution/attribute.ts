@@ -53,7 +53,7 @@ export function attribute(ctx: WriteCtx, occasion: Occasion): Promise<Commission
     }
     case 'sale':
       return decideFor(ctx, subjectOfRecorded(ctx, occasion));
-    case 'changed sale':
+    default:
       // The sale is locked before affiliates who may get it.
       return ctx.locks.subject('decision after a change', () => decideFor(ctx, subjectOfChanged(ctx, occasion)));
   }

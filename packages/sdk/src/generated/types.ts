@@ -7003,7 +7003,7 @@ export type ExportObstacle =
   | 'too_many_rows';
 
 /** Kind of an identity of a customer. More values may be added. */
-export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id';
+export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
 
 /** Source of an identity of a customer. More values may be added. */
 export type IdentitySource = 'merchant' | 'provider' | 'lead';

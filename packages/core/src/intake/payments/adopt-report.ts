@@ -55,7 +55,7 @@ export async function adopt(
     report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
   });
   const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
-  const clues = { customer: customerOfPayer(seen.payer, at, 'merchant'), referral, referredId, promo };
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo };
   return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, isAboutRewards) }];
 }
 
@@ -79,9 +79,7 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, seen: ChargedPayment)
   const isSameCustomer =
     sale.customer_id === null ||
     (await isErased(ctx, sale.customer_id)) ||
-    (await findCustomers(ctx, identitiesOf(customerOfPayer(seen.payer, ctx.now)))).customers.some(
-      ({ id }) => id === sale.customer_id,
-    );
+    (await findCustomers(ctx, identitiesOf(customerOfPayer(seen, ctx.now)))).customers.some(({ id }) => id === sale.customer_id);
   // A report with the values to which the sale was corrected agrees with the sale.
   const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
   const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);

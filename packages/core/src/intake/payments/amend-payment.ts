@@ -36,7 +36,7 @@ export async function amend(
   const facts = factsOf(ctx.accountId, seen, paid_outside);
   // Looked up even if the merchant reported the sale first, because the source's data take precedence.
   const promo = await findAttributingCode(ctx.db, ctx.accountId, codeOfPayment(ctx.accountId, seen), at);
-  const clues = { customer: customerOfPayer(seen.payer, at), referral, referredId, promo, at };
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo, at };
   const sales = salesOfPayment(known, seen.names, amount.amount);
   const ids = sales.map(({ id }) => id);
   keepPayment(ctx, ids.at(-1)!, seen, { referral, formerIds: ids.slice(0, -1) });

@@ -111,16 +111,16 @@ export function keepPayment(
   seen: PaymentSeen,
   { referral, formerIds }: { referral: Referral | null; formerIds: readonly string[] },
 ): void {
-  const { payer, references, codes, way, refunds, disputes, version, names } = seen;
+  const { references, codes, way, refunds, disputes, version, names } = seen;
   const own = references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value);
-  const { psp_customer_id, external_customer_id, email } = customerOfPayer(payer, ctx.now);
+  const { email, name: _, ...ids } = customerOfPayer(seen, ctx.now);
   const told = {
     version,
     livemode: isOwnMode(ctx.accountId, seen.mode),
     currency: seen.charged!.amount.currency,
     names,
     payer: JSON.stringify({
-      ids: identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf),
+      ids: identitiesOf(ids).map(keyOf),
       emails: identitiesOf({ email }).map(keyOf),
       references: referral === null ? own.toSorted().slice(0, 1) : [referral.id],
     } satisfies Payer),

@@ -5,7 +5,8 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 /** Pure: a snapshot of a payment in the words of the service's own records. */
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
-import type { Payer, PaymentSeen } from '../../sources/port/seen.ts';
+import type { PaymentSeen } from '../../sources/port/seen.ts';
+import { isPsp } from '../../sources/psp-wire.ts';
 import { taxedRefunds } from './money-back.ts';
 
 /** A payment of which something was charged. */
@@ -51,13 +52,20 @@ export function codeOfPayment(accountId: string, seen: PaymentSeen): RedeemedCod
   };
 }
 
-/** Returns the details of a payer in a fact about a time. */
-export function customerOfPayer(
-  { ids, externalId, email, name }: Payer,
-  at: Instant,
-  source: KnownCustomer['source'] = 'provider',
-): KnownCustomer {
-  return { source, shown_at: at, psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
+/** Returns the details of the payer in a fact about a time. */
+export function customerOfPayer({ source, payer }: Pick<PaymentSeen, 'source' | 'payer'>, at: Instant): KnownCustomer {
+  const { ids, externalId: external_customer_id, email, name } = payer;
+  const by = source === REPORT ? 'merchant' : 'provider';
+  return { source: by, shown_at: at, ...payerId(source, ids[0] ?? null), external_customer_id, email, name };
+}
+
+/** The source of the merchant's reports. */
+export const REPORT = 'report';
+
+/** Returns the identity of a payer by an id that a source gave. Reports of the merchant name the ids of the provider. */
+export function payerId(source: string, id: string | null): Pick<KnownCustomer, 'psp_customer_id' | 'payer_id'> {
+  if (isPsp(source) || source === REPORT) return { psp_customer_id: id };
+  return { payer_id: id && `${source} ${id}` };
 }
 
 /** True if a payment says who paid. */

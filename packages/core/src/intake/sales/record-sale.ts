@@ -43,7 +43,7 @@ export async function recordSale(
   const { referral, referredId, claimants, report } = found;
   const redeemed = codeOfPayment(ctx.accountId, seen);
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, seen.charged.at);
-  const payer = customerOfPayer(seen.payer, seen.charged.at, report === null ? 'provider' : 'merchant');
+  const payer = customerOfPayer(seen, seen.charged.at);
   const customer = await customerOf(ctx, { customer: payer, referredId });
   const clues = { referrals: referral === null ? [] : [referral], promo };
   const under: CreatedUnder = customer

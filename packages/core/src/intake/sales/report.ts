@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { MerchantDataChanges } from '../../platform/call/save-merchant-data.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import type { ChargedPayment } from './facts-of-payment.ts';
+import { type ChargedPayment, REPORT } from './facts-of-payment.ts';
 
 /** The parts of a report beside the payment. */
 export interface Report {
@@ -52,7 +52,7 @@ export function paymentOfReport(input: RecordSale, { accountId, now }: Pick<Writ
 /** The parts of a payment that a merchant's report does not tell. */
 export const REPORTED = {
   kind: 'payment',
-  source: 'report',
+  source: REPORT,
   connectionId: null,
   names: [],
   group: null,

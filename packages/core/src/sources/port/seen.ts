@@ -24,7 +24,7 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** The paying customer, as far as the source knows. A guest has no id. */
 const Payer = z.object({
-  /** The provider's ids of the customer. Two sources must not give the same id. */
+  /** The provider's ids of the customer. */
   ids: z.array(name),
   /** The merchant's own id of the customer. */
   externalId: name.nullable(),
@@ -115,6 +115,7 @@ export type PaymentSeen = z.infer<typeof PaymentSeen>;
 /** Facts of a source about a payer, apart from a payment: who they are, who sent them, and whether anybody may earn from them. */
 export const PayerSeen = z.object({
   kind: z.literal('payer'),
+  source: name,
   connectionId: name.nullable(),
   mode: z.enum(['live', 'test']),
   payer: Payer,
@@ -143,6 +144,7 @@ export type PayerSeen = z.infer<typeof PayerSeen>;
 /** A subscription of a payer, with its free period before the first payment. */
 export const SubscriptionSeen = z.object({
   kind: z.literal('subscription'),
+  source: name,
   connectionId: name.nullable(),
   mode: z.enum(['live', 'test']),
   payer: Payer,
