@@ -332,7 +332,7 @@ describe('a preview token', () => {
     const ofMoney = PROCEDURES.filter(
       ({ meta, input }) =>
         meta.access?.action === 'write' &&
-        ['payouts', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
+        ['payouts', 'payout_outcomes', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
         // No tool makes bulk calls, and a connector can call nothing but tools.
         !('items' in input.shape) &&
         !isOfMerchantData(Object.keys(input.shape)),

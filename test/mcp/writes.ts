@@ -1,4 +1,6 @@
+import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts';
+import { ToyRail } from '../payouts/toy_method/toy-method.ts';
 import type { Fields } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
@@ -27,6 +29,20 @@ async function exported(account: TestAccount): Promise<PayoutExport> {
 
 async function planned(account: TestAccount): Promise<PayoutRun> {
   return must(account, '/payout_runs', { affiliate_ids: [(await payee(account)).program.affiliate.id] });
+}
+
+/** Creates a payout that a method of these tests can pay. */
+async function payableByToy({ services }: TestService, account: TestAccount): Promise<void> {
+  services.payoutMethods = [...METHODS, new ToyRail().method];
+  const { program: made } = await payee(account, { person: { walleta_email: null, walletb_email: null } });
+  await must(account, '/payout_methods', { affiliate_id: made.affiliate.id, kind: 'toy', address: { number: '100001' } });
+}
+
+async function preparedAttempt(service: TestService, account: TestAccount): Promise<{ id: string }> {
+  await payableByToy(service, account);
+  const { batch_id } = await must<{ batch_id: string }>(account, '/payout_attempts/prepare', { method: 'toy' }, 200);
+  const { body } = await account.api.get<{ data: { id: string }[] }>('/payout_attempts', { batch_id });
+  return body.data[0]!;
 }
 
 async function mutate<Result>({ api }: TestAccount, procedure: string, input: Fields): Promise<Result> {
@@ -327,6 +343,32 @@ export const WRITES: Write[] = [
       return { id: payout_id, reason: 'Account closed' };
     },
     events: ['payout.returned', 'commission.due', 'payout.created'],
+  },
+  {
+    tool: 'manage_payouts',
+    action: 'prepare',
+    prepare: async (service, account) => {
+      await payableByToy(service, account);
+      return { method: 'toy' };
+    },
+    events: ['payout.updated'],
+  },
+  {
+    tool: 'manage_payouts',
+    action: 'withdraw',
+    prepare: async (service, account) => ({ id: (await preparedAttempt(service, account)).id }),
+    events: ['payout.updated'],
+  },
+  {
+    tool: 'manage_payouts',
+    action: 'decide',
+    prepare: async (service, account) => {
+      const { id } = await preparedAttempt(service, account);
+      const unknown = { state: 'unknown' as const, reason: 'key_expired', lease_until: null };
+      await service.services.database.kysely.updateTable('payout_attempt').set(unknown).where('id', '=', id).execute();
+      return { id, outcome: 'failed', reason: 'The bank found no such transfer.' };
+    },
+    events: ['payout.failed', 'payout.updated'],
   },
   {
     tool: 'manage_affiliates',
