@@ -5680,6 +5680,29 @@ class CreatedConnector(TypedDict):
     """The secret token. Returned only once."""
 
 
+class ProviderConnection(TypedDict):
+    """A connection to an account at a payment provider. Contains no secrets."""
+
+    id: str
+    """ID of the connection."""
+    source: str
+    """Kind of the payment provider."""
+    livemode: bool
+    """`false` for records of test mode."""
+    provider_account_id: str
+    """ID of your account at the provider."""
+    provider_account_name: str | None
+    """Name of your account at the provider."""
+    webhook_url: str
+    """URL to which the provider must send events."""
+    webhook_event_types: List[str]
+    """Event types to subscribe to at the provider."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class PspConnection(TypedDict):
     """The account’s connection to Stripe. Contains no secrets."""
 
@@ -6327,6 +6350,12 @@ class SiteRecordTestSaleResponse(TypedDict):
 
 class ConnectorsListResponse(TypedDict):
     data: List[Connector]
+    """The records."""
+    pagination: Pagination
+
+
+class ConnectionsListResponse(TypedDict):
+    data: List[ProviderConnection]
     """The records."""
     pagination: Pagination
 

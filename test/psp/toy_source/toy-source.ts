@@ -39,6 +39,7 @@ interface Message {
 export class ToySource implements Source<ToyEvent> {
   readonly kind = 'toy';
   readonly eventTypes = ['order'];
+  readonly initialSettings = {};
   readonly unneededReasons = {};
   readonly orders = new Map<string, ToyOrder>();
 

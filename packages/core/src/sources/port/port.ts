@@ -97,6 +97,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
 
+  /** Settings of a new connection. */
+  readonly initialSettings: ConnectionSettings;
+
   /** Why an event of these types may have nothing that this service needs, by type. */
   readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
 
