@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
 import { settleDueDecisionsOf } from '../../packages/core/src/attribution/settle-decisions.ts';
+import { sweepDueOf } from '../../packages/core/src/ledger/earning/sweep-due.ts';
 import { customer, newId, signedDelivery, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import type { Merchant, PspTestService } from './service.ts';
 import { type Cast, Casts } from './story-cast.ts';
@@ -53,7 +54,7 @@ export class Stage {
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
     this.casts = new Casts(service, merchant);
-    this.#outcomes = new Outcomes(service.services);
+    this.#outcomes = new Outcomes(service.services.database.kysely);
   }
 
   /** Delivers an event with the provider's signature, but without HTTP. */
@@ -329,7 +330,10 @@ export class Stage {
 
   /** Does what the worker does. */
   async #decide({ merchant, isOwn }: Cast): Promise<void> {
-    if (isOwn) await settleDueDecisionsOf(this.#service.services, merchant.id);
+    if (!isOwn) return;
+    await settleDueDecisionsOf(this.#service.services, merchant.id);
+    // Ends the hold of leads that are due.
+    await sweepDueOf(this.#service.services, merchant.id);
   }
 
   async #lastSequence({ merchant }: Cast): Promise<number> {
