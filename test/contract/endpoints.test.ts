@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { oas31 } from '@affiliate/rest/contract';
 import { describe, expect, it } from 'vitest';
 import { CONTRACTS, OPERATIONS, type Operation, deref } from '../support/contract.ts';
@@ -65,19 +63,6 @@ it('every procedure for programs has a REST path', () => {
   expect(without.filter((path) => !isOfBrowsers(path))).toEqual([]);
   for (const each of OF_BROWSERS)
     expect(without.filter((path) => (typeof each === 'string' ? each === path : each.test(path)))).not.toEqual([]);
-});
-
-describe('the table in this test', () => {
-  const file = fileURLToPath(new URL('../../../shared/spec/service.md', import.meta.url));
-
-  it.skipIf(!existsSync(file))('matches the original description, if that file is present', () => {
-    const section = readFileSync(file, 'utf8').split(/^## /m)[4]!;
-    const rows = [...section.matchAll(/^\| (GET|POST|PATCH|PUT|DELETE) \| (\S+) \|/gm)].map(
-      ([, method, path]) => `${method} ${path!.replaceAll(/:(\w+)/g, '{$1}')}`,
-    );
-    expect(rows.length).toBeGreaterThan(40);
-    expect(SPEC_ENDPOINTS.map(nameOf).toSorted()).toEqual(rows.toSorted());
-  });
 });
 
 it.each(Object.entries(CONTRACTS))('the contract %s lists the accepted credentials', (_, { security, components }) => {

@@ -24,6 +24,7 @@ import { RECORDED_STORIES } from './recorded-stories.ts';
 import { REWARDED_STORIES } from './rewarded-stories.ts';
 import { Stage } from './stories.ts';
 import { everyOrder, type Fact, randomFrom, randomOrders, randomStory } from './story-facts.ts';
+import { withSecondSource } from './story-orders.ts';
 import { THEME_NAMES, type ThemeName, themedStory } from './story-themes.ts';
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
@@ -171,6 +172,32 @@ describe('the order of events', () => {
         );
       expect(failures).toEqual([]);
       expect(told.done).toBeGreaterThanOrEqual(MINUTES < A_DAY ? 1 : STORIES);
+    },
+  );
+
+  test(
+    `does not affect the result of ${STORIES} random stories that two sources tell`,
+    { timeout: 60_000 + STORIES * ORDERS * 2_000 },
+    async () => {
+      const seeds = Array.from({ length: STORIES }, (_, index) => SEED + index);
+      const failures: string[] = [];
+      let orders = 0;
+      const told = await inAccounts(seeds, async (each, seed) => {
+        const { story, setting, random } = storyOf(seed);
+        const ofTwo = withSecondSource(story, random);
+        orders += ofTwo.filter(({ kind }) => kind === 'order').length;
+        try {
+          await each.inOrders({ ...setting, live: true }, ofTwo, randomOrders(ORDERS, random));
+        } catch (error) {
+          failures.push(`Story ${seed}: ${String(error)}`);
+        }
+      });
+      if (STORIES > 100)
+        process.stdout.write(
+          `Seed ${SEED}: ${told.done} stories of two sources with ${orders} orders of the second one, ${told.orders} orders of events\n`,
+        );
+      expect(failures).toEqual([]);
+      expect(orders).toBeGreaterThan(0);
     },
   );
 

@@ -95,6 +95,8 @@ it('joins a payment with the report of the merchant for the same customer, and e
     { psp_charge_id: null, psp_invoice_id: null, psp_payment_intent_id: null },
     { psp_charge_id: null, psp_invoice_id: null, psp_payment_intent_id: null },
   ]);
+  const { body } = await account.api.get<{ data: Fields[] }>('/customers');
+  expect(body.data).toMatchObject([{ email: 'bea@buyer.example', psp_customer_id: null }]);
 });
 
 it('reads at the provider what a delivery only hints at', async () => {

@@ -13,7 +13,9 @@ import { type Cast, Casts } from './story-cast.ts';
 import { at, type Buyer, instantOf, namesOf, tellFact, type ToldPayment } from './story-events.ts';
 import { type Fact, hasSecondId, isAbout, isSplit, randomFrom, type Setting, type Who } from './story-facts.ts';
 import { answerOf, perform } from './story-moments.ts';
+import { snapshotsOf } from './story-orders.ts';
 import { CHARGE_OF_SALE, type Outcome, Outcomes } from './story-outcome.ts';
+import { ToyShop } from './toy_source/toy-shop.ts';
 
 /** An event of a story, with the second in which it happened. */
 interface StoryEvent {
@@ -42,6 +44,7 @@ export class Stage {
   readonly casts: Casts;
   readonly #service: PspTestService;
   readonly #outcomes: Outcomes;
+  readonly #toyShops = new Map<string, Promise<ToyShop>>();
   /** Number of orders told and events sent so far, and of payouts that were paid or returned in between. */
   orders = 0;
   events = 0;
@@ -96,6 +99,10 @@ export class Stage {
         this.#tellReport(telling, { cast, buyer, fact, place, referral, known: payments.get(fact.same ?? -1) });
         continue;
       }
+      if (fact.kind === 'order') {
+        await this.#tellOrder(telling, { cast, buyer, fact, place, referral });
+        continue;
+      }
       if (fact.kind === 'lead') {
         const { tracking } = this.casts.at(cast.merchant, fact.day);
         const send = async () => void (await tracking.recordLead({ referral_id: referral!, email }));
@@ -124,6 +131,29 @@ export class Stage {
     if (hasSecondId(story))
       tell(wireEvent('customer.created', customer({ id: buyer.secondId, email: buyer.email }), { created: at(1) }));
     return telling;
+  }
+
+  /** Adds what the toy shop tells of an order. */
+  async #tellOrder(
+    { events, placeOf }: Telling,
+    {
+      cast,
+      buyer,
+      fact,
+      place,
+      referral,
+    }: { cast: Cast; buyer: Buyer; fact: Extract<Fact, { kind: 'order' }>; place: number; referral: string | null },
+  ): Promise<void> {
+    const { id } = cast.merchant;
+    const shop = this.#toyShops.get(id) ?? ToyShop.connect(this.#service, id);
+    this.#toyShops.set(id, shop);
+    const connected = await shop;
+    // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
+    const number = `${String(place).padStart(3, '0')}${newId('x')}`;
+    placeOf.set(number, place);
+    const code = fact.code ? cast.codes[fact.code].code : null;
+    for (const { second, order } of snapshotsOf(fact, { number, buyer, referral, code }))
+      events.push({ second, isMoment: false, pays: place, needs: null, send: () => connected.receive(order) });
   }
 
   /** Adds the merchant's reports of a sale and of its refund. A refund that comes before its sale is refused, and is sent again later. */

@@ -64,7 +64,7 @@ export function tellFact({
   codes: Record<Who, { id: string }>;
   prices: Record<Product, ReturnType<typeof price>>;
   buyer: Buyer;
-  fact: Exclude<Fact, { kind: 'report' | 'lead' | 'moment' }>;
+  fact: Exclude<Fact, { kind: 'report' | 'lead' | 'moment' | 'order' }>;
   place: number;
   referral: string | null;
   /** The provider's answer about an object of the story. */

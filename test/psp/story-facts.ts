@@ -19,6 +19,7 @@ export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id' 
  * - A lead is an address that a visitor left on a page.
  * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story, perhaps of another day. It names
  *   the payment by its charge, or by its payment intent or invoice (`by`).
+ * - An order is a payment that another source tells, which always tells everything that it knows of the order.
  * - A stray is a payment in the other mode than the one in which the provider is connected. It has no effect.
  * - A joining is a change of the customer at the provider that states the id and the address together.
  * - A moment is something that a person does or changes in the service. It is known at once, so nothing that happens later is known before it.
@@ -32,6 +33,7 @@ export type Fact = { day: number; known?: Known } & Referring &
     | { kind: 'joining' }
     | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money & Opened)
     | ({ kind: 'report'; same?: number; by?: 'intent' | 'invoice' } & Money)
+    | ({ kind: 'order' } & Money)
     | ({ kind: 'moment' } & Moment)
   );
 

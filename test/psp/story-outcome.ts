@@ -312,4 +312,4 @@ const ANNOUNCED = {
 } as const;
 
 /** SQL: the charge id of a row of `sale`, or null. */
-export const CHARGE_OF_SALE = sql<string | null>`substring(sale.names[1] from '^charge:(.*)$')`;
+export const CHARGE_OF_SALE = sql<string | null>`substring(sale.names[1] from '^(?:charge|order):(.*)$')`;

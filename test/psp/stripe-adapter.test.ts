@@ -93,7 +93,7 @@ describe('promotion codes', () => {
       code: 'JANE20',
       couponId: 'SPRING',
       active: true,
-      livemode: false,
+      mode: 'test',
       metadata: { operation: 'op_1' },
     });
     expect(server.received('POST', /promotion_codes/)).toMatchObject([{ idempotencyKey: 'op_1' }]);

@@ -11,6 +11,7 @@ import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { clicksRouter } from './procedures/click.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
+import { connectionsRouter } from './procedures/connection.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { customersRouter } from './procedures/customer.router.ts';
 import { emailTextsRouter } from './procedures/email-text.router.ts';
@@ -64,6 +65,7 @@ export const appRouter = router({
   overview: overviewRouter,
   analytics: analyticsRouter,
   promoCodes: promoCodesRouter,
+  connections: connectionsRouter,
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,
   customers: customersRouter,

@@ -4151,6 +4151,95 @@ class ConnectorsResource(_Resource):
         return self._connection.send("DELETE", f"/api/settings/v1/connectors/{quote(id)}", options=options)
 
 
+class ConnectionsResource(_Resource):
+    """Connections to accounts at payment providers."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ProviderConnection, ConnectionsListResponse]:
+        """List connections.
+
+        Returns the connections to all payment providers, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list("/api/settings/v1/connections", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total}, options)
+
+    def create(
+        self,
+        *,
+        source: str,
+        credentials: str,
+        webhook_secret: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ProviderConnection:
+        """Add a connection.
+
+        Connects the account to a further account at a payment provider, also of a kind that is connected
+        already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
+        events to `webhook_url`, and set its signing secret.
+
+        Args:
+            source: Kind of the payment provider.
+            credentials: Key of your account at the provider. The key determines live or test mode.
+            webhook_secret: Secret with which the provider signs events. Without it, events are refused until
+              you set it.
+        """
+        return self._connection.send("POST", "/api/settings/v1/connections", body={"source": source, "credentials": credentials, "webhook_secret": webhook_secret}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ProviderConnection:
+        """Retrieve a connection."""
+        return self._connection.send("GET", f"/api/settings/v1/connections/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        webhook_secret: str,
+        options: RequestOptions | None = None,
+    ) -> ProviderConnection:
+        """Set the signing secret of a connection.
+
+        For 24 hours, events that are signed with the previous secret are also accepted.
+
+        Args:
+            webhook_secret: Secret with which the provider signs events to `webhook_url`.
+        """
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret}, options=options)
+
+    def remove(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a connection.
+
+        Deletes the stored key and secrets. Recorded sales and commissions stay.
+        """
+        return self._connection.send("DELETE", f"/api/settings/v1/connections/{quote(id)}", options=options)
+
+
 class PspConnectionResource(_Resource):
     """The connection of the account to Stripe, and the events that arrive by it."""
 
@@ -4988,6 +5077,7 @@ class AffiliateProgram:
         self.clicks = ClicksResource(connection)
         self.site = SiteResource(connection)
         self.connectors = ConnectorsResource(connection)
+        self.connections = ConnectionsResource(connection)
         self.psp_connection = PspConnectionResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)

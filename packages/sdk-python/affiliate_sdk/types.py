@@ -5680,6 +5680,29 @@ class CreatedConnector(TypedDict):
     """The secret token. Returned only once."""
 
 
+class ProviderConnection(TypedDict):
+    """A connection to an account at a payment provider. Contains no secrets."""
+
+    id: str
+    """ID of the connection."""
+    source: str
+    """Kind of the payment provider."""
+    livemode: bool
+    """`false` for records of test mode."""
+    provider_account_id: str
+    """ID of your account at the provider."""
+    provider_account_name: str | None
+    """Name of your account at the provider."""
+    webhook_url: str
+    """URL to which the provider must send events."""
+    webhook_event_types: List[str]
+    """Event types to subscribe to at the provider."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class PspConnection(TypedDict):
     """The account’s connection to Stripe. Contains no secrets."""
 
@@ -6331,6 +6354,12 @@ class ConnectorsListResponse(TypedDict):
     pagination: Pagination
 
 
+class ConnectionsListResponse(TypedDict):
+    data: List[ProviderConnection]
+    """The records."""
+    pagination: Pagination
+
+
 class PspConnectionLastEventsResponse(TypedDict):
     live: str | None
     """Time of the last live event; null if there was none in 90 days."""
@@ -6518,7 +6547,7 @@ ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mix
 
 
 # Kind of an identity of a customer. More values may be added.
-IdentityKind = Literal["email", "psp_customer_id", "external_customer_id"]
+IdentityKind = Literal["email", "psp_customer_id", "external_customer_id", "payer_id"]
 
 
 # Source of an identity of a customer. More values may be added.

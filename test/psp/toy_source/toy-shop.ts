@@ -1,3 +1,4 @@
+import { receivePspEvent } from '@affiliate/core';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 import { send } from '../../support/http.ts';
 import type { TestService } from '../../support/service.ts';
@@ -44,6 +45,17 @@ export class ToyShop {
       })
       .execute();
     return new ToyShop(service, source, id);
+  }
+
+  /** Delivers an order without HTTP. */
+  async receive(order: ToyOrder): Promise<void> {
+    const { body, headers } = this.source.message(order, SECRET);
+    await receivePspEvent(this.#service.services, {
+      to: { connectionId: this.connectionId },
+      readBody: () => Promise.resolve(new TextEncoder().encode(body)),
+      header: (name) => (name === 'toy-signature' ? headers['Toy-Signature'] : undefined),
+      requestId: 'story',
+    });
   }
 
   /** Tells an order at the door of the connection. Returns the status of the answer and its outcome. */

@@ -39,6 +39,7 @@ interface Message {
 export class ToySource implements Source<ToyEvent> {
   readonly kind = 'toy';
   readonly eventTypes = ['order'];
+  readonly initialSettings = {};
   readonly unneededReasons = {};
   readonly orders = new Map<string, ToyOrder>();
 
@@ -99,7 +100,7 @@ export class ToySource implements Source<ToyEvent> {
       source: this.kind,
       connectionId,
       names: [`order:${number}`],
-      payer: { ids: buyer.id === null ? [] : [`toy:${buyer.id}`], externalId: null, email: buyer.email, name: null },
+      payer: { ids: buyer.id === null ? [] : [buyer.id], externalId: null, email: buyer.email, name: null },
       charged: { amount: money(order.cents), tax: money(order.taxCents), shipping: null, at },
       lines: lines.map(({ product, cents }) => ({ product, price: null, interval: null, quantity: 1, amount_cents: cents })),
       references: reference === undefined ? [] : [{ value: reference, place: 'checkout', ofPayment: true, at }],
@@ -136,7 +137,7 @@ function eventOf(message: Message): ToyEvent {
     id: message.id,
     type: 'order',
     occurredAt: new Date(message.at),
-    livemode: true,
+    mode: 'live',
     isUnused: false,
     problem: null,
     order,

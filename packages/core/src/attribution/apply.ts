@@ -257,9 +257,8 @@ async function settle(
       const earner = { affiliateId, campaignId, referralId: referral!.id, reviewReason: flags[0] ?? null };
       return earnCommission(ctx, held, sale, { ...verdict.reward, ...earner });
     }
-    case 'revise':
-    case 'move':
-    case 'keep': {
+    default: {
+      // `keep`, `move` or `revise`.
       // A new commission would use other terms, and undo a voiding by the merchant (docs/rules/attribution.md#order-of-facts).
       if (current!.referral_id !== referral!.id) await moveCommissionToReferral(ctx, current!, referral!.id);
       if (verdict.outcome === 'revise') await reviseCommission(ctx, held, current!, sale, verdict.reward);

@@ -53,7 +53,7 @@ export function attribute(ctx: WriteCtx, occasion: Occasion): Promise<Commission
     }
     case 'sale':
       return decideFor(ctx, subjectOfRecorded(ctx, occasion));
-    case 'changed sale':
+    default:
       // The sale is locked before affiliates who may get it.
       return ctx.locks.subject('decision after a change', () => decideFor(ctx, subjectOfChanged(ctx, occasion)));
   }
@@ -125,7 +125,7 @@ export interface SaleClues {
   at?: Instant;
 }
 
-/** What has become known of a recorded sale: clues, and facts about the sale itself. */
+/** News about a recorded sale: clues, and facts about the sale itself. */
 export interface SaleNews extends Partial<News> {
   saleId: string;
   clues: SaleClues;

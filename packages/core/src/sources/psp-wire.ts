@@ -9,6 +9,11 @@ export { NAMING_LINES } from './stripe/values/naming-lines.ts';
 export * from './stripe/settings/psp-connection.schema.ts';
 export * from './stripe/settings/psp-connection.service.ts';
 
+/** True for the kind of source whose ids the wire shows in the fields `psp_*`. */
+export function isPsp(source: string): boolean {
+  return source === STRIPE;
+}
+
 export function pspSource({ sources }: Pick<Services, 'sources'>): Source {
   return sources[STRIPE]!;
 }

@@ -7,7 +7,7 @@ import { STRIPE } from './stripe/values/kind.ts';
 
 export { erasePieces, purgePaymentPieces } from './stripe/assembly/keep-pieces.ts';
 
-/** How the sources reach their providers. */
+/** Options of the calls to providers. */
 export interface SourceOptions {
   /** Another server for the requests to the provider, such as a proxy. */
   apiBase?: string | undefined;

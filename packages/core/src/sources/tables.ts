@@ -2,6 +2,7 @@ import type { RoomTables } from '../platform/room-tables.ts';
 
 /** The sources' tables, as the platform needs to know them. */
 export const SOURCES_TABLES = {
+  named: { connection: 'connection' },
   people: {
     connection: 'The name is that of the merchant’s account at the provider.',
     payment_pieces: {

@@ -165,6 +165,7 @@ import type {
   AuditEntry,
   Connector,
   CreatedConnector,
+  ProviderConnection,
   PspConnection,
   PspCatalog,
   PspEndpointStatus,
@@ -190,6 +191,9 @@ import type {
   ConnectorsListResponse,
   ConnectorsCreateRequest,
   ConnectorsUpdateRequest,
+  ConnectionsListResponse,
+  ConnectionsCreateRequest,
+  ConnectionsUpdateRequest,
   PspConnectionConnectRequest,
   PspConnectionUpdateRequest,
   PspConnectionLastEventsResponse,
@@ -267,6 +271,7 @@ import type {
   SiteCheckQuery,
   SiteTestVisitQuery,
   ConnectorsListQuery,
+  ConnectionsListQuery,
   EmailTextsListQuery,
   WebhookDeliveriesListQuery,
   WebhookEndpointsListQuery,
@@ -1708,6 +1713,41 @@ export class ConnectorsResource extends Resource {
   }
 }
 
+/** Connections to accounts at payment providers. */
+export class ConnectionsResource extends Resource {
+  /** List connections. Returns the connections to all payment providers, newest first. */
+  list(query: ConnectionsListQuery = {}, options?: RequestOptions): List<ProviderConnection, ConnectionsListResponse> {
+    return this.connection.list('/api/settings/v1/connections', query, options);
+  }
+
+  /**
+   * Add a connection. Connects the account to a further account at a payment provider, also of a kind that is
+   * connected already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
+   * events to `webhook_url`, and set its signing secret.
+   */
+  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+    return this.connection.send('POST', '/api/settings/v1/connections', { body }, options);
+  }
+
+  /** Retrieve a connection. */
+  get(id: string, options?: RequestOptions): Promise<ProviderConnection> {
+    return this.connection.send('GET', path`/api/settings/v1/connections/${id}`, {}, options);
+  }
+
+  /**
+   * Set the signing secret of a connection. For 24 hours, events that are signed with the previous secret are also
+   * accepted.
+   */
+  update(id: string, body: ConnectionsUpdateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+    return this.connection.send('PATCH', path`/api/settings/v1/connections/${id}`, { body }, options);
+  }
+
+  /** Remove a connection. Deletes the stored key and secrets. Recorded sales and commissions stay. */
+  remove(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/settings/v1/connections/${id}`, {}, options);
+  }
+}
+
 /** The connection of the account to Stripe, and the events that arrive by it. */
 export class PspConnectionResource extends Resource {
   /**
@@ -2104,6 +2144,7 @@ export class AffiliateProgram {
   readonly clicks: ClicksResource;
   readonly site: SiteResource;
   readonly connectors: ConnectorsResource;
+  readonly connections: ConnectionsResource;
   readonly pspConnection: PspConnectionResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
@@ -2147,6 +2188,7 @@ export class AffiliateProgram {
     this.clicks = new ClicksResource(connection);
     this.site = new SiteResource(connection);
     this.connectors = new ConnectorsResource(connection);
+    this.connections = new ConnectionsResource(connection);
     this.pspConnection = new PspConnectionResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);

@@ -7003,7 +7003,7 @@ export type ExportObstacle =
   | 'too_many_rows';
 
 /** Kind of an identity of a customer. More values may be added. */
-export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id';
+export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
 
 /** Source of an identity of a customer. More values may be added. */
 export type IdentitySource = 'merchant' | 'provider' | 'lead';
@@ -7481,6 +7481,28 @@ export interface CreatedConnector {
   updated_at: string;
   /** The secret token. Returned only once. */
   token: string;
+}
+
+/** A connection to an account at a payment provider. Contains no secrets. */
+export interface ProviderConnection {
+  /** ID of the connection. */
+  id: string;
+  /** Kind of the payment provider. */
+  source: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of your account at the provider. */
+  provider_account_id: string;
+  /** Name of your account at the provider. */
+  provider_account_name: string | null;
+  /** URL to which the provider must send events. */
+  webhook_url: string;
+  /** Event types to subscribe to at the provider. */
+  webhook_event_types: string[];
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** The account’s connection to Stripe. Contains no secrets. */
@@ -8195,6 +8217,26 @@ export interface ConnectorsUpdateRequest {
         amount_cents: number;
       }[]
     | null;
+}
+
+export interface ConnectionsListResponse {
+  /** The records. */
+  data: ProviderConnection[];
+  pagination: Pagination;
+}
+
+export interface ConnectionsCreateRequest {
+  /** Kind of the payment provider. */
+  source: string;
+  /** Key of your account at the provider. The key determines live or test mode. */
+  credentials: string;
+  /** Secret with which the provider signs events. Without it, events are refused until you set it. */
+  webhook_secret?: string;
+}
+
+export interface ConnectionsUpdateRequest {
+  /** Secret with which the provider signs events to `webhook_url`. */
+  webhook_secret: string;
 }
 
 export interface PspConnectionConnectRequest {
@@ -9851,6 +9893,22 @@ export interface ConnectorsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface ConnectionsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
 }
 
 export interface EmailTextsListQuery {

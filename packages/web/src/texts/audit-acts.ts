@@ -57,6 +57,12 @@ export const t = texts({
   'commissions.review.suspicious': { en: 'Flagged a commission', de: 'Provision markiert' },
   'commissions.update': { en: 'Changed a commission', de: 'Provision geändert' },
   'commissions.void': { en: 'Voided a commission', de: 'Provision storniert' },
+  'connections.create': { en: 'Added a payment provider', de: 'Zahlungsanbieter hinzugefügt' },
+  'connections.remove': { en: 'Removed a payment provider', de: 'Zahlungsanbieter entfernt' },
+  'connections.update': {
+    en: 'Changed the signing secret of a payment provider',
+    de: 'Signaturgeheimnis eines Zahlungsanbieters geändert',
+  },
   'connectors.create': { en: 'Created a connector', de: 'Zugang für einen KI-Assistenten erstellt' },
   'connectors.revoke': { en: 'Revoked a connector', de: 'Zugang eines KI-Assistenten zurückgezogen' },
   'connectors.update': { en: 'Changed a connector', de: 'Zugang eines KI-Assistenten geändert' },

@@ -60,7 +60,7 @@ export interface Verdict {
   leads: LeadVerdict;
 }
 
-/** What is decided about a sale, and what becomes of its commission. */
+/** The decision about a sale, and the outcome for its commission. */
 export type SaleVerdict = DecidedSale & SaleOutcome;
 
 interface DecidedSale {

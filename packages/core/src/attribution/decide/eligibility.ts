@@ -1,5 +1,5 @@
 /**
- * Whether an affiliate and a campaign could earn at a time (docs/rules/attribution.md#history). A record has its current values, and former
+ * Decides if an affiliate and a campaign could earn at a time (docs/rules/attribution.md#history). A record has its current values, and former
  * versions with the times until which they were in effect.
  */
 import { type Instant, isBefore } from '../../platform/time/instant.ts';

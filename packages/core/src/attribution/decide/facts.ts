@@ -36,7 +36,7 @@ export interface RewardFacts {
   rules: ReadonlyMap<string, readonly RuleVersion[]>;
   /** The lines of sales, by the id of the sale. */
   lines: ReadonlyMap<string, readonly KeptLine[]>;
-  /** What each rule gives to the current commissions of the sales, by the id of the commission. */
+  /** Amounts that each rule gives to the current commissions of the sales, by the id of the commission. */
   own: ReadonlyMap<string, readonly PaidByLines[]>;
   /** Amounts that rules pay on top of the commissions of the sales, by the id of the sale. Superseded ones are left out. */
   bonuses: ReadonlyMap<string, readonly PaidOnTop[]>;
@@ -57,7 +57,7 @@ export interface RewardFacts {
   paid: readonly PaidByRule[];
 }
 
-/** What a rule gives to a commission, and the most that it could have given. `rule_id` is null for the base reward. */
+/** The amount that a rule gives to a commission, and the most that it could have given. `rule_id` is null for the base reward. */
 export interface PaidByLines {
   rule_id: string | null;
   cents: number;

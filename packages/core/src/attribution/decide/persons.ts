@@ -1,4 +1,4 @@
-/** Which names belong to one person, as time goes on: identities join at a time (docs/rules/attribution.md#identities). */
+/** The names that belong to one person, as time goes on: identities join at a time (docs/rules/attribution.md#identities). */
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from '../../program/customers/joins.ts';
 

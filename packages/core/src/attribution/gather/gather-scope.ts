@@ -14,7 +14,7 @@ import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
 import type { CustomerFact, Payer } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
 
-/** Which sales of a customer the new facts may affect. */
+/** The sales of a customer that the new facts may affect. */
 export interface Extent {
   /** The sale that the facts are about, or null. */
   sale: Sale | null;
@@ -30,7 +30,7 @@ export interface Extent {
   reopensLeads: boolean;
 }
 
-/** Which claims and sales of a customer are loaded. */
+/** The claims and sales of a customer that are loaded. */
 export interface Scope {
   customer: CustomerFact;
   /** True if the claims that were made from `from` on are loaded, too. Their referrals become leads. */

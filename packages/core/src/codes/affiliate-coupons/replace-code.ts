@@ -104,7 +104,7 @@ async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: Ne
     id: 'promo_preview',
     code,
     active: true,
-    livemode: connection.livemode,
+    mode: connection.mode,
     couponId: pspCouponId,
     customerId: null,
     createdAt: ctx.clock.now(),
@@ -146,7 +146,7 @@ async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, crea
     .selectFrom('promo_code')
     .select('id')
     .where('account_id', '=', tx.accountId)
-    .where('livemode', '=', created.livemode)
+    .where('livemode', '=', affiliate.connection.livemode)
     .where('psp_promotion_code_id', '=', created.id)
     .executeTakeFirst();
   if (known)

@@ -6,6 +6,7 @@ import { type ToResponse, respondWith } from '../../platform/idempotency/key-sto
 import { type OpenOperation, findOpenOperations, finishOperation } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import { subjectAt } from '../../sources/connections/open-connection.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
@@ -209,8 +210,8 @@ async function assign(
 
 const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate already has this promotion code.' };
 
-function ownerKey({ accountId }: Ctx, { id, livemode }: ProviderPromotionCode) {
-  return { accountId, livemode, pspPromotionCodeId: id };
+function ownerKey({ accountId }: Ctx, { id, mode }: ProviderPromotionCode) {
+  return { accountId, livemode: isOwnMode(accountId, mode), pspPromotionCodeId: id };
 }
 
 /** Runs a preview. A preview leaves no operation open, so a failure of the provider is always reported as a plain error. */

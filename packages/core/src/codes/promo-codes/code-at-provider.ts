@@ -16,7 +16,7 @@ export interface CodeToCreate {
 }
 
 /** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR if there is no such code. */
-export async function retrieveInMode({ codes, livemode }: CodesConnection, id: string): Promise<ProviderPromotionCode> {
+export async function retrieveInMode({ codes, mode }: CodesConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await codes.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
       throw invalid(
@@ -27,7 +27,7 @@ export async function retrieveInMode({ codes, livemode }: CodesConnection, id: s
     }
     throw error;
   });
-  if (code.livemode !== livemode) {
+  if (code.mode !== mode) {
     throw invalid(
       'psp_promotion_code_id',
       'The promotion code and the connection to the payment provider are in different modes (live and test). Choose a code of the connected mode.',

@@ -71,6 +71,6 @@ export function discountOf(coupon: ProviderCoupon): Discount {
     redeem_by: coupon.redeemBy && toInstant(coupon.redeemBy),
     max_redemptions: coupon.maxRedemptions,
     times_redeemed: coupon.timesRedeemed,
-    livemode: coupon.livemode,
+    livemode: coupon.mode === 'live',
   };
 }

@@ -3,6 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
@@ -31,7 +32,7 @@ export function createAssignment(
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
-    livemode: code.livemode,
+    livemode: isOwnMode(ctx.accountId, code.mode),
     tracking_token: `ptk_${randomBytes(18).toString('base64url')}`,
     status: code.active ? 'active' : 'inactive',
     observation: observationOf(code),
@@ -47,7 +48,7 @@ export function previewImport(ctx: Ctx, assignee: Assignee, code: ProviderPromot
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
-    livemode: code.livemode,
+    livemode: isOwnMode(ctx.accountId, code.mode),
     status: code.active ? 'active' : 'inactive',
     observation: observationOf(code),
     observed_at: ctx.now,

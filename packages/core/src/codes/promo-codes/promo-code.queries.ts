@@ -116,7 +116,7 @@ async function findMatches(ctx: Ctx, { codes, livemode }: CodesConnection, code:
     const owner = ownerOf.get(match.id);
     return {
       psp_promotion_code_id: match.id,
-      livemode: match.livemode,
+      livemode: match.mode === 'live',
       observation: observationOf(match),
       assignment_id: owner?.id ?? null,
       affiliate_id: owner?.affiliate_id ?? null,

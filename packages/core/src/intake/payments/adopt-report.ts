@@ -41,7 +41,7 @@ export async function adopt(
   const isSecond = sale.external_id !== null;
   if (isSecond && sale.report?.second_external_id === external_id) return [];
   const at = isNow ? ctx.now : seen.charged.at;
-  const { code } = codeOfPayment(seen);
+  const { code } = codeOfPayment(ctx.accountId, seen);
   const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
   const stated = { ...valuesOf(seen), charged_at: at };
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
@@ -55,7 +55,7 @@ export async function adopt(
     report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
   });
   const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
-  const clues = { customer: customerOfPayer(seen.payer, at, 'merchant'), referral, referredId, promo };
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo };
   return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, isAboutRewards) }];
 }
 
@@ -79,9 +79,7 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, seen: ChargedPayment)
   const isSameCustomer =
     sale.customer_id === null ||
     (await isErased(ctx, sale.customer_id)) ||
-    (await findCustomers(ctx, identitiesOf(customerOfPayer(seen.payer, ctx.now)))).customers.some(
-      ({ id }) => id === sale.customer_id,
-    );
+    (await findCustomers(ctx, identitiesOf(customerOfPayer(seen, ctx.now)))).customers.some(({ id }) => id === sale.customer_id);
   // A report with the values to which the sale was corrected agrees with the sale.
   const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
   const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);

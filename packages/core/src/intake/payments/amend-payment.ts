@@ -33,10 +33,10 @@ export async function amend(
   paid_outside: PaidOutside | null,
 ): Promise<SaleNews[]> {
   const { at, amount } = seen.charged;
-  const facts = factsOf(seen, paid_outside);
+  const facts = factsOf(ctx.accountId, seen, paid_outside);
   // Looked up even if the merchant reported the sale first, because the source's data take precedence.
-  const promo = await findAttributingCode(ctx.db, ctx.accountId, codeOfPayment(seen), at);
-  const clues = { customer: customerOfPayer(seen.payer, at), referral, referredId, promo, at };
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, codeOfPayment(ctx.accountId, seen), at);
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo, at };
   const sales = salesOfPayment(known, seen.names, amount.amount);
   const ids = sales.map(({ id }) => id);
   keepPayment(ctx, ids.at(-1)!, seen, { referral, formerIds: ids.slice(0, -1) });

@@ -7,6 +7,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import { lockNames, type Referrer } from '../sales/record-sale.ts';
@@ -21,7 +22,7 @@ export interface KnownSale extends NamingSale {
   paid_outside: PaidOutside | null;
   /** True if the sale has a name of this payment alone, not only that of its group. */
   is_own: boolean;
-  /** What a source told of the sale's payment; null if only the merchant reported it. */
+  /** Version of the last snapshot that a source told; null if only the merchant reported the sale. */
   version: string | null;
   payer: Payer | null;
 }
@@ -110,16 +111,16 @@ export function keepPayment(
   seen: PaymentSeen,
   { referral, formerIds }: { referral: Referral | null; formerIds: readonly string[] },
 ): void {
-  const { payer, references, codes, way, refunds, disputes, version, names } = seen;
+  const { references, codes, way, refunds, disputes, version, names } = seen;
   const own = references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value);
-  const { psp_customer_id, external_customer_id, email } = customerOfPayer(payer, ctx.now);
+  const { email, name: _, ...ids } = customerOfPayer(seen, ctx.now);
   const told = {
     version,
-    livemode: seen.mode === 'live',
+    livemode: isOwnMode(ctx.accountId, seen.mode),
     currency: seen.charged!.amount.currency,
     names,
     payer: JSON.stringify({
-      ids: identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf),
+      ids: identitiesOf(ids).map(keyOf),
       emails: identitiesOf({ email }).map(keyOf),
       references: referral === null ? own.toSorted().slice(0, 1) : [referral.id],
     } satisfies Payer),

@@ -16,6 +16,7 @@ import {
 } from '../../program/customers/customer.service.ts';
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import { findReferral, referralOfLink } from './referral-of-reference.ts';
@@ -26,7 +27,7 @@ import { findReferral, referralOfLink } from './referral-of-reference.ts';
  */
 export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> {
   const { payer, place, references, redemptions, exclusion, formerEmail, at } = seen;
-  const details = customerOfPayer(payer, at);
+  const details = customerOfPayer(seen, at);
   if (identitiesOf(details).length === 0) return;
   const { referral: named } = await findReferral(
     ctx,
@@ -36,7 +37,8 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
   if (place === 'metadata' && !isReferred && payer.externalId === null) return;
   const identified = await identifyCustomer(ctx, { ...details, ...(formerEmail !== null && { formerEmail }) });
   const { customer, hasNewIdentity } = identified;
-  if (payer.email !== null && formerEmail !== null && customer.psp_customer_id === payer.ids[0])
+  const { psp_customer_id: pspId } = details;
+  if (payer.email !== null && formerEmail !== null && pspId && customer.psp_customer_id === pspId)
     moveEmail(ctx, customer, formerEmail, payer.email);
   const { excluded, isNew } = exclusion ?? { excluded: false, isNew: false };
   const isNewExclusion = exclusion !== null && excludeCustomer(ctx, customer, { at, excluded }, isNew);
@@ -58,12 +60,13 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
     });
   // The merchant's id may have shown that two customers are one.
   else if (hasNewIdentity) await attribute(ctx, { of: 'customer', customer: identified, change: ANYTHING });
-  if (place === 'record' && payer.email !== null) await nameAffiliate(ctx, payer.ids[0]!, payer.email);
+  if (place === 'record' && payer.email !== null && pspId) await nameAffiliate(ctx, pspId, payer.email);
 }
 
 /** Records the trial of a payer's subscription. */
-export async function learnSubscription(ctx: WriteCtx, { payer, id, trialUntil, at }: SubscriptionSeen): Promise<void> {
-  const details = customerOfPayer(payer, at);
+export async function learnSubscription(ctx: WriteCtx, seen: SubscriptionSeen): Promise<void> {
+  const { id, trialUntil, at } = seen;
+  const details = customerOfPayer(seen, at);
   if (identitiesOf(details).length === 0) return;
   const identified = await identifyCustomer(ctx, details);
   learnTrial(ctx, identified.customer, { subscription_id: id, at, until: trialUntil });
@@ -112,7 +115,7 @@ async function claimFor(
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
     const { source } = redeemed[0]!;
     const at = notLater(redeemed[0]!.at, ctx.now);
-    const codes = { psp_promotion_code_ids: redeemed.map(({ id }) => id), livemode: mode === 'live' };
+    const codes = { psp_promotion_code_ids: redeemed.map(({ id }) => id), livemode: isOwnMode(ctx.accountId, mode) };
     const promo = await findAttributingCode(ctx.db, ctx.accountId, codes, at);
     if (!promo) continue;
     claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source, namedBy }));

@@ -28,11 +28,8 @@ export async function findReferral(ctx: WriteCtx, values: readonly string[]): Pr
  *
  * @param knownIds referrals of the payment, one of which may have been started for the link before
  */
-export async function referrerOf(
-  ctx: WriteCtx,
-  { references, payer }: PaymentSeen,
-  knownIds: readonly string[],
-): Promise<Referrer> {
+export async function referrerOf(ctx: WriteCtx, seen: PaymentSeen, knownIds: readonly string[]): Promise<Referrer> {
+  const { references } = seen;
   const named = await findReferral(
     ctx,
     references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value),
@@ -40,7 +37,7 @@ export async function referrerOf(
   const token = references.find(({ place }) => place === 'checkout');
   if (named.referral !== null || token === undefined) return named;
   const at = token.at < ctx.now ? token.at : ctx.now;
-  const identities = identitiesOf(customerOfPayer(payer, at));
+  const identities = identitiesOf(customerOfPayer(seen, at));
   const known = identities.length === 0 ? [] : (await findCustomers(ctx, identities)).customers;
   const referral = await referralOfLink(ctx, token.value, { customerId: known[0]?.id ?? null, knownIds, at });
   return { referral, referredId: known[0]?.id ?? null };

@@ -11,9 +11,9 @@ import { amend, paidOutside } from './amend-payment.ts';
 import { findReport } from './find-report.ts';
 import { findTold, keepPayment } from './known-payment.ts';
 
-/** What is known of a payment beside its snapshot. */
+/** Facts about a payment beside its snapshot. */
 interface Told {
-  /** What a payment outside the provider earns. */
+  /** The treatment of a payment outside the provider. */
   outside?: OutsidePayments;
   /** The merchant's report; null if a source tells the payment. */
   report?: Report | null;

@@ -2,6 +2,7 @@ import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.e
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
 import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { learnPayer, learnSubscription } from './learn-payer.ts';
 import { settle } from './settle.ts';
@@ -32,7 +33,7 @@ async function learnCode(ctx: WriteCtx, { code: seen, at }: CodeSeen): Promise<v
     .selectFrom('promo_code')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where('livemode', '=', seen.livemode)
+    .where('livemode', '=', isOwnMode(ctx.accountId, seen.mode))
     .where('psp_promotion_code_id', '=', seen.id);
   const [code] = await lockAll(ctx, PromoCode, codes);
   if (code) save(ctx, PromoCode, code, withObservation(code, seen, at));

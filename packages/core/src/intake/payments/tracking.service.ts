@@ -39,7 +39,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
   const report = { external_id: input.external_id, metadata: input.metadata, isNow: !input.charged_at };
-  const { saleId, commission, isNew: created } = (await settle(ctx, paymentOfReport(input, ctx.now), { report }))!;
+  const { saleId, commission, isNew: created } = (await settle(ctx, paymentOfReport(input, ctx), { report }))!;
   const sale = await known(ctx, Sale, saleId);
   return { record: created ? await newRecordedSale(ctx, sale, commission) : await recordedSale(ctx, sale), created };
 }

@@ -74,5 +74,5 @@ async function findOpenEvents(ctx: Ctx, connection: OpenConnection, since: strin
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')
     .execute();
-  return rows.map((row) => reread(ctx, connection, row));
+  return rows.map((row) => reread(connection, row));
 }

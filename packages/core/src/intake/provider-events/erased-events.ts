@@ -4,6 +4,7 @@ import { identitiesOf } from '../../program/customers/customer.service.ts';
 import { isOfErased } from '../../program/erasures/erased-identities.ts';
 import { withoutPerson } from '../../program/erasures/personal-data.ts';
 import type { Source, SourceEvent } from '../../sources/port/port.ts';
+import { payerId } from '../sales/facts-of-payment.ts';
 
 /**
  * Returns an event without personal data if it is about an erased customer (docs/rules/privacy.md#events-about-erased-customers), whether it is stored, is
@@ -17,7 +18,7 @@ export async function withoutErased(
   const { payer } = event;
   if (payer === null) return event;
   const { id, externalId, email, formerEmail } = payer;
-  const named = identitiesOf({ email, formerEmail, psp_customer_id: id, external_customer_id: externalId });
+  const named = identitiesOf({ email, formerEmail, ...payerId(source.kind, id), external_customer_id: externalId });
   if (!(await isOfErased(ctx, named, toInstant(event.occurredAt)))) return event;
   const addresses = [email, formerEmail].filter((address) => address !== null).map((address) => address.toLowerCase());
   const sought = { addresses, ids: id === null ? [] : [id], ownIds: externalId === null ? [] : [externalId] };

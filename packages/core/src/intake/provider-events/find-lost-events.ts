@@ -16,6 +16,7 @@ import {
 } from '../../sources/connections/open-connection.ts';
 import type { SourceEvent } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { isEvent } from './psp-event.tables.ts';
 import { processEvent } from './receive-event.ts';
 
 /** Time between two looks at a connection. Together with the pauses of maintenance, it is less than an hour. */
@@ -87,9 +88,7 @@ async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEv
     const stored = await ctx.db
       .selectFrom('psp_event')
       .select('psp_event_id')
-      .where('account_id', '=', ctx.accountId)
-      .where('connection_id', '=', connection.id)
-      .where('psp_event_id', '=', event.id)
+      .where(isEvent(ctx, connection.id, event.id))
       .executeTakeFirst();
     if (stored) return false;
     throw error;

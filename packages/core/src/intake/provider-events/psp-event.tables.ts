@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -28,4 +29,9 @@ interface PspEventTable {
   payload: string;
   received_at: Instant;
   processed_at: Instant | null;
+}
+
+/** SQL condition: a row of `psp_event` is the event of a connection with this id. */
+export function isEvent({ accountId }: Pick<Ctx, 'accountId'>, connectionId: string, id: string): RawBuilder<boolean> {
+  return sql<boolean>`(account_id = ${accountId} and connection_id = ${connectionId} and psp_event_id = ${id})`;
 }

@@ -11,7 +11,7 @@ import {
   sourceOf,
   validSecrets,
 } from '../../sources/connections/open-connection.ts';
-import { inOwnMode } from '../../sources/connections/own-mode.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { Delivery, IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
@@ -19,6 +19,7 @@ import { findPspConnection } from '../../sources/psp-wire.ts';
 import { takeSeen } from '../payments/take-seen.ts';
 import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
+import { isEvent } from './psp-event.tables.ts';
 
 /** A delivery of a payment provider. */
 export interface PspDelivery {
@@ -71,9 +72,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, receive
       const claimed = await tx.db
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })
-        .where('account_id', '=', ctx.accountId)
-        .where('connection_id', '=', connection.id)
-        .where('psp_event_id', '=', event.id)
+        .where(isEvent(ctx, connection.id, event.id))
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
@@ -97,12 +96,12 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-async function verify({ services, accountId }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
+async function verify({ services }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
   const source = sourceOf(services, connection);
   const rawBody = await readBody();
   try {
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
-    return { trust, event: inOwnMode(accountId, source.read(new TextDecoder().decode(rawBody), connection.settings)) };
+    return { trust, event: source.read(new TextDecoder().decode(rawBody), connection.settings) };
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -118,11 +117,10 @@ export interface Received {
 
 /** Reads a stored event again. */
 export function reread(
-  { accountId }: Ctx,
   { source, settings }: OpenConnection,
   { is_hint, payload }: { is_hint: boolean; payload: string },
 ): Received {
-  return { trust: is_hint ? 'hint' : 'full', event: inOwnMode(accountId, source.read(payload, settings)) };
+  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings) };
 }
 
 /** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */
@@ -157,7 +155,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
       connection_id: connection.id,
       psp_event_id: event.id,
       is_hint: trust === 'hint',
-      livemode: event.livemode,
+      livemode: isOwnMode(accountId, event.mode),
       type: event.type,
       occurred_at: toInstant(event.occurredAt),
       payload: JSON.stringify((await withoutErased(ctx, connection.source, event)).payload),
@@ -171,9 +169,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
   const known = await db
     .selectFrom('psp_event')
     .select(['state', 'problem', 'received_at'])
-    .where('account_id', '=', accountId)
-    .where('connection_id', '=', connection.id)
-    .where('psp_event_id', '=', event.id)
+    .where(isEvent(ctx, connection.id, event.id))
     .executeTakeFirstOrThrow();
   const isKept = known.state === 'ignored' && known.problem !== null;
   // A pending event is kept if the account was connected in the other mode since, and a kept event is processed once it can be.
@@ -181,9 +177,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
     await db
       .updateTable('psp_event')
       .set({ ...values, gave_up_at: null })
-      .where('account_id', '=', accountId)
-      .where('connection_id', '=', connection.id)
-      .where('psp_event_id', '=', event.id)
+      .where(isEvent(ctx, connection.id, event.id))
       .where('state', '=', known.state)
       .execute();
     return { state: values.state, receivedAt: known.received_at };
@@ -197,7 +191,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
  */
 function problemOf(event: SourceEvent, connection: OpenConnection): IgnoreReason | null {
   if (event.isUnused) return null;
-  if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test).';
+  if (event.mode !== connection.mode) return 'The event and the connection are in different modes (live and test).';
   return event.problem;
 }
 

@@ -106,5 +106,5 @@ async function prepare(ctx: Ctx, { connection_id, is_hint, payload }: ClaimedEve
   const row = await findConnection(ctx.db, ctx.accountId, connection_id);
   if (row === null) throw notConnected();
   const connection = await open(ctx.services, row);
-  return { connection, received: reread(ctx, connection, { is_hint, payload }) };
+  return { connection, received: reread(connection, { is_hint, payload }) };
 }

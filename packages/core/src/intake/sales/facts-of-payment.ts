@@ -1,10 +1,12 @@
-/** Pure: a snapshot of a payment in the words of the service's own records. */
 import type { RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import type { PaymentFacts } from '../../ledger/sales/sale.transitions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
-import type { Payer, PaymentSeen } from '../../sources/port/seen.ts';
+/** Pure: a snapshot of a payment in the words of the service's own records. */
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
+import type { PaymentSeen } from '../../sources/port/seen.ts';
+import { isPsp } from '../../sources/psp-wire.ts';
 import { taxedRefunds } from './money-back.ts';
 
 /** A payment of which something was charged. */
@@ -15,14 +17,14 @@ export function isCharged(seen: PaymentSeen): seen is ChargedPayment {
 }
 
 /** Returns what a payment says about its sale. */
-export function factsOf(seen: ChargedPayment, paid_outside: PaidOutside | null): PaymentFacts {
+export function factsOf(accountId: string, seen: ChargedPayment, paid_outside: PaidOutside | null): PaymentFacts {
   const { connectionId, names, group, charged, refunds, excluded } = seen;
   const { amount, tax, at } = charged;
   // A tax in another currency is left out, because nothing is converted between currencies.
   const isOther = tax !== null && tax.currency !== amount.currency;
   return {
     connection_id: connectionId,
-    livemode: livemodeOf(seen),
+    livemode: livemodeOf(accountId, seen),
     names: names.toSorted(),
     name_of_group: group?.name ?? null,
     charge_amount_cents: amount.amount,
@@ -35,28 +37,35 @@ export function factsOf(seen: ChargedPayment, paid_outside: PaidOutside | null):
   };
 }
 
-/** Returns the mode of a payment. Null for a live one that no connection told: a report of the merchant does not know the mode. */
-function livemodeOf({ mode, connectionId }: PaymentSeen): boolean | null {
-  if (mode === 'test') return false;
+/** Returns the stored mode of a payment. Null for one of the account's own mode that no connection told: a report of the merchant does not know the mode. */
+function livemodeOf(accountId: string, { mode, connectionId }: PaymentSeen): boolean | null {
+  if (!isOwnMode(accountId, mode)) return false;
   return connectionId === null ? null : true;
 }
 
 /** Returns the promotion code that was redeemed with a payment. */
-export function codeOfPayment(seen: PaymentSeen): RedeemedCode {
+export function codeOfPayment(accountId: string, seen: PaymentSeen): RedeemedCode {
   return {
     psp_promotion_code_ids: seen.codes.flatMap(({ id }) => id ?? []),
     code: seen.codes.find(({ text }) => text !== null)?.text ?? undefined,
-    livemode: livemodeOf(seen) ?? undefined,
+    livemode: livemodeOf(accountId, seen) ?? undefined,
   };
 }
 
-/** Returns the details of a payer in a fact about a time. */
-export function customerOfPayer(
-  { ids, externalId, email, name }: Payer,
-  at: Instant,
-  source: KnownCustomer['source'] = 'provider',
-): KnownCustomer {
-  return { source, shown_at: at, psp_customer_id: ids[0] ?? null, external_customer_id: externalId, email, name };
+/** Returns the details of the payer in a fact about a time. */
+export function customerOfPayer({ source, payer }: Pick<PaymentSeen, 'source' | 'payer'>, at: Instant): KnownCustomer {
+  const { ids, externalId: external_customer_id, email, name } = payer;
+  const by = source === REPORT ? 'merchant' : 'provider';
+  return { source: by, shown_at: at, ...payerId(source, ids[0] ?? null), external_customer_id, email, name };
+}
+
+/** The source of the merchant's reports. */
+export const REPORT = 'report';
+
+/** Returns the identity of a payer by an id that a source gave. Reports of the merchant name the ids of the provider. */
+export function payerId(source: string, id: string | null): Pick<KnownCustomer, 'psp_customer_id' | 'payer_id'> {
+  if (isPsp(source) || source === REPORT) return { psp_customer_id: id };
+  return { payer_id: id && `${source} ${id}` };
 }
 
 /** True if a payment says who paid. */

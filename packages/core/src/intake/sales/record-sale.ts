@@ -41,9 +41,9 @@ export async function recordSale(
   paid_outside: PaidOutside | null,
 ): Promise<RecordedSale> {
   const { referral, referredId, claimants, report } = found;
-  const redeemed = codeOfPayment(seen);
+  const redeemed = codeOfPayment(ctx.accountId, seen);
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, seen.charged.at);
-  const payer = customerOfPayer(seen.payer, seen.charged.at, report === null ? 'provider' : 'merchant');
+  const payer = customerOfPayer(seen, seen.charged.at);
   const customer = await customerOf(ctx, { customer: payer, referredId });
   const clues = { referrals: referral === null ? [] : [referral], promo };
   const under: CreatedUnder = customer
@@ -51,7 +51,7 @@ export async function recordSale(
     : { customer: null, claimants: claimants ?? (await lockClaimants(ctx, clues)) };
   // Read after the locks, so that the times of concurrent sales follow the order of their commits.
   const charged_at = report?.isNow ? ctx.now : seen.charged.at;
-  const facts = { ...factsOf(seen, paid_outside), charged_at };
+  const facts = { ...factsOf(ctx.accountId, seen, paid_outside), charged_at };
   const net = facts.charge_amount_cents - facts.tax_amount_cents;
   const sale = draftSale(
     ctx,

@@ -2,12 +2,13 @@
 import type { Sale, SaleReport } from '../../ledger/sales/sale.entity.ts';
 import type { RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { namesInReport } from '../../ledger/sales/wire-names.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import type { MerchantDataChanges } from '../../platform/call/save-merchant-data.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import type { ChargedPayment } from './facts-of-payment.ts';
+import { type ChargedPayment, REPORT } from './facts-of-payment.ts';
 
-/** What a report says beside the payment. */
+/** The parts of a report beside the payment. */
 export interface Report {
   external_id: string;
   metadata: MerchantDataChanges['metadata'];
@@ -16,12 +17,13 @@ export interface Report {
 }
 
 /** Returns the payment that a merchant reports. */
-export function paymentOfReport(input: RecordSale, now: Instant): ChargedPayment {
+export function paymentOfReport(input: RecordSale, { accountId, now }: Pick<WriteCtx, 'accountId' | 'now'>): ChargedPayment {
   const at = input.charged_at ?? now;
   const { names, group } = namesInReport(input);
   const currency = input.currency;
   return {
     ...REPORTED,
+    mode: ownMode(accountId),
     names,
     group: group === null ? null : { name: group, payments: 1 },
     payer: {
@@ -50,9 +52,8 @@ export function paymentOfReport(input: RecordSale, now: Instant): ChargedPayment
 /** The parts of a payment that a merchant's report does not tell. */
 export const REPORTED = {
   kind: 'payment',
-  source: 'report',
+  source: REPORT,
   connectionId: null,
-  mode: 'live',
   names: [],
   group: null,
   payer: { ids: [], externalId: null, email: null, name: null },
@@ -67,7 +68,7 @@ export const REPORTED = {
   subscription: null,
   description: null,
   version: '0',
-} satisfies Omit<PaymentSeen, 'charged'>;
+} satisfies Omit<PaymentSeen, 'charged' | 'mode'>;
 
 /** The values of a report by which a later report is compared. */
 export type ComparedReport = Omit<SaleReport, 'charged_at' | 'second_external_id'>;

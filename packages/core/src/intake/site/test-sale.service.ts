@@ -1,7 +1,6 @@
 import { findReferred } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { REPORTED } from '../sales/report.ts';
 import type { RecordTestSale } from './site.schema.ts';
@@ -29,8 +28,7 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     .executeTakeFirstOrThrow();
   const payment = {
     ...REPORTED,
-    // In a test account, every sale is of test mode.
-    mode: isTestAccount(ctx.accountId) ? ('live' as const) : ('test' as const),
+    mode: 'test' as const,
     charged: { amount: { amount: AMOUNT_CENTS, currency }, tax: null, shipping: null, at: ctx.now },
   };
   const report = { external_id: mark, metadata: undefined, isNow: true };

@@ -11,6 +11,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
 import { Commission, IS_CONTESTED } from './commission.entity.ts';
 import {
@@ -133,16 +134,29 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...asked }: Comm
   const all = matching(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), rareConditions(ctx, filters));
   await checkAmountOrder(ctx.db, all, sort);
   const order = listOrder(sort, { table: 'commission' });
-  const query = csvRows(withColumns(all), after, order);
-  const read = async () => asShown(ctx, await commissionExpansions.find(ctx, query, ['campaign', 'sale', 'affiliate']));
-  return csvPart(read, order, [...COMMISSION.columns, ...COMMISSION.computed], {
-    campaign_name: ({ campaign }) => campaign?.name,
-    affiliate_email: ({ affiliate }) => affiliate?.email,
-    customer_email: ({ sale }) => sale?.referral?.customer?.email,
-    sale_amount_cents: ({ sale }) => sale?.sale_amount_cents,
-    charged_at: ({ sale }) => sale?.charged_at,
-  });
+  const query = csvRows(withColumns(all).select(CSV_ONLY), after, order);
+  const names = [
+    ...COMMISSION.columns,
+    ...COMMISSION.computed,
+    'campaign_name',
+    'affiliate_email',
+    'customer_email',
+    'sale_amount_cents',
+    'charged_at',
+  ] as const;
+  return csvPart(after, async () => asShown(ctx, await query.execute()), order, names);
 }
+
+/** What a CSV list shows of other records. Expansions would read these records with all their metadata. */
+const CSV_ONLY = [
+  sql<string>`(select name from campaign where campaign.id = commission.campaign_id)`.as('campaign_name'),
+  sql<string>`(select email from affiliate where affiliate.id = commission.affiliate_id)`.as('affiliate_email'),
+  sql<string | null>`(
+    select customer.email from sale join referral on referral.id = sale.referral_id join customer on customer.id = referral.customer_id
+    where sale.id = commission.sale_id)`.as('customer_email'),
+  sql<number | null>`(select ${SALE_AMOUNT_CENTS} from sale where sale.id = commission.sale_id)`.as('sale_amount_cents'),
+  sql<string | null>`(select charged_at from sale where sale.id = commission.sale_id)`.as('charged_at'),
+] as const;
 
 /** Returns one commission, expanded with its campaign and sale (docs/rules/platform.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string, expand: GetCommission['expand'] = []): Promise<CommissionRecord> {

@@ -250,7 +250,7 @@ export async function findCommissionsFallingDue(
   return rows.map(({ id }) => id);
 }
 
-/** Which commissions fall due at once: at most `limit` of some affiliates, without those of `except`, or those of `only`. */
+/** The commissions that fall due at once: at most `limit` of some affiliates, without those of `except`, or those of `only`. */
 export interface FallingDue {
   affiliateIds: readonly string[];
   limit: number;
@@ -390,7 +390,7 @@ function isHeldLead({ review_status, review_reason }: Commission): boolean {
   return review_status === HELD_LEAD.review_status && review_reason === HELD_LEAD.review_reason;
 }
 
-/** What follows for an unpaid reward for a lead from the customer's payments: `reason` is that of its flag, null for none, and undefined if the flag stays. */
+/** The consequence of the customer's payments for an unpaid reward for a lead: `reason` is that of its flag, null for none, and undefined if the flag stays. */
 export interface LeadHold {
   due_at: Instant;
   reason: ReviewReason | null | undefined;

@@ -1,4 +1,4 @@
-/** Which tiers an affiliate has at a charge (docs/rules/rewards.md#tiers). */
+/** The tiers that an affiliate has at a charge (docs/rules/rewards.md#tiers). */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, isBefore, laterOf } from '../../platform/time/instant.ts';
 import { turningPoints } from '../../rewards/tiers/tier-periods.ts';

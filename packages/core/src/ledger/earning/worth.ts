@@ -1,5 +1,5 @@
 /**
- * What sales and their commissions are worth: applies rules, the base reward and frozen terms to sales (docs/rules/rewards.md).
+ * The worth of sales and their commissions: applies rules, the base reward and frozen terms to sales (docs/rules/rewards.md).
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { apportion } from '../../platform/money/money.ts';

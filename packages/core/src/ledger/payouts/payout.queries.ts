@@ -143,7 +143,7 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...asked }: PayoutsA
   const order = listOrder(sort, { table: 'payout' });
   const query = csvRows(all.select(PAYOUT_COLUMNS), after, order);
   const read = async () => asShown(ctx, await payoutExpansions.find(ctx, query, ['affiliate']));
-  return csvPart(read, order, RECORD.names, {
+  return csvPart(after, read, order, RECORD.names, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
   });

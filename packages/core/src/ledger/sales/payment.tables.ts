@@ -19,7 +19,7 @@ interface PaymentNameTable {
   sale_id: string;
 }
 
-/** What a source last told of the payment of a sale. */
+/** The last snapshot that a source told of the payment of a sale. */
 interface PaymentTable {
   sale_id: string;
   account_id: string;

@@ -117,7 +117,7 @@ export async function salesAsCsv(ctx: Ctx, { after, sort, ...asked }: SalesAsCsv
       rows.map(({ sale }) => sale!),
     );
   };
-  return csvPart(read, order, CSV_COLUMNS, {
+  return csvPart(after, read, order, CSV_COLUMNS, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
   });

@@ -68,7 +68,7 @@ export const Sale = defineEntity({
     customer_id: p.string().strictNullable(),
     /** The merchant's own id for the sale. A second report with the same id changes nothing. */
     /**
-     * What the merchant reported, which may differ from the provider's amounts. Null on sales that the merchant did not report or that are
+     * The values that the merchant reported, which may differ from the provider's amounts. Null on sales that the merchant did not report or that are
      * older than this column.
      */
     report: p.json<SaleReport>().strictNullable(),

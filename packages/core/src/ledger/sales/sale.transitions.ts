@@ -17,7 +17,7 @@ import type { Line } from '../../rewards/worth/facts.ts';
 import { Refund } from './refund.entity.ts';
 import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
-/** What is known of the payment of a sale. `names` are those that no other sale has. */
+/** Facts about the payment of a sale. `names` are those that no other sale has. */
 export type PaymentFacts = Pick<
   Sale,
   | 'connection_id'
@@ -33,7 +33,7 @@ export type PaymentFacts = Pick<
   | 'paid_outside'
 >;
 
-/** What is known of a sale when it is recorded, beside its payment. */
+/** Further facts about a sale when it is recorded. */
 type RecordedWith = Pick<
   Sale,
   | 'customer_id'

@@ -15,7 +15,7 @@ type RailFacts = Pick<
   | 'returned_cents'
 >;
 
-/** What a rail says about a payment. */
+/** The statement of a rail about a payment. */
 export interface Word {
   state: Extract<AttemptState, 'sent' | 'in_transit' | 'unclaimed' | 'arrived' | 'returned' | 'failed'>;
   /** The rail's own name of the state. */

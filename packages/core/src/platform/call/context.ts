@@ -103,7 +103,7 @@ export interface Confirmation {
 }
 
 /**
- * What must hold of the record that a write names, as `If-Match` and `If-None-Match` state it (docs/rules/platform.md#conditional-requests).
+ * The condition on the record that a write names, as `If-Match` and `If-None-Match` state it (docs/rules/platform.md#conditional-requests).
  */
 export interface Precondition {
   table: string;

@@ -1,4 +1,4 @@
-/** Who the rows of tables are about (docs/rules/privacy.md#declarations). */
+/** The people whom the rows of tables are about (docs/rules/privacy.md#declarations). */
 
 /** The rows of a table that are about a person. */
 export interface PersonalRows {

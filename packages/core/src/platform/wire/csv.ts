@@ -61,6 +61,8 @@ export function readsAsFormula(cell: string): boolean {
 
 /** Maximum number of records in a part of a list as CSV. */
 const CSV_ROWS = 1_000;
+/** Half of the most rows of the first part. */
+const FIRST_ROWS = 50;
 /**
  * Maximum number of bytes that are read for a part, so that the part has at most 1 MiB: quotes and apostrophes make a line longer than the values in it. A
  * record with the most metadata has 27 KB, or 81 KB in other scripts.
@@ -88,8 +90,18 @@ export function csvRows<DB, TB extends keyof DB, Row>(
   after: string | undefined,
   order: Order,
 ): SelectQueryBuilder<DB, TB, Row> {
-  const rows = inOrder(query, order).limit(CSV_ROWS);
-  return after === undefined ? rows : rows.where(isBehind(order, readCursor(after, order, 'after')));
+  const { most, cursor } = positionOf(after);
+  const rows = inOrder(query, order).limit(most);
+  return cursor === undefined ? rows : rows.where(isBehind(order, readCursor(cursor, order, 'after')));
+}
+
+/**
+ * Returns the cursor and the most rows of a part. A position may begin with the number of rows that fitted into the previous part, because PostgreSQL reads all rows
+ * of a statement before it sends the first: a thousand large records for the twenty that fit. Each part may have twice as many rows as the previous one.
+ */
+function positionOf(after: string | undefined): { most: number; cursor: string | undefined } {
+  const [, fitted, cursor] = /^(\d{1,4})~(.*)$/s.exec(after ?? '') ?? [];
+  return { most: Math.min(CSV_ROWS, Math.max(1, Number(fitted ?? FIRST_ROWS) * 2)), cursor: cursor ?? after };
 }
 
 /**
@@ -98,6 +110,7 @@ export function csvRows<DB, TB extends keyof DB, Row>(
  * @param read executes the query of `csvRows`, and no other
  */
 export async function csvPart<Row extends object>(
+  after: string | undefined,
   read: () => Promise<readonly Row[]>,
   order: Order,
   names: readonly (keyof Row & string)[],
@@ -111,7 +124,7 @@ export async function csvPart<Row extends object>(
     data: await mapInParts(rows, (row) =>
       line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))]),
     ),
-    next: isCut || rows.length === CSV_ROWS ? cursorOf(rows.at(-1)!, order) : null,
+    next: isCut || rows.length === positionOf(after).most ? `${rows.length}~${cursorOf(rows.at(-1)!, order)}` : null,
   };
 }
 

@@ -85,7 +85,7 @@ export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: Aff
   const order = orderOf(sort);
   const query = csvRows((await filteredAffiliates(ctx, filters)).query.selectAll().select(ADDRESSES), after, order);
   const read = async () => (await query.execute()).map((row) => listedAffiliate(ctx, row));
-  return csvPart(read, order, RECORD.names);
+  return csvPart(after, read, order, RECORD.names);
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */

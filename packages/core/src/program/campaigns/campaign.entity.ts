@@ -37,7 +37,7 @@ export const Campaign = defineEntity({
     params: p.json<string[]>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
-    /** Which click of a visitor earns while none of them has converted: the first or the last one. */
+    /** The click of a visitor that earns while none of them has converted: the first or the last one. */
     attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
     /** Time of the last change of the terms or of archival; null if there was none. Earlier terms are rows of `campaign_terms`. */

@@ -1,5 +1,5 @@
 /**
- * The identities of customers: email addresses, ids at the payment provider and ids at the merchant (docs/rules/program.md#customers). An
+ * The identities of customers: email addresses, ids at the payment provider and ids at the merchant, and ids at other sources with the kind of the source in front (docs/rules/program.md#customers). An
  * identity is a row of `customer_identity` and belongs to one customer of the account.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { trimEnds, typedEmail } from '../../platform/wire/typed-text.ts';
 
-export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
+export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id', 'payer_id'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** The source that stated an identity. */

@@ -115,7 +115,7 @@ export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: Cust
   const order = listOrder(sort, { table: 'customer' });
   const query = csvRows((await filteredCustomers(ctx, filters)).query.select(COLUMNS).select(REFERRAL), after, order);
   const read = () => customerExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(read, order, [...RECORD.columns, ...RECORD.computed], {
+  return csvPart(after, read, order, [...RECORD.columns, ...RECORD.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
   });
 }

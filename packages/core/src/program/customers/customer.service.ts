@@ -22,6 +22,8 @@ export interface KnownCustomer {
   formerEmail?: string | null | undefined;
   name?: string | null | undefined;
   psp_customer_id?: string | null | undefined;
+  /** The id at another source than the one of `psp_customer_id`, with the kind of the source in front. */
+  payer_id?: string | null | undefined;
   /** The merchant's own id of the customer. */
   external_customer_id?: string | null | undefined;
 }
@@ -32,12 +34,14 @@ export function identitiesOf({
   formerEmail,
   psp_customer_id,
   external_customer_id,
+  payer_id,
 }: Omit<KnownCustomer, 'source' | 'shown_at'>): Identity[] {
   return identities([
     ['email', email],
     ['email', formerEmail],
     ['psp_customer_id', psp_customer_id],
     ['external_customer_id', external_customer_id],
+    ['payer_id', payer_id],
   ]);
 }
 

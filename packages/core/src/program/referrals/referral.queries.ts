@@ -55,7 +55,7 @@ export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: Refe
   const order = listOrder(sort, { table: 'referral' });
   const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), after, order);
   const read = () => referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(read, order, [...REFERRAL.columns, ...REFERRAL.computed], {
+  return csvPart(after, read, order, [...REFERRAL.columns, ...REFERRAL.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,

@@ -18,7 +18,7 @@ export interface RewardedMilestone extends Reached {
   isOpen: boolean;
 }
 
-/** What changes if a milestone is reached otherwise than its commissions say. */
+/** The changes if a milestone is reached otherwise than its commissions say. */
 export interface MilestoneChanges<Rewarded> {
   /** Commissions that are reached no longer. */
   undone: Rewarded[];

@@ -3,15 +3,17 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Capabilities } from '../port/capabilities.ts';
-import type { ConnectionSettings, Source, SourceAccess } from '../port/port.ts';
+import type { ConnectionSettings, ProviderMode, Source, SourceAccess } from '../port/port.ts';
 import type { Connection, OutsidePayments } from './connection.entity.ts';
-import { inModeOfAccount, isOwnMode } from './own-mode.ts';
+import { isOwnMode } from './own-mode.ts';
 
 /** A connection, ready to call the provider with its key. */
 export interface OpenConnection {
   id: string;
   source: Source;
   access: SourceAccess;
+  mode: ProviderMode;
+  /** True if the account’s own records are of this mode. */
   livemode: boolean;
   settings: ConnectionSettings;
   /** The merchant's decision about payments outside the provider. */
@@ -90,9 +92,9 @@ export function withCapability<Name extends keyof Capabilities>(
 export async function open(services: Services, connection: Connected): Promise<OpenConnection> {
   const { id, account_id: accountId, mode, settings } = connection;
   const source = sourceOf(services, connection);
-  const access = inModeOfAccount(accountId, await source.open(services.secrets.open(connection.sealed_credentials), settings));
+  const access = await source.open(services.secrets.open(connection.sealed_credentials), settings);
   const { outside_payments: outsidePayments, write_back: writesBack } = connection;
-  return { id, source, access, livemode: isOwnMode(accountId, mode), settings, outsidePayments, writesBack };
+  return { id, source, access, mode, livemode: isOwnMode(accountId, mode), settings, outsidePayments, writesBack };
 }
 
 /** Returns the source of a connection. */
@@ -107,5 +109,6 @@ export function validSecrets(services: Services, connection: Connected): string[
   const { sealed_previous_webhook_secret: previous, previous_webhook_secret_expires_at: until } = connection;
   const sealed = [connection.sealed_webhook_secret];
   if (previous !== null && (until ?? '') > toInstant(services.clock.now())) sealed.push(previous);
-  return sealed.map((secret) => services.secrets.open(secret));
+  // A connection whose secret is not set yet has an empty one, with which anyone could sign.
+  return sealed.map((secret) => services.secrets.open(secret)).filter((secret) => secret !== '');
 }

@@ -1,10 +1,11 @@
 /**
- * What some payment providers can do beside telling payments. Each capability is a small interface of its own, and a source has those that its provider
+ * Abilities of some payment providers beside telling payments. Each capability is a small interface of its own, and a source has those that its provider
  * has.
  *
  * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the
  * write may or may not have taken effect.
  */
+import type { ProviderMode } from './provider-mode.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -13,7 +14,7 @@ export type { ProviderPromotionCode };
 export interface ProviderCoupon {
   id: string;
   name: string | null;
-  livemode: boolean;
+  mode: ProviderMode;
   /** True while the coupon can be redeemed. */
   valid: boolean;
   percentOff: number | null;

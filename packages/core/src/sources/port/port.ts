@@ -4,13 +4,13 @@
  */
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { ProviderMode } from './provider-mode.ts';
 import type { Seen } from './seen.ts';
+
+export type { ProviderMode };
 
 /** Settings of a connection that only its source understands. */
 export type ConnectionSettings = Readonly<Record<string, string | null>>;
-
-/** Mode of a key. The provider keeps live and test records apart. */
-export type ProviderMode = 'live' | 'test';
 
 /** The merchant's account at the provider, as seen with the connection's key. */
 export interface ProviderAccount {
@@ -48,7 +48,7 @@ export interface SourceEvent {
   id: string;
   type: string;
   occurredAt: Date;
-  livemode: boolean;
+  mode: ProviderMode;
   /** True if the event contains nothing of use. */
   isUnused: boolean;
   /** Why the event cannot have an effect so far; otherwise null. */
@@ -58,7 +58,7 @@ export interface SourceEvent {
   payload: Record<string, unknown>;
 }
 
-/** Where an adapter finds what it knows of a connection already. */
+/** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
 }
@@ -96,6 +96,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
+
+  /** Settings of a new connection. */
+  readonly initialSettings: ConnectionSettings;
 
   /** Why an event of these types may have nothing that this service needs, by type. */
   readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;

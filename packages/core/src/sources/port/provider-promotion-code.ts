@@ -1,10 +1,12 @@
+import type { ProviderMode } from './provider-mode.ts';
+
 /** A promotion code as the provider reports it at one moment. */
 export interface ProviderPromotionCode {
   id: string;
   /** Text that a customer types. Unique among the provider's active codes, without regard to case. */
   code: string;
   active: boolean;
-  livemode: boolean;
+  mode: ProviderMode;
   couponId: string | null;
   /** Id of the only customer who can use the code; null if any customer can. */
   customerId: string | null;

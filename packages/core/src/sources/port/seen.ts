@@ -24,7 +24,7 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** The paying customer, as far as the source knows. A guest has no id. */
 const Payer = z.object({
-  /** The provider's ids of the customer. Two sources must not give the same id. */
+  /** The provider's ids of the customer. */
   ids: z.array(name),
   /** The merchant's own id of the customer. */
   externalId: name.nullable(),
@@ -112,21 +112,22 @@ export const PaymentSeen = z.object({
 });
 export type PaymentSeen = z.infer<typeof PaymentSeen>;
 
-/** What a source knows of a payer, apart from a payment: who they are, who sent them, and whether anybody may earn from them. */
+/** Facts of a source about a payer, apart from a payment: who they are, who sent them, and whether anybody may earn from them. */
 export const PayerSeen = z.object({
   kind: z.literal('payer'),
+  source: name,
   connectionId: name.nullable(),
   mode: z.enum(['live', 'test']),
   payer: Payer,
   /**
-   * What tells about the payer: the provider's record of them, a completed checkout, or the metadata and discounts of another object, which matter only
+   * The origin of the facts: the provider's record of them, a completed checkout, or the metadata and discounts of another object, which matter only
    * if they say something new about the payer.
    */
   place: z.enum(['record', 'checkout', 'metadata']),
   /** The address that the current one replaced. */
   formerEmail: text,
   /**
-   * What was said about who sent the payer. `from`: the time from which a claim counts; null for the visit of the referral. `at`: when the claim was
+   * References to the affiliate who sent the payer. `from`: the time from which a claim counts; null for the visit of the referral. `at`: when the claim was
    * made.
    */
   references: z.array(
@@ -134,7 +135,7 @@ export const PayerSeen = z.object({
   ),
   /** Codes that were redeemed without a payment. Codes with the same `source` were redeemed together. */
   redemptions: z.array(z.object({ id: name, at: instant, source: name })),
-  /** Whether the record of the payer says that nobody earns from them, and whether this has just changed. */
+  /** `excluded`: the record of the payer says that nobody earns from them. `isNew`: this has just changed. */
   exclusion: z.object({ excluded: z.boolean(), isNew: z.boolean() }).nullable(),
   at: instant,
 });
@@ -143,6 +144,7 @@ export type PayerSeen = z.infer<typeof PayerSeen>;
 /** A subscription of a payer, with its free period before the first payment. */
 export const SubscriptionSeen = z.object({
   kind: z.literal('subscription'),
+  source: name,
   connectionId: name.nullable(),
   mode: z.enum(['live', 'test']),
   payer: Payer,

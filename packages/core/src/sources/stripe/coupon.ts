@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ProviderCoupon } from '../port/capabilities.ts';
 import { toMinorUnit } from './values/minor-unit.ts';
-import { amount, optionalAmount, optionalCurrency, optionalTimestamp, text } from './values/provider-object.ts';
+import { amount, mode, optionalAmount, optionalCurrency, optionalTimestamp, text } from './values/provider-object.ts';
 
 export const couponSchema = z
   .object({
     id: z.string(),
     name: text,
-    livemode: z.boolean(),
+    livemode: mode,
     valid: z.boolean(),
     percent_off: z.number().nullish(),
     amount_off: optionalAmount,
@@ -21,7 +21,7 @@ export const couponSchema = z
   .transform((object): ProviderCoupon => ({
     id: object.id,
     name: object.name,
-    livemode: object.livemode,
+    mode: object.livemode,
     valid: object.valid,
     percentOff: object.percent_off ?? null,
     amountOff: object.amount_off !== null && object.currency ? toMinorUnit(object.amount_off, object.currency) : null,

@@ -3,6 +3,7 @@ import type { ProviderPromotionCode } from '../port/capabilities.ts';
 import { toMinorUnit } from './values/minor-unit.ts';
 import {
   amount,
+  mode,
   name,
   optionalAmount,
   optionalCurrency,
@@ -17,7 +18,7 @@ export const promotionCodeSchema = z
     id: name,
     code: name,
     active: z.boolean(),
-    livemode: z.boolean(),
+    livemode: mode,
     created: timestamp,
     customer: reference,
     expires_at: optionalTimestamp,
@@ -44,7 +45,7 @@ export const promotionCodeSchema = z
       id: object.id,
       code: object.code,
       active: object.active,
-      livemode: object.livemode,
+      mode: object.livemode,
       couponId: object.promotion?.coupon ?? object.coupon,
       customerId: object.customer,
       createdAt: object.created,

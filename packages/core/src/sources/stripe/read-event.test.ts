@@ -26,7 +26,7 @@ test('reads the envelope of an event', () => {
     id: 'evt_1',
     type: 'plan.created',
     occurredAt: new Date('2023-11-14T22:13:20Z'),
-    livemode: true,
+    mode: 'live',
     fact: { kind: 'ignored' },
     isUnused: true,
     problem: null,
@@ -40,13 +40,13 @@ test('reads fields missing in the envelope from the object, and vice versa', () 
   const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
   expect(readProviderEvent(bare, READING)).toMatchObject({
     occurredAt: new Date('2023-11-14T22:13:20Z'),
-    livemode: true,
+    mode: 'live',
     fact: { kind: 'charge_succeeded' },
     payload: bare,
   });
   const { created, livemode: _, ...rest } = object;
   const event = readProviderEvent({ ...bare, created, data: { object: rest } }, READING);
-  expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', createdAt: event.occurredAt } });
+  expect(event).toMatchObject({ mode: 'test', fact: { kind: 'charge_succeeded', createdAt: event.occurredAt } });
   expect(() => readProviderEvent({ ...bare, data: { object: rest } }, READING)).toThrow(ZodError);
 });
 
@@ -421,7 +421,7 @@ describe('promotion_code.updated', () => {
         id: 'promo_1',
         code: 'JANE20',
         active: false,
-        livemode: true,
+        mode: 'live',
         couponId: 'SPRING',
         customerId: null,
         createdAt: new Date('2023-11-14T22:13:20Z'),

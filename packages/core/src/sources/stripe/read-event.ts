@@ -12,7 +12,7 @@ import { refundFact } from './facts/refund.ts';
 import { subscriptionFact } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import type { ProviderEvent, ProviderFact } from './values/provider-event.ts';
-import { name, timestamp } from './values/provider-object.ts';
+import { mode, name, timestamp } from './values/provider-object.ts';
 
 /**
  * The handled event types, each with the schema of its object. docs/rules/intake.md#provider-events describes what each event causes. If a
@@ -73,7 +73,7 @@ const envelope = z.object({
   object: z.literal('event').default('event'),
   type: name,
   created: timestamp,
-  livemode: z.boolean(),
+  livemode: mode,
   account: name.nullish().transform((id) => id ?? null),
   data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish().catch(null) }),
 });
@@ -92,7 +92,7 @@ export function readProviderEvent(payload: unknown, settings: ConnectionSettings
     id: event.id,
     type: event.type,
     occurredAt: event.created,
-    livemode: event.livemode,
+    mode: event.livemode,
     fact,
     isUnused: fact.kind === 'ignored',
     problem: problemOf(fact, event.account, settings['connected_account_id'] ?? null),

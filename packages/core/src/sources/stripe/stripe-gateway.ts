@@ -21,6 +21,7 @@ const TIMESTAMP_TOLERANCE = 300;
 export class StripeGateway implements Source<ProviderEvent> {
   readonly kind = STRIPE;
   readonly eventTypes = HANDLED_EVENT_TYPES;
+  readonly initialSettings = { connected_account_id: null, customer_id_key: 'customer_id' };
   readonly tell = tell;
   readonly withoutPayer = withoutCustomer;
   readonly unneededReasons = UNNEEDED_REASONS;

@@ -23,6 +23,8 @@ const NO_REFUSALS = [
   /^core\/src\/intake\/provider-events\/(event-attempts|reconcile-events|reconcile-payments)\.ts$/,
   /^core\/src\/platform\/(call\/(lock-ledger|transaction)|money\/money)\.ts$/,
   /^core\/src\/platform\/db\//,
+  // Reasons in declarations of tables.
+  /^core\/src\/\w+\/tables\.ts$/,
   // Descriptions of operations, fields and examples.
   /^core\/src\/procedures\//,
   /^core\/src\/webhooks\/events\/wire-samples\.ts$/,

@@ -385,6 +385,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Dieser Versuch hat den Status „{0}“, also gibt es nichts zurückzuziehen.',
   'An export or a run has prepared this attempt. Delete the export, or cancel the run.':
     'Dieser Versuch gehört zu einem Export oder einem Lauf. Löschen Sie den Export, oder brechen Sie den Lauf ab.',
+  'There is no payment provider of this kind.': 'Diese Art von Zahlungsanbieter gibt es nicht.',
+  'In test mode, enter a key of the payment provider’s test mode.':
+    'Geben Sie im Testmodus einen Schlüssel aus dem Testmodus des Zahlungsanbieters ein.',
+  'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
+  'This account at the payment provider is connected already, as {}.':
+    'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
   'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
   'This payout was returned, and its commissions are in another payout. Pay that payout instead.':
     'Diese Auszahlung kam zurück, und ihre Provisionen sind in einer anderen Auszahlung. Bezahlen Sie diese.',

@@ -86,7 +86,7 @@ function firstName({ names }: Payment): string {
   return [...names].toSorted()[0]!;
 }
 
-/** Who referred the customer is known from all payments of an invoice, and from the checkout that began it. */
+/** The referrer of the customer is known from all payments of an invoice, and from the checkout that began it. */
 function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[], group: PaymentSeen['group']): Assembled {
   const { amount, currency, chargedAt, lines } = payment;
   const { customerId, externalId, email, name } = payment.customer;

@@ -56,8 +56,8 @@ export async function completeEvent(
   event: ProviderEvent,
   hasWaited: boolean,
 ): Promise<ProviderEvent> {
-  const { fact, livemode } = event;
-  const of = { connectionId, livemode };
+  const { fact, mode } = event;
+  const of = { connectionId, mode };
   if (fact.kind === 'invoice_paid') {
     const completed = await completeInvoice(provider, fact, hasWaited);
     const lines = await linesOfInvoice(db, accountId, provider, fact);

@@ -6,13 +6,14 @@ import { type MustStop, purge } from '../../../platform/db/purge.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
+import type { ProviderMode } from '../../port/port.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
 
-/** Where pieces come from. The provider keeps live and test records apart. */
+/** The origin of pieces. The provider keeps live and test records apart. */
 export interface PiecesOf {
   connectionId: string;
-  livemode: boolean;
+  mode: ProviderMode;
 }
 
 interface Kept {
@@ -49,21 +50,21 @@ export async function keepPieces(ctx: WriteCtx, of: PiecesOf, told: readonly Pie
     updated_at: ctx.now,
   };
   const { accountId: account_id, now: created_at, db } = ctx;
-  const { connectionId: connection_id, livemode } = of;
+  const { connectionId: connection_id, mode } = of;
   if (others.length > 0) {
     const ids = others.map(({ id }) => id);
     post(db, db.deleteFrom('payment_pieces').where('id', 'in', ids).compile());
   }
   const write = first
     ? db.updateTable('payment_pieces').set(kept).where('id', '=', first.id)
-    : db.insertInto('payment_pieces').values({ ...kept, account_id, connection_id, livemode, created_at });
+    : db.insertInto('payment_pieces').values({ ...kept, account_id, connection_id, livemode: mode === 'live', created_at });
   post(db, write.compile());
   return { version, payments };
 }
 
 /** SQL condition: the pieces have one of the names. */
-function isNamed({ connectionId, livemode }: PiecesOf, names: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`(connection_id = ${connectionId} and livemode = ${livemode} and names && ${[...new Set(names)]}::text[])`;
+function isNamed({ connectionId, mode }: PiecesOf, names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(connection_id = ${connectionId} and livemode = ${mode === 'live'} and names && ${[...new Set(names)]}::text[])`;
 }
 
 /** Returns the known names of the payment or invoice with a name, among them those that belong to it. */

@@ -11,20 +11,20 @@ const VERSION_DIGITS = 10;
 
 /** Keeps what an event says about payments, and returns everything that is known now about its payer, its codes and its payments. */
 export async function tell(ctx: WriteCtx, connectionId: string, event: ProviderEvent): Promise<Seen[]> {
-  const { fact, livemode, occurredAt } = event;
-  const mode = livemode ? 'live' : 'test';
-  const told = { connectionId, mode } as const;
+  const { fact, mode, occurredAt } = event;
+  const told = { source: STRIPE, connectionId, mode } as const;
   const at = toInstant(occurredAt);
   if (fact.kind === 'promotion_code_updated') return [{ kind: 'code', connectionId, code: fact.promotionCode, at }];
   const seen = payersOf(event).map((payer): Seen => ({ ...told, ...payer }));
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
-  const { version, payments } = await keepPieces(ctx, { connectionId, livemode }, pieces);
-  const common = { kind: 'payment', source: STRIPE, ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
+  const { version, payments } = await keepPieces(ctx, { connectionId, mode }, pieces);
+  const common = { kind: 'payment', ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }
 
-type PayerTold = Omit<PayerSeen, 'connectionId' | 'mode'> | Omit<SubscriptionSeen, 'connectionId' | 'mode'>;
+type Origin = 'source' | 'connectionId' | 'mode';
+type PayerTold = Omit<PayerSeen, Origin> | Omit<SubscriptionSeen, Origin>;
 
 /** Returns what an event says about the payer and the subscription themselves. */
 function payersOf({ fact, occurredAt }: ProviderEvent): PayerTold[] {
@@ -93,7 +93,7 @@ function named(
     redemptions = [],
   }: { customer: ProviderCustomer; namedReferral: NamedReferral; redemptions?: readonly Redemption[] },
   from: Instant,
-): Omit<PayerSeen, 'connectionId' | 'mode' | 'at'> {
+): Omit<PayerSeen, Origin | 'at'> {
   return {
     kind: 'payer',
     place: 'metadata',

@@ -14,6 +14,7 @@ import {
   OVERLAP_MS,
   rotatedWebhookSecret,
 } from '../../connections/connection.entity.ts';
+import { assertUnused } from '../../connections/connection.service.ts';
 import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { isOwnMode } from '../../connections/own-mode.ts';
@@ -67,7 +68,7 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
     state: 'connected',
     psp_account_id: account.id,
     psp_account_name: account.name,
-    settings: INITIAL_STRIPE_SETTINGS,
+    settings: stripeOf(ctx).initialSettings,
     ...INITIAL_SETTINGS,
     sealed_credentials: secrets.seal(secret_key),
     endpoint_id: null,
@@ -125,6 +126,7 @@ async function storeConnection(
 ): Promise<Connection> {
   await advisoryLock(tx, 'connections');
   const former = await lockPspConnection(tx);
+  await assertUnused(tx, row, 'secret_key', former?.id);
   if (former === null) return insert(tx, Connection, row);
   const { id, settings, outside_payments, write_back, write_back_since, complete_until, created_at, ...taken } = row;
   // A connected account belongs to one platform.
@@ -240,11 +242,8 @@ async function lockConnection(tx: WriteCtx) {
   return connection?.state === 'connected' ? (connection as Locked<Connected>) : null;
 }
 
-/** The settings of Stripe before the merchant changes them. */
-const INITIAL_STRIPE_SETTINGS = { connected_account_id: null, customer_id_key: 'customer_id' } as const;
-
 function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord {
-  const settings = row?.settings ?? INITIAL_STRIPE_SETTINGS;
+  const settings: ConnectionSettings = row?.settings ?? stripeOf(ctx).initialSettings;
   return {
     connected: row !== null,
     livemode: row && isOwnMode(ctx.accountId, row.mode),

@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
 import { trimEnds, typedEmail, withoutControls } from '../../../platform/wire/typed-text.ts';
+import type { ProviderMode } from '../../port/port.ts';
 
 /** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z
@@ -56,6 +57,9 @@ export const currency = z
   .transform((code) => code.toUpperCase());
 
 export const optionalCurrency = currency.nullish().transform((code) => code ?? null);
+
+/** The mode of an object, from its field `livemode`. */
+export const mode = z.boolean().transform((livemode): ProviderMode => (livemode ? 'live' : 'test'));
 
 export const amount = z.int().min(0).max(MAX_CENTS);
 

@@ -237,7 +237,7 @@ export const PROGRAM = [
   ...holdsMetadata('customer'),
   keepsUpdatedAt('customer'),
   // `value` is normalized when the identity becomes known, so that it is compared as text.
-  wordType('identity_kind', ['email', 'psp_customer_id', 'external_customer_id']),
+  wordType('identity_kind', ['email', 'psp_customer_id', 'external_customer_id', 'payer_id']),
   wordType('identity_source', ['merchant', 'provider', 'lead']),
   `create table customer_identity (
     account_id text collate "C" not null references account on delete cascade,

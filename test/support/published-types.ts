@@ -1,0 +1,108 @@
+/** Compares objects with the types that Stripe publishes in its library, which every clone has installed. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+const RESOURCES = join(dirname(createRequire(import.meta.url).resolve('stripe')), '../esm/resources');
+
+interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** The interfaces and the other types of a file by name, e.g. `Charge` and `Charge.BillingDetails`. */
+class Declarations {
+  readonly interfaces = new Map<string, Node[]>();
+  readonly aliases = new Map<string, Node>();
+
+  constructor(file: string) {
+    const source = readFileSync(join(RESOURCES, `${file}.d.ts`), 'utf8');
+    this.#read((parseSync(source, { syntax: 'typescript' }) as unknown as { body: Node[] }).body, '');
+  }
+
+  #read(statements: readonly Node[], prefix: string): void {
+    for (const statement of statements) {
+      const node = (statement['declaration'] as Node | null | undefined) ?? statement;
+      const name = `${prefix}${nameOf(node['id'])}`;
+      if (node.type === 'TsInterfaceDeclaration') this.interfaces.set(name, (node['body'] as { body: Node[] }).body);
+      else if (node.type === 'TsTypeAliasDeclaration') this.aliases.set(name, node['typeAnnotation'] as Node);
+      else if (node.type === 'TsModuleDeclaration') this.#read((node['body'] as { body: Node[] }).body, `${name}.`);
+    }
+  }
+}
+
+/**
+ * Lists the paths at which an object lacks a required field of a published type, or has a value of another kind. Types of other files are not followed.
+ *
+ * @param file name of the file below `resources`, e.g. `Charges`
+ */
+export function differencesFrom(file: string, type: string, actual: unknown): string[] {
+  return ofInterface(new Declarations(file), type, actual, type);
+}
+
+function ofInterface(declared: Declarations, name: string, actual: unknown, path: string): string[] {
+  if (typeof actual !== 'object' || actual === null) return [`${path} is ${kindOf(actual)}, not an object`];
+  return declared.interfaces.get(name)!.flatMap((member) => {
+    if (member.type !== 'TsPropertySignature') return [];
+    const key = nameOf(member['key']);
+    const here = `${path}.${key}`;
+    const value = (actual as Record<string, unknown>)[key];
+    if (value === undefined) return member['optional'] === true ? [] : [`${here} is missing`];
+    return ofType(declared, (member['typeAnnotation'] as { typeAnnotation: Node }).typeAnnotation, value, here, name);
+  });
+}
+
+const KINDS = ['string', 'number', 'boolean', 'null'];
+
+/** Returns no difference if the value fits the type, or one of the types of a union. */
+function ofType(declared: Declarations, type: Node, value: unknown, path: string, within: string): string[] {
+  switch (type.type) {
+    case 'TsUnionType': {
+      const each = (type['types'] as Node[]).map((part) => ofType(declared, part, value, path, within));
+      return each.some((differences) => differences.length === 0) ? [] : each.toSorted((a, b) => a.length - b.length)[0]!;
+    }
+    case 'TsKeywordType': {
+      const kind = type['kind'] as string;
+      return KINDS.includes(kind) ? expectKind(value, kind, path) : [];
+    }
+    case 'TsLiteralType': {
+      const { value: literal } = type['literal'] as { value: unknown };
+      return value === literal ? [] : [`${path} is ${JSON.stringify(value)}, not ${JSON.stringify(literal)}`];
+    }
+    case 'TsArrayType':
+      if (!Array.isArray(value)) return [`${path} is ${kindOf(value)}, not an array`];
+      return value.flatMap((item, i) => ofType(declared, type['elemType'] as Node, item, `${path}.${i}`, within));
+    case 'TsTypeReference': {
+      const name = referenced(declared, nameOf(type['typeName']), within);
+      if (name === null) return [];
+      const alias = declared.aliases.get(name);
+      return alias === undefined ? ofInterface(declared, name, value, path) : ofType(declared, alias, value, path, name);
+    }
+    default:
+      return [];
+  }
+}
+
+/** Returns the full name of a type of the file, which its namespace may shorten. Null for a type of another file. */
+function referenced(declared: Declarations, name: string, within: string): string | null {
+  const scopes = within.split('.').map((_, i, parts) => `${parts.slice(0, parts.length - i).join('.')}.`);
+  const found = [...scopes, '']
+    .map((scope) => scope + name)
+    .find((full) => declared.interfaces.has(full) || declared.aliases.has(full));
+  return found ?? null;
+}
+
+function nameOf(node: unknown): string {
+  const { value, left, right } = (node ?? {}) as { value?: string; left?: Node; right?: Node };
+  return left === undefined ? (value ?? '') : `${nameOf(left)}.${nameOf(right)}`;
+}
+
+function expectKind(value: unknown, kind: string, path: string): string[] {
+  return kindOf(value) === kind ? [] : [`${path} is ${kindOf(value)}, not ${kind}`];
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
