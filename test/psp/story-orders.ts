@@ -5,8 +5,12 @@ import type { ToyOrder } from './toy_source/toy-source.ts';
 
 type OrderFact = Extract<Fact, { kind: 'order' }>;
 
-/** Returns a story of which the toy shop tells about half of the payments that the merchant does not report, too. */
+/**
+ * Returns a story of which the toy shop tells about half of the payments that the merchant does not report, too. A story in which a person enters the
+ * address stays as it is: an order has the address, and the person is refused once another affiliate has the customer.
+ */
 export function withSecondSource(story: readonly Fact[], random: () => number): Fact[] {
+  if (story.some((fact) => fact.kind === 'moment' && 'address' in fact)) return [...story];
   const isReported = (place: number) => story.some((fact) => fact.kind === 'report' && fact.same === place);
   return story.map((fact, place): Fact => {
     if (fact.kind !== 'purchase' && fact.kind !== 'renewal' && fact.kind !== 'payment') return fact;

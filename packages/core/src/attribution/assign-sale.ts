@@ -19,8 +19,7 @@ import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
-import { isExcludedCharge } from './decide/excluded-charge.ts';
-import { MERCHANT } from './decide/facts.ts';
+import { isExcludedCharge, MERCHANT } from './decide/facts.ts';
 
 /**
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale

@@ -23,10 +23,10 @@ import {
   type Rule,
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
-import { isExcludedCharge } from './excluded-charge.ts';
 import {
   type ClaimFact,
   type Facts,
+  isExcludedCharge,
   isFromCrowd,
   isSettled,
   mayBeRevised,

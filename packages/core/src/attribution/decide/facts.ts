@@ -3,10 +3,10 @@
  */
 import { type Commission, type ContestedReward, isUnpaid } from '../../ledger/commissions/commission.entity.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { isExcluded, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import type { Exclusion } from '../../program/customers/exclusions.ts';
+import { type Exclusion, isExcludedAt } from '../../program/customers/exclusions.ts';
 import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import { byCharge } from './charge-key.ts';
@@ -242,3 +242,8 @@ export interface CampaignFact {
 
 /** Times during which a referral was deactivated, before it was activated again. */
 export type Inactive = readonly Former<{ from: Instant }>[];
+
+/** True if the metadata of the payment or of its customer say that nobody earns, or the merchant excludes payments outside the provider. */
+export function isExcludedCharge(sale: Sale, customer: Pick<CustomerFact, 'exclusions'> | null): boolean {
+  return isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at);
+}

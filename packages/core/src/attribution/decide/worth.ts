@@ -11,11 +11,11 @@ import { type Cap, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
-import { isExcludedCharge } from './excluded-charge.ts';
 import {
   byOrderOfCaps,
   type ClaimFact,
   type Facts,
+  isExcludedCharge,
   isSettled,
   mayBeRevised,
   type PaidByLines,
