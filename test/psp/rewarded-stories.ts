@@ -232,6 +232,27 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['lead A 1 A live 300'], due: ['lead A 1 A live on day 33'], sales: ['2 A referral_expired'] },
   ],
   [
+    'a lead that has fallen due keeps its reward when a code of another affiliate wins the customer later',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 3 }] },
+    [
+      { kind: 'report', day: 14, amount: 0, link: 'B', visit: 1 },
+      { kind: 'payment', day: 111, amount: 2_500, code: 'A' },
+      { kind: 'renewal', day: 141, amount: 2_500 },
+    ],
+    { earnings: ['1 A live 500', '2 A live 500', 'lead B 1 B live 300'] },
+  ],
+  [
+    'a customer earns one reward for a lead, also if another affiliate wins the customer after it has fallen due',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 3 }] },
+    [
+      { kind: 'trial', day: 5, link: 'A', visit: 1 },
+      { kind: 'payment', day: 80, amount: 2_500, link: 'B', visit: 70 },
+      { kind: 'renewal', day: 110, amount: 2_500 },
+      { kind: 'renewal', day: 140, amount: 2_500 },
+    ],
+    { earnings: ['1 B live 500', '2 B live 500', '3 B live 500', 'lead A 1 A live 300'] },
+  ],
+  [
     'a rule that changes in the second of a charge counts for the charge',
     { rules: [{ pay: 30 }] },
     [

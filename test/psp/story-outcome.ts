@@ -42,11 +42,9 @@ type Db = Services['database']['kysely'];
 /** Reads the outcomes of runs in a database. */
 export class Outcomes {
   readonly #db: Db;
-  readonly #clock: Services['clock'];
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#db = database.kysely;
-    this.#clock = clock;
+  constructor(db: Db) {
+    this.#db = db;
   }
 
   async read(cast: Cast, told: Told): Promise<Outcome> {
@@ -57,10 +55,7 @@ export class Outcomes {
       await this.#statistics(cast),
     ];
     const unpaid = commissions.filter(({ state }) => state === 'pending' || state === 'due');
-    // The next sweep ends the hold of a lead that is due.
-    const isHeld = ({ review_reason, due_at }: (typeof unpaid)[number]) =>
-      review_reason !== 'unpaid_lead' || due_at > this.#clock.now().toISOString();
-    const flagged = unpaid.filter((each) => each.review_status === 'suspicious' && isHeld(each));
+    const flagged = unpaid.filter(({ review_status }) => review_status === 'suspicious');
     const earnings = sums(commissions.map(({ name, amount_cents }) => [name, amount_cents]));
     // An adjustment that gives money back is due no earlier than now, so its commission's due date counts.
     const falling = unpaid.filter(

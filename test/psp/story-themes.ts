@@ -215,12 +215,13 @@ const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 export type ThemeName = keyof typeof THEMES;
-const NAMES = Object.keys(THEMES) as ThemeName[];
+export const THEME_NAMES = Object.keys(THEMES) as ThemeName[];
 
-/** Creates a random story of a theme, by default of the one whose turn it is. */
-export function themedStory(seed: number, name: ThemeName = NAMES[seed % NAMES.length]!) {
+/** Creates a random story of a theme. */
+export function themedStory(seed: number, name: ThemeName, { hasAddresses }: { hasAddresses: boolean }) {
   const random = new Random(seed);
-  const theme: Theme = THEMES[name];
+  const { chances, ...rest }: Theme = THEMES[name];
+  const theme: Theme = { ...rest, chances: hasAddresses ? chances : { ...chances, addresses: 0 } };
   const setting: Setting = {
     maxCommissions: null,
     live: random.chance(0.9),

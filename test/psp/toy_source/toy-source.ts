@@ -132,7 +132,6 @@ function messageOf(order: ToyOrder): Message {
 
 function eventOf(message: Message): ToyEvent {
   const order = message.order ?? ({ number: message.number, buyer: { id: null, email: null } } as ToyOrder);
-  const { id: payerId, email } = order.buyer;
   return {
     id: message.id,
     type: 'order',
@@ -141,7 +140,7 @@ function eventOf(message: Message): ToyEvent {
     isUnused: false,
     problem: null,
     order,
-    payer: { id: payerId, externalId: null, email, formerEmail: null },
+    payer: { ...order.buyer, externalId: null, formerEmail: null },
     payload: { ...message },
   };
 }

@@ -137,27 +137,22 @@ export function decide(given: Facts): Verdict {
     }),
     binding,
     conversions: outcome.conversions,
-    leads: decideLeads(facts, binding ?? lastBinding(claims, facts), outcome.conversions),
+    leads: decideLeads(facts, { binding, earlier: () => bindingsAtLeads(claims, facts) }, outcome.conversions),
   };
 }
 
 /**
- * Returns the claim to which the customer was bound when a referral was last named and bound the customer: its lead earns although the claim has expired
- * since. Null if no rule rewards leads, or if no claim has bound the customer.
+ * Returns the claims to which the customer was bound whenever a referral was named, in the order of these times: their leads earn although they may have
+ * expired since.
  */
-function lastBinding(claims: readonly EligibleClaim[], facts: Facts): ClaimFact | null {
-  const { rewards, customer } = facts;
-  const rewardsLeads = [...(rewards?.rules.values() ?? [])].flat().some(({ event }) => event === 'lead');
-  if (customer === null || !rewardsLeads) return null;
+function bindingsAtLeads(claims: readonly EligibleClaim[], facts: Facts): ClaimFact[] {
+  if (facts.customer === null) return [];
   const named = claims.filter(({ kind, isProven }) => kind === 'link' && isProven);
-  for (const now of [...new Set(named.map(({ madeAt }) => madeAt))].toSorted().toReversed()) {
-    const { binding } = attribute(
-      claims.filter(({ madeAt }) => madeAt <= now),
-      { ...facts, now },
-    );
-    if (binding !== null) return claims.find(({ key }) => key === binding)!;
-  }
-  return null;
+  return [...new Set(named.map(({ madeAt }) => madeAt))].toSorted().flatMap((now) => {
+    const known = claims.filter(({ madeAt }) => madeAt <= now);
+    const { binding } = attribute(known, { ...facts, now });
+    return known.filter(({ key }) => key === binding);
+  });
 }
 
 /** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */

@@ -13,7 +13,7 @@ import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from 
 export interface LeadVerdict {
   /** The reward to create, or null. */
   earned: LeadReward | null;
-  /** Rewards of affiliates who have lost the customer, and all but one of those that an affiliate has for the customer. */
+  /** Rewards of affiliates who have lost the customer or did not have the customer first, and all but one of those that an affiliate has for the customer. */
   lost: readonly LeadFact[];
   /** Rewards for which another rule decides now, because the lead came earlier or tiers turned out to be others, with the right reward. Null if nothing is earned. */
   revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
@@ -43,12 +43,18 @@ interface Rewarded {
 /**
  * Decides about the rewards for a customer who is a lead.
  *
- * @param binding the claim to which the customer is bound, or null
+ * @param bound the claim to which the customer is bound, or null, and those to which the customer was bound whenever a referral was named
  * @param conversions times of conversion, by the key of the claim
  */
-export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions: ReadonlyMap<string, Instant>): LeadVerdict {
+export function decideLeads(
+  facts: Facts,
+  bound: { binding: ClaimFact | null; earlier: () => readonly ClaimFact[] },
+  conversions: ReadonlyMap<string, Instant>,
+): LeadVerdict {
   const { rewards, claims } = facts;
-  if (rewards === null) return NOTHING;
+  if (rewards === null || ![...rewards.rules.values()].flat().some(({ event }) => event === 'lead')) return NOTHING;
+  const earlier = bound.earlier();
+  const binding = bound.binding ?? earlier.at(-1) ?? null;
   const rewarded = claims.flatMap((claim): Rewarded[] => {
     const lead = claim.kind === 'link' && claim.referral_id !== null ? rewards.leads.get(claim.referral_id) : undefined;
     return lead === undefined ? [] : [{ claim, lead }];
@@ -56,11 +62,15 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
   const kept: Rewarded[] = [];
   const [lost, contested]: [LeadFact[], LeadVerdict['contested'][number][]] = [[], []];
   const payments = paymentsOf(facts, conversions);
+  // If the earlier claims of the customer are not loaded, nothing about the lead has changed.
+  const candidates = facts.before.binding === null && binding !== null ? [...earlier, binding] : [];
+  const right = firstEarned(candidates, facts, binding, payments);
   for (const each of rewarded) {
-    const { lead } = each;
+    const { claim, lead } = each;
     const contest = contestByOthers(each, { facts, binding, rewarded, payments });
-    if (contest === null) kept.push(each);
-    else if (mayChange(lead)) lost.push(lead);
+    const isOfAnother = right !== null && right.claim.affiliate_id !== claim.affiliate_id;
+    if (mayChange(lead) && (contest !== null || isOfAnother)) lost.push(lead);
+    else if (contest === null) kept.push(each);
     else contested.push({ lead, contested: lead.state === 'voided' ? null : contest });
   }
   const revised = kept
@@ -77,7 +87,7 @@ export function decideLeads(facts: Facts, binding: ClaimFact | null, conversions
     return hold === null ? [] : [{ lead, hold }];
   });
   const isOver = left.length === 0 && contested.length === 0;
-  const earned = isOver && binding !== null ? rewardFor(binding, facts, payments) : null;
+  const earned = isOver ? right : null;
   for (const { claim, lead } of left) {
     const isPaid = !mayChange(lead) && lead.state !== 'voided';
     const byRules = isReopened(claim, facts) ? contestBy(lead, rewardFor(claim, facts, payments)) : keptContest(lead);
@@ -102,6 +112,28 @@ function paymentsOf({ claims }: Facts, conversions: ReadonlyMap<string, Instant>
   return payments;
 }
 
+/** Returns the reward of the first claim whose lead earns, and that no other affiliate takes over before it falls due. */
+function firstEarned(
+  candidates: readonly ClaimFact[],
+  facts: Facts,
+  binding: ClaimFact | null,
+  payments: ReadonlyMap<string, Instant>,
+): LeadReward | null {
+  const rewards = candidates.map((claim) => rewardFor(claim, facts, payments)).filter((reward) => reward !== null);
+  return rewards.find(({ claim, dueAt }) => !isTakenOver(claim, dueAt, binding, payments)) ?? null;
+}
+
+/** True if another affiliate has the customer, who became theirs before the reward of a claim fell due and has not paid before. */
+function isTakenOver(
+  { affiliate_id }: ClaimFact,
+  dueAt: Instant,
+  binding: ClaimFact | null,
+  payments: ReadonlyMap<string, Instant>,
+): boolean {
+  const isOthers = binding !== null && binding.affiliate_id !== affiliate_id && !payments.has(affiliate_id);
+  return isOthers && isBefore(binding.madeAt, dueAt);
+}
+
 /**
  * Returns how another claim contradicts a reward: another affiliate has the customer, who became theirs before the reward fell due and has not paid before,
  * or the affiliate has the reward by another referral. Null if none does.
@@ -112,8 +144,7 @@ function contestByOthers(
 ): ContestedReward | null {
   const { facts, binding, rewarded, payments } = given;
   const { affiliate_id } = claim;
-  const isOthers = binding !== null && binding.affiliate_id !== affiliate_id && !payments.has(affiliate_id);
-  if (isOthers && isBefore(binding.madeAt, lead.due_at)) return { affiliate_id: binding.affiliate_id, amount_cents: 0 };
+  if (isTakenOver(claim, lead.due_at, binding, payments)) return { affiliate_id: binding!.affiliate_id, amount_cents: 0 };
   const standing = standingOf(affiliate_id, facts, binding, rewarded);
   return standing === claim.key ? null : { affiliate_id: null, amount_cents: 0 };
 }

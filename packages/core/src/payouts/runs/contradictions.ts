@@ -10,8 +10,8 @@ import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts'
 import { EVENTS_KEPT_DAYS } from '../../webhooks/deliveries/retention.ts';
 import type { Check } from './check.ts';
 
-/** SQL expression: the time whose terms and states decide about a row of `sale`. */
-const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.charged_at)`;
+/** SQL expression: the time whose terms and states have decided about a row of `sale`. A paid sale keeps those of the former time of its charge. */
+const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.redated_from, sale.charged_at)`;
 
 /** SQL condition: a change came after the time that decides. For a charge with whole seconds, a change counts from the start of its second. */
 const isAfter = (change: RawBuilder<unknown>) => sql<boolean>`(
@@ -56,7 +56,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       'The commission does not have the rate, the fixed amount or the currency that its campaign paid when the sale was charged.',
     find: (ctx, from) => sql`
       select ${ONE_COMMISSION} from commission join sale on sale.id = commission.sale_id cross join lateral (${TERMS}) terms
-      where ${isCurrent(ctx, from)} and sale.contested is null and case
+      where ${isCurrent(ctx, from)} and case
         when commission.lines_currency is not null then commission.lines_currency <> sale.currency
         when commission.basis_points is distinct from terms.commission_basis_points then true
         when commission.basis_points is null
