@@ -189,7 +189,7 @@ describe('client registration', () => {
     const asked = { response_type: 'code', state: 's', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
     const client_id = String((assistant.kept.client as Fields)['client_id']);
     const query = new URLSearchParams({ ...asked, client_id, redirect_uri: `${redirectUri}/more` });
-    const refused = await send(`${setting.service.url}/auth/oauth2/authorize?${query}`, 'GET');
+    const refused = await send(`${setting.service.url}/auth/oauth2/authorize?${query.toString()}`, 'GET');
     expect(refused.headers.get('location') ?? '').not.toContain('cursor:');
   });
 

