@@ -133,6 +133,7 @@ describe.each(['first', 'second'] as const)(
     it('leaves their commissions unchanged if they were within the limits at the time', async () => {
       const { friends, merge } = await shared({}, older);
       const before = await earned();
+      desk.service.clock.advance(1, 'seconds');
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
       await merge();
       expect(await earned()).toEqual(before);
@@ -142,6 +143,7 @@ describe.each(['first', 'second'] as const)(
       const { friends, buy, merge } = await shared({ max_commissions: 1 }, older);
       expect(await buy('second')).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
       const before = await earned();
+      desk.service.clock.advance(1, 'seconds');
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: null });
       await merge();
       // After the merge there is only one customer, and the limit of one commission applies to all of that customer's sales.

@@ -69,10 +69,7 @@ function catalogued(node: unknown): string[] {
   const { callee, arguments: given } = node as Node;
   if (callee?.name === 'texts') {
     const isKey = /^[a-z]+(?:_[a-z]+)*(?:\.[a-z_]+)+$/;
-    return given!
-      .slice(1)
-      .flatMap(textsBelow)
-      .filter((text) => !isKey.test(text));
+    return given!.flatMap(textsBelow).filter((text) => !isKey.test(text));
   }
   return Object.values(node).flatMap(catalogued);
 }

@@ -5,7 +5,7 @@
 import { type Instant, isBefore, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from '../../program/customers/joins.ts';
 import { type Eligibility, obstacleAt } from './eligibility.ts';
-import { Persons } from './persons.ts';
+import { ANYBODY, Persons } from './persons.ts';
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
 export interface Claim {
@@ -174,12 +174,13 @@ export function attributeCharges(
   const claimOf = (key: string | null) => ordered.find((each) => each.key === key) ?? null;
   const names = new Map(claims.map((claim) => [claim.key, claim.names]));
   const persons = new Persons(joins, (one, other) => firstConverted(claimOf(one)!, claimOf(other)!, conversions).key);
-  const isOnePerson = before.binding !== null || joins.length === 0;
+  const isOneFromBeginning = before.binding !== null;
   if (before.binding !== null) persons.bind(ANYBODY, before.binding);
 
   const attributions = charges.toSorted(byCharge).map((charge): Attribution => {
     const at = charge.chargedAt;
     persons.joinUntil(at);
+    const isOnePerson = isOneFromBeginning || persons.isOnePerson;
     const payer = isOnePerson ? ANYBODY : payerOf(charge, names, persons);
     const own = ordered.filter((each) => isOnePerson || isOfPayer(each.key, { charge, payer, names, persons }));
     noteShown(charge, names);
@@ -219,9 +220,6 @@ export function attributeCharges(
 }
 
 type NamesOfClaims = Map<string, readonly string[]>;
-
-/** A name for a payer of whom nothing is known. */
-const ANYBODY = '';
 
 /** Returns the person who paid a charge. Null if nothing is known of the payer. */
 function payerOf({ payer, shown }: Charge, names: NamesOfClaims, persons: Persons): string | null {

@@ -2,6 +2,9 @@
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from '../../program/customers/joins.ts';
 
+/** The name of the person when all names are of one person, and of payers of whom nothing is known. */
+export const ANYBODY = '';
+
 /** Persons by the names that facts have joined so far, each with the key of the claim that binds them. */
 export class Persons {
   readonly #joins: readonly Join[];
@@ -16,12 +19,24 @@ export class Persons {
     this.#preferred = preferred;
   }
 
-  /** Joins all names that were shown to be one at or before a time. The times must not decrease. */
+  /**
+   * Joins all names that were shown to be one at or before a time. The times must not decrease. After the last join, all names are of one person, and so are payers
+   * of whom nothing is known.
+   */
   joinUntil(at: Instant): void {
     for (let join = this.#joins[this.#next]; join !== undefined && wholeSecond(join.at) <= at; join = this.#joins[this.#next]) {
       this.#join(...join.of);
       this.#next += 1;
     }
+    if (!this.isOnePerson) return;
+    const binding = this.bindingOf(null);
+    this.#bindings.clear();
+    this.bind(ANYBODY, binding);
+  }
+
+  /** True if no names are left to join. */
+  get isOnePerson(): boolean {
+    return this.#next === this.#joins.length;
   }
 
   /** Returns the person who has all of these names, which one fact shows together now. */
