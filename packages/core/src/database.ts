@@ -11,6 +11,7 @@ import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
 import { IDENTITY_TABLES } from './identity/tables.ts';
 import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
+import { Commission } from './ledger/commissions/commission.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
@@ -33,7 +34,7 @@ import './platform/mail/outgoing-mail.tables.ts';
 import './platform/secrets/secret-key.tables.ts';
 import './program/clicks/click.tables.ts';
 import './program/affiliate-mails/mail-template.tables.ts';
-import { Commission } from './ledger/commissions/commission.entity.ts';
+import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
 import './program/referrals/referral.tables.ts';
 import './platform/operations/operation.tables.ts';
 import './sources/sources.ts';
@@ -42,7 +43,6 @@ import './reports/analytics/analytics.tables.ts';
 import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
-import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
 import { PayoutAttempt } from './ledger/payouts/payout-attempt.entity.ts';
 import { Payout } from './ledger/payouts/payout.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
@@ -74,6 +74,7 @@ import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
 import { Connection } from './sources/connections/connection.entity.ts';
+import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { SOURCES_TABLES } from './sources/tables.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
@@ -125,6 +126,7 @@ export const CONSTRAINTS = new Constraints(
     PROGRAM_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
     INTAKE_CONSTRAINTS,
+    SOURCES_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],
   KEYS_TO_DELETED_RECORDS,

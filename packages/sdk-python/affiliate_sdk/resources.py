@@ -4184,23 +4184,37 @@ class ConnectionsResource(_Resource):
         self,
         *,
         source: str,
-        credentials: str,
+        credentials: str | Dict[str, str] | Unset = UNSET,
         webhook_secret: str | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ProviderConnection:
+    ) -> ProviderConnectionWithSecret:
         """Add a connection.
 
         Connects the account to a further account at a payment provider, also of a kind that is connected
-        already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
+        already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their
+        secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends
         events to `webhook_url`, and set its signing secret.
 
         Args:
-            source: Kind of the payment provider.
-            credentials: Key of your account at the provider. The key determines live or test mode.
-            webhook_secret: Secret with which the provider signs events. Without it, events are refused until
-              you set it.
+            source: Kind of the source: a payment provider, or `facts` for facts that your own server signs.
+            credentials: Key of your account at the provider, or an object with the `fields` of the source. The
+              key determines live or test mode. It is never shown again.
+            webhook_secret: Secret with which the provider signs events. Without it, this service makes the
+              secret or creates the endpoint where the source allows it. Otherwise events are refused until you
+              set it. For `facts`, also a public key (`whpk_…`) that verifies signatures of the kind `v1a`.
         """
         return self._connection.send("POST", "/api/settings/v1/connections", body={"source": source, "credentials": credentials, "webhook_secret": webhook_secret}, options=options)
+
+    def sources(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ConnectionsSourcesResponse:
+        """List the sources that can be connected.
+
+        Returns the kinds of sources, with the fields of their `credentials`.
+        """
+        return self._connection.send("GET", "/api/settings/v1/connections/sources", options=options)
 
     def get(
         self,
@@ -4215,17 +4229,19 @@ class ConnectionsResource(_Resource):
         self,
         id: str,
         *,
-        webhook_secret: str,
+        webhook_secret: str | Unset = UNSET,
+        rotate_signing_secret: Literal[True] | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ProviderConnection:
+    ) -> ProviderConnectionWithSecret:
         """Set the signing secret of a connection.
 
         For 24 hours, events that are signed with the previous secret are also accepted.
 
         Args:
             webhook_secret: Secret with which the provider signs events to `webhook_url`.
+            rotate_signing_secret: Makes a new signing secret, for sources whose secret this service makes.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "rotate_signing_secret": rotate_signing_secret}, options=options)
 
     def remove(
         self,

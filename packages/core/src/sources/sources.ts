@@ -2,6 +2,8 @@
 import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
 import './port/port.ts';
+import { FactsSource } from './facts/facts-source.ts';
+import { FACTS } from './facts/tell-fact.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 
@@ -17,7 +19,7 @@ export interface SourceOptions {
 
 /** Returns the sources by kind. */
 export function createSources(options: SourceOptions = {}): Services['sources'] {
-  return { [STRIPE]: new StripeGateway(options) };
+  return { [FACTS]: new FactsSource(), [STRIPE]: new StripeGateway(options) };
 }
 
 /** Loads the libraries of the sources in advance. */

@@ -166,6 +166,7 @@ import type {
   Connector,
   CreatedConnector,
   ProviderConnection,
+  ProviderConnectionWithSecret,
   PspConnection,
   PspCatalog,
   PspEndpointStatus,
@@ -193,6 +194,7 @@ import type {
   ConnectorsUpdateRequest,
   ConnectionsListResponse,
   ConnectionsCreateRequest,
+  ConnectionsSourcesResponse,
   ConnectionsUpdateRequest,
   PspConnectionConnectRequest,
   PspConnectionUpdateRequest,
@@ -1722,11 +1724,17 @@ export class ConnectionsResource extends Resource {
 
   /**
    * Add a connection. Connects the account to a further account at a payment provider, also of a kind that is
-   * connected already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
-   * events to `webhook_url`, and set its signing secret.
+   * connected already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their
+   * secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends events
+   * to `webhook_url`, and set its signing secret.
    */
-  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnectionWithSecret> {
     return this.connection.send('POST', '/api/settings/v1/connections', { body }, options);
+  }
+
+  /** List the sources that can be connected. Returns the kinds of sources, with the fields of their `credentials`. */
+  sources(options?: RequestOptions): Promise<ConnectionsSourcesResponse> {
+    return this.connection.send('GET', '/api/settings/v1/connections/sources', {}, options);
   }
 
   /** Retrieve a connection. */
@@ -1738,7 +1746,7 @@ export class ConnectionsResource extends Resource {
    * Set the signing secret of a connection. For 24 hours, events that are signed with the previous secret are also
    * accepted.
    */
-  update(id: string, body: ConnectionsUpdateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+  update(id: string, body: ConnectionsUpdateRequest = {}, options?: RequestOptions): Promise<ProviderConnectionWithSecret> {
     return this.connection.send('PATCH', path`/api/settings/v1/connections/${id}`, { body }, options);
   }
 

@@ -97,6 +97,258 @@ export type Permissions = Partial<
   >
 >;
 
+/** One fact, or several facts together. */
+export type FactsDelivery = PaymentSeenDelivery | CustomerSeenDelivery | CodeSeenDelivery | FactBatch;
+
+/** A fact of the type payment.seen. */
+export interface PaymentSeenDelivery {
+  /** Type of the fact. */
+  type: 'payment.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: PaymentFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** Everything that is known of one payment at this moment. */
+export interface PaymentFact {
+  /** All names of the payment, each with its kind in front. Any of them finds the payment again. */
+  names: string[];
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  /** Null while nothing is paid. */
+  charged?: {
+    /** Amount with the tax in it, in the minor unit of the currency. */
+    amount: number;
+    /** The tax in `amount`. */
+    tax?: number | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time of the payment. */
+    at: string;
+  } | null;
+  /** Default: `{"ids":[]}`. */
+  payer?: FactPayer;
+  /** Values from the checkout, or from your records, that say who sent the customer. Default: `[]`. */
+  references?: FactReference[];
+  /** All lines that were sold. Empty if they are not known. Default: `[]`. */
+  lines?: FactLine[];
+  /** Promotion codes that were redeemed. Default: `[]`. */
+  codes?: FactCode[];
+  /** All refunds of the payment. Default: `[]`. */
+  refunds?: FactRefund[];
+  /** All disputes of the payment. Default: `[]`. */
+  disputes?: FactDispute[];
+  /** The subscription that is paid; null for a single purchase. */
+  subscription?: FactSubscription | null;
+  /** `true` if nobody earns from this payment. Default: `false`. */
+  excluded?: boolean;
+  /** Description. */
+  description?: string | null;
+}
+
+/** The customer who pays. A guest may have nothing but an email address. */
+export interface FactPayer {
+  /** IDs of the customer at this source. Other sources may have a customer with the same ID. Default: `[]`. */
+  ids?: string[];
+  /**
+   * Your own ID of the customer, as in `external_customer_id` of the API. It connects the customer with other
+   * sources.
+   */
+  external_id?: string | null;
+  /** Email address. */
+  email?: string | null;
+  /** Name. */
+  name?: string | null;
+}
+
+/** A value that says who sent the customer. */
+export interface FactReference {
+  /** ID of a referral, or the token of a link. Values that name nothing are kept and earn nothing. */
+  value: string;
+  /** Time at which the value was stored with the checkout or the customer. */
+  at?: string | null;
+}
+
+/** Something that was sold. */
+export interface FactLine {
+  /** Product of the line, e.g. its ID at the payment provider. */
+  product?: string | null;
+  /** Price of the line, e.g. its ID at the payment provider. */
+  price?: string | null;
+  /** Name. */
+  name?: string | null;
+  /** Billing interval of the price. */
+  interval?: PriceInterval | null;
+  /** Default: `1`. */
+  quantity?: number;
+  /** Amount after discounts, without tax. Negative for a line that takes an earlier charge back. */
+  amount: number;
+}
+
+/** A promotion code that the customer redeemed. */
+export interface FactCode {
+  /** Text of the code. */
+  code: string;
+  /** Time at which it was redeemed. */
+  at?: string | null;
+}
+
+/** Money that went back to the customer, or was asked back. */
+export interface FactRefund {
+  /** ID. */
+  id: string;
+  /** Amount with the tax in it. */
+  amount: number;
+  /** The tax in `amount`, if it is known. */
+  tax?: number | null;
+  /** Time of the refund. */
+  at: string;
+  /** `waiting`: requested. `done`: the customer gets the money. `failed`: refused, or returned to you. */
+  state: FactRefundState;
+  /** Time at which a refund failed that had been done before. */
+  failed_at?: string | null;
+  /** Amounts without tax that are taken back from products. Default: `[]`. */
+  lines?: FactRefundLine[];
+}
+
+export interface FactRefundLine {
+  /** Product of the line, e.g. its ID at the payment provider. */
+  product?: string | null;
+  /** Amount without tax. */
+  amount: number;
+}
+
+/** A chargeback. */
+export interface FactDispute {
+  /** ID. */
+  id: string;
+  /** Amount that the customer disputes. */
+  amount: number;
+  /** Time at which the dispute was opened. */
+  at: string;
+  /** `won` includes every end that takes no money from you. */
+  outcome: FactDisputeOutcome;
+}
+
+export interface FactSubscription {
+  /** ID. */
+  id: string;
+  /** End of the free period before the first payment; null if there is none. */
+  trial_until?: string | null;
+}
+
+/** A fact of the type customer.seen. */
+export interface CustomerSeenDelivery {
+  /** Type of the fact. */
+  type: 'customer.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CustomerFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** Everything that is known of one customer apart from payments, e.g. at the start of a trial. */
+export interface CustomerFact {
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  payer: FactPayer;
+  /** The address that the current one replaced. */
+  former_email?: string | null;
+  /** Values from the checkout, or from your records, that say who sent the customer. Default: `[]`. */
+  references?: FactReference[];
+  /** Promotion codes that were redeemed. Default: `[]`. */
+  codes?: FactCode[];
+  /** The subscription of the customer, e.g. with its trial. */
+  subscription?: FactSubscription | null;
+  /** `true` if nobody earns from this customer. */
+  excluded?: boolean | null;
+}
+
+/** A fact of the type code.seen. */
+export interface CodeSeenDelivery {
+  /** Type of the fact. */
+  type: 'code.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CodeFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** The state of a promotion code. It can then be assigned to an affiliate. */
+export interface CodeFact {
+  /** Text of the code. */
+  code: string;
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  /** True while the code can be redeemed. */
+  active: boolean;
+  /** Time at which the code was created. */
+  created_at?: string | null;
+  /** Time from which the code can no longer be redeemed. */
+  expires_at?: string | null;
+  /** Number of times that the code can be redeemed; `null` for no limit. */
+  max_redemptions?: number | null;
+  /** Default: `0`. */
+  times_redeemed?: number;
+}
+
+/** Up to 100 facts. If one is not valid, none is accepted. */
+export interface FactBatch {
+  /** The facts, in any order. */
+  facts: Fact[];
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** A fact. It is stored in the form in which it was understood. */
+export type Fact = PaymentSeen | CustomerSeen | CodeSeen;
+
+/** A fact of the type payment.seen. */
+export interface PaymentSeen {
+  /** Type of the fact. */
+  type: 'payment.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: PaymentFact;
+}
+
+/** A fact of the type customer.seen. */
+export interface CustomerSeen {
+  /** Type of the fact. */
+  type: 'customer.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CustomerFact;
+}
+
+/** A fact of the type code.seen. */
+export interface CodeSeen {
+  /** Type of the fact. */
+  type: 'code.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CodeFact;
+}
+
 /** Occurs when an affiliate is created. */
 export interface AffiliateCreatedEvent {
   /** ID of the event, identical in every delivery. */
@@ -4849,6 +5101,26 @@ export interface SearchResults {
   }[];
 }
 
+/** Facts in the order of the delivery. */
+export interface FactsReceipt {
+  /** The facts, in the order of the delivery. */
+  facts: AcceptedFact[];
+  /** `true` if nothing was changed. */
+  dry_run: boolean;
+}
+
+export interface AcceptedFact {
+  /** ID of the fact. The same content always has the same ID. */
+  id: string;
+  /** Type. */
+  type: string;
+  /**
+   * `processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
+   * before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+   */
+  outcome: FactOutcome;
+}
+
 export interface TrackedVisit {
   /**
    * `null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or
@@ -7002,6 +7274,15 @@ export type ExportObstacle =
   | 'fractional_amount'
   | 'too_many_rows';
 
+/** Outcome of a dispute. More values may be added. */
+export type FactDisputeOutcome = 'open' | 'won' | 'lost';
+
+/** Effect of a fact. More values may be added. */
+export type FactOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored' | 'valid';
+
+/** State of a refund. More values may be added. */
+export type FactRefundState = 'waiting' | 'done' | 'failed';
+
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
 
@@ -7487,7 +7768,7 @@ export interface CreatedConnector {
 export interface ProviderConnection {
   /** ID of the connection. */
   id: string;
-  /** Kind of the payment provider. */
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
   source: string;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -7497,12 +7778,88 @@ export interface ProviderConnection {
   provider_account_name: string | null;
   /** URL to which the provider must send events. */
   webhook_url: string;
+  /** The same URL as `webhook_url`. */
+  events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** `false` while events are refused, because no signing secret is set. */
+  has_signing_secret: boolean;
+  /** Time of the last event; `null` if there was none in 90 days. */
+  last_event_at: string | null;
+  /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
+  ignored_events: number;
+  /** Number of events that could not be applied so far. */
+  waiting_events: number;
+  /** Time at which the provider was last asked for events that were not delivered. */
+  looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** A connection to an account at a payment provider. */
+export interface ProviderConnectionWithSecret {
+  /** ID of the connection. */
+  id: string;
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
+  source: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of your account at the provider. */
+  provider_account_id: string;
+  /** Name of your account at the provider. */
+  provider_account_name: string | null;
+  /** URL to which the provider must send events. */
+  webhook_url: string;
+  /** The same URL as `webhook_url`. */
+  events_url: string;
+  /** Event types to subscribe to at the provider. */
+  webhook_event_types: string[];
+  /** `false` while events are refused, because no signing secret is set. */
+  has_signing_secret: boolean;
+  /** Time of the last event; `null` if there was none in 90 days. */
+  last_event_at: string | null;
+  /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
+  ignored_events: number;
+  /** Number of events that could not be applied so far. */
+  waiting_events: number;
+  /** Time at which the provider was last asked for events that were not delivered. */
+  looked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /**
+   * Secret with which you sign, or that you enter at the provider. Only if this service has made it, and returned
+   * only once.
+   */
+  signing_secret?: string;
+}
+
+/** A kind of source that can be connected. */
+export interface Source {
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
+  source: string;
+  /** Name of the provider. */
+  name: string;
+  /** The fields of `credentials`. Empty if the source needs none. */
+  fields: CredentialField[];
+  /** `true` if this service makes the signing secret, and returns it when the source is connected. */
+  makes_secret: boolean;
+  /** `true` if this service creates the endpoint at the provider. */
+  creates_endpoint: boolean;
+  /** The event types that the service handles. */
+  event_types: string[];
+}
+
+export interface CredentialField {
+  /** Name. */
+  name: string;
+  /** `true` for a value that pages hide. */
+  secret: boolean;
+  /** Form of the value. */
+  placeholder: string;
 }
 
 /** The account’s connection to Stripe. Contains no secrets. */
@@ -8226,17 +8583,31 @@ export interface ConnectionsListResponse {
 }
 
 export interface ConnectionsCreateRequest {
-  /** Kind of the payment provider. */
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
   source: string;
-  /** Key of your account at the provider. The key determines live or test mode. */
-  credentials: string;
-  /** Secret with which the provider signs events. Without it, events are refused until you set it. */
+  /**
+   * Key of your account at the provider, or an object with the `fields` of the source. The key determines live or
+   * test mode. It is never shown again.
+   */
+  credentials?: string | Record<string, string>;
+  /**
+   * Secret with which the provider signs events. Without it, this service makes the secret or creates the endpoint
+   * where the source allows it. Otherwise events are refused until you set it. For `facts`, also a public key
+   * (`whpk_…`) that verifies signatures of the kind `v1a`.
+   */
   webhook_secret?: string;
+}
+
+export interface ConnectionsSourcesResponse {
+  /** The records. */
+  data: Source[];
 }
 
 export interface ConnectionsUpdateRequest {
   /** Secret with which the provider signs events to `webhook_url`. */
-  webhook_secret: string;
+  webhook_secret?: string;
+  /** Makes a new signing secret, for sources whose secret this service makes. */
+  rotate_signing_secret?: true;
 }
 
 export interface PspConnectionConnectRequest {

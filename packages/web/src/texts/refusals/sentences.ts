@@ -388,6 +388,16 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'There is no payment provider of this kind.': 'Diese Art von Zahlungsanbieter gibt es nicht.',
   'In test mode, enter a key of the payment provider’s test mode.':
     'Geben Sie im Testmodus einen Schlüssel aus dem Testmodus des Zahlungsanbieters ein.',
+  'Must not be more than the amount.': 'Darf nicht mehr als der Betrag sein.',
+  'Must have an id, an external_id, or an email.': 'Braucht eine Kennung oder eine E-Mail-Adresse.',
+  'Signed facts have no account.': 'Zu signierten Meldungen gehört kein Konto bei einem Anbieter.',
+  'Create and change the code at your provider, and tell it as code.seen.':
+    'Legen Sie den Code bei Ihrem Anbieter an oder ändern Sie ihn dort, und melden Sie ihn als code.seen.',
+  'No code.seen has told of this code.': 'Dieser Code wurde nicht als code.seen gemeldet.',
+  'Must be whsec_ and 24 to 64 bytes in base64, or whpk_ and 32 bytes.':
+    'Muss whsec_ und 24 bis 64 Bytes in Base64 sein, oder whpk_ und 32 Bytes.',
+  'Make the new secret at the provider, and enter it as webhook_secret.':
+    'Erzeugen Sie das neue Geheimnis beim Zahlungsanbieter, und geben Sie es hier ein.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
