@@ -298,4 +298,15 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 200'], answers: ['0 done', '1 done'] },
   ],
+  [
+    'a referral that the merchant named for a sale of nobody is connected, also if another payment named it before the customer of the sale was known',
+    { lastClick: true },
+    [
+      { kind: 'order', day: 117, known: 'both', amount: 2_500 },
+      { kind: 'purchase', day: 78, known: 'both', amount: 0, chargedBefore: 0.001 },
+      { kind: 'payment', day: 80, known: 'both', link: 'A', visit: 79, code: 'A', amount: 0 },
+      { kind: 'report', day: 78, same: 1, amount: 0, by: 'invoice', known: 'nobody', link: 'A', visit: 79 },
+    ],
+    { earnings: ['0 A live 500'], flags: [] },
+  ],
 ];
