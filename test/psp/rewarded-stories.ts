@@ -309,4 +309,13 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 500'], flags: [] },
   ],
+  [
+    'a later sale of a limited referral does not flag the sale of its code, of which it needs only the place',
+    { maxCommissions: 1 },
+    [
+      { kind: 'payment', day: 79, known: 'email', code: 'B', amount: 1_000, tax: 200 },
+      { kind: 'payment', day: 129, known: 'email', link: 'A', visit: 109, amount: 0 },
+    ],
+    { earnings: ['0 B live 160'], flags: [] },
+  ],
 ];
