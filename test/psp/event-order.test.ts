@@ -7,7 +7,7 @@
  * - ATTRIBUTION_ORDERS=24 sets the number of event orders in which each story runs.
  * - ATTRIBUTION_ACCOUNTS=4 sets the number of accounts that run stories concurrently.
  * - ATTRIBUTION_MINUTES=10 ends the test after ten minutes.
- * - ATTRIBUTION_THEME=caps runs only random stories of this theme (`story-themes.ts`). Without it, 14 of 20 stories are themed, one of each theme.
+ * - ATTRIBUTION_THEME=caps runs only random stories of this theme (`story-themes.ts`), or with `none` those without a theme. Without it, 14 of 20 stories are themed, one of each theme.
  * - ATTRIBUTION_ADDRESSES=1 has persons enter addresses in referrals, too. The answer may depend on the customers who are known by then.
  * - ATTRIBUTION_RECORDED=1 runs each of the recorded stories in every order.
  */
@@ -37,7 +37,7 @@ const ACCOUNTS = setting('ACCOUNTS', 1);
 const A_DAY = 24 * 60;
 const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
-const THEME = process.env['ATTRIBUTION_THEME'] as ThemeName | undefined;
+const THEME = process.env['ATTRIBUTION_THEME'] as ThemeName | 'none' | undefined;
 const HAS_ADDRESSES = setting('ADDRESSES', 0) === 1;
 
 /** The short run tells the same themed stories each time, and others in the long runs. */
@@ -46,6 +46,7 @@ const KNOWN_SEED = 9_020;
 
 /** Returns a random story. Of consecutive seeds, 14 of 20 have a theme each. */
 function storyOf(seed: number) {
+  if (THEME === 'none') return randomStory(seed);
   const name = THEME ?? THEME_NAMES[seed % 20];
   return name === undefined ? randomStory(seed) : themedStory(seed, name, { hasAddresses: HAS_ADDRESSES });
 }

@@ -298,4 +298,24 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 200'], answers: ['0 done', '1 done'] },
   ],
+  [
+    'a referral that the merchant named for a sale of nobody is connected, also if another payment named it before the customer of the sale was known',
+    { lastClick: true },
+    [
+      { kind: 'order', day: 117, known: 'both', amount: 2_500 },
+      { kind: 'purchase', day: 78, known: 'both', amount: 0, chargedBefore: 0.001 },
+      { kind: 'payment', day: 80, known: 'both', link: 'A', visit: 79, code: 'A', amount: 0 },
+      { kind: 'report', day: 78, same: 1, amount: 0, by: 'invoice', known: 'nobody', link: 'A', visit: 79 },
+    ],
+    { earnings: ['0 A live 500'], flags: [] },
+  ],
+  [
+    'a later sale of a limited referral does not flag the sale of its code, of which it needs only the place',
+    { maxCommissions: 1 },
+    [
+      { kind: 'payment', day: 79, known: 'email', code: 'B', amount: 1_000, tax: 200 },
+      { kind: 'payment', day: 129, known: 'email', link: 'A', visit: 109, amount: 0 },
+    ],
+    { earnings: ['0 B live 160'], flags: [] },
+  ],
 ];

@@ -262,23 +262,25 @@ async function settle(
       // A new commission would use other terms, and undo a voiding by the merchant (docs/rules/attribution.md#order-of-facts).
       if (current!.referral_id !== referral!.id) await moveCommissionToReferral(ctx, current!, referral!.id);
       if (verdict.outcome === 'revise') await reviseCommission(ctx, held, current!, sale, verdict.reward);
-      if (refusal === null) await update(ctx, held, current!, { dueAt: verdict.dueAt, flags, mayHaveBonuses });
+      // Not all claims of a sale that is only counted are known, so its flag stays.
+      const doubts = fact.isOnlyCounted ? null : flags;
+      if (refusal === null) await update(ctx, held, current!, { dueAt: verdict.dueAt, flags: doubts, mayHaveBonuses });
       return current;
     }
   }
 }
 
-/** Updates the due date and the flags of a commission that stays, and of what depends on it. */
+/** Updates the due date and the flags of a commission that stays, and of what depends on it. Null keeps them. */
 async function update(
   ctx: WriteCtx,
   held: HeldAffiliates,
   commission: Locked<Commission>,
-  { dueAt, flags, mayHaveBonuses }: Pick<SaleVerdict, 'flags'> & { dueAt: Instant | null; mayHaveBonuses: boolean },
+  { dueAt, flags, mayHaveBonuses }: { dueAt: Instant | null; flags: SaleVerdict['flags'] | null; mayHaveBonuses: boolean },
 ): Promise<void> {
   const dependents = mayHaveBonuses ? await lockDependents(ctx, commission) : await lockRestored(ctx, [commission]);
   for (const each of [commission, ...dependents]) {
     if (dueAt !== null && isUnpaid(each))
       await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt, { isByHand: false }));
-    await updateFlag(ctx, held, each, flags);
+    if (flags !== null) await updateFlag(ctx, held, each, flags);
   }
 }

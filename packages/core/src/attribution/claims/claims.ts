@@ -100,7 +100,8 @@ export async function claimByReferral(
 
 /**
  * Makes the customer's claims by referrals as early as the sales that named these referrals while their customer was unknown. Otherwise such a claim,
- * which may have been made later, would take the commission of that sale away. The sales also prove the claims.
+ * which may have been made later, would take the commission of that sale away. The sales also prove the claims, and have been named by the merchant who
+ * named the referral for them.
  *
  * @returns the ids of those of these sales with which a code was redeemed, which the customer's claims do not have yet
  */
@@ -110,13 +111,17 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
     with claimed as materialized (
       select sale.id, of.referral_id, promo_code, charged_at,
         case when named_referral_id = of.referral_id then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end as made_at,
-        case when named_referral_id is distinct from of.referral_id then charged_at end as started_at
+        case when named_referral_id is distinct from of.referral_id then charged_at end as started_at,
+        case when named_referral_id = of.referral_id then array[${MERCHANT}]::text[] else '{}' end as named_by
       from attribution_claim of cross join lateral (${unknownSalesOf(sql`of.referral_id`)}) sale
       where of.customer_id = ${customerId} and of.account_id = ${accountId} and of.kind = 'link'
     ), dated as (
       update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.made_at`)},
-        claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)}
-      from (select referral_id, min(made_at) as made_at, min(started_at) as started_at from claimed group by referral_id) earliest
+        claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)},
+        named_by = ${union(sql`claim.named_by`, sql`earliest.named_by`)}
+      from (
+        select referral_id, min(made_at) as made_at, min(started_at) as started_at, max(named_by) as named_by from claimed group by referral_id
+      ) earliest
       where claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = earliest.referral_id
     )
     select distinct id from claimed where promo_code is not null order by id`.execute(db);

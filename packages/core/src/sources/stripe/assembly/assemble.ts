@@ -176,8 +176,9 @@ function enterCharge(payment: Payment, fact: StoredFact<'charge_succeeded'>, at:
   payment.excluded ||= fact.isExcluded;
   // Several captures of one charge add up, so the largest amount is the latest.
   const amount = Math.max(payment.amount ?? 0, fact.amount);
-  // A charge that names its invoice waits for the invoice, which contains the tax. Without its currency, the payment is not charged yet.
-  if (fact.payment.invoiceId !== null) {
+  // A charge that names its invoice waits for the invoice, which contains the tax. Without its currency, the payment is not charged yet. An invoice of
+  // nothing is not told.
+  if (fact.payment.invoiceId !== null && amount > 0) {
     payment.amount = amount;
     setTakenAt(payment, chargedAt);
   } else setAmount(payment, { amount, tax: null, currency, description, chargedAt });
