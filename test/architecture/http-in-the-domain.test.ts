@@ -20,6 +20,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/sessions/answer-auth.ts': 'the authentication library',
   'identity/sessions/auth-refusals.ts': 'the authentication library',
   'sources/stripe/': 'the payment provider',
+  'imports/port/read-json.ts': 'tools from which programs move',
 };
 
 const TRACES = [

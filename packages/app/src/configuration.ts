@@ -51,6 +51,13 @@ const VARIABLES = {
       .optional(),
     'a bare http:// or https:// address: scheme, host and port',
   ],
+  REWARDFUL_API_BASE: [
+    z
+      .string()
+      .regex(/^https?:\/\/[^?#@]+$/)
+      .optional(),
+    'an http:// or https:// address, e.g. https://api.getrewardful.com/v1',
+  ],
   PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [

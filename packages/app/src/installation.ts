@@ -61,6 +61,7 @@ export async function openInstallation(
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       sources: createSources({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
+      imports: { apiBases: { rewardful: configuration.REWARDFUL_API_BASE } },
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),
