@@ -10,13 +10,16 @@ const WORDS = /stripe|payment_intent|charge_id|paddle/i;
 /** The folders of the providers, their entries in the table of sources, and their migration. */
 const OF_PROVIDER = /^sources\/((stripe|paddle)\/|sources\.ts$)|^platform\/db\/migrations\//;
 
+/** Fields of other tools, as their files and APIs name them. */
+const OF_OTHER_TOOLS = /^imports\/(csv|rewardful)\//;
+
 /** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
 const OF_WIRE =
   /\.schema\.ts$|^(sources\/psp-wire|platform\/wire\/psp-name|ledger\/sales\/wire-names|webhooks\/events\/wire-samples)\.ts$/;
 
 /** Returns the lines of a file that have a word of the provider in a place where none belongs. */
 function wordsIn(file: string, source: string): string[] {
-  if (OF_PROVIDER.test(file) || OF_WIRE.test(file)) return [];
+  if (OF_PROVIDER.test(file) || OF_OTHER_TOOLS.test(file) || OF_WIRE.test(file)) return [];
   return source.split('\n').flatMap((line, at) => (WORDS.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : []));
 }
 

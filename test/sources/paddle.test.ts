@@ -67,7 +67,7 @@ class Shop {
     const friends = await program(account, { commission_percent: 20 });
     const at = paddle.addAccount(mode);
     const { status, body } = await connect(account, at.key);
-    expect(status).toBe(201);
+    if (status !== 201) throw new Error(`Connecting answered ${status}.`);
     return new Shop(account, friends, at, body);
   }
 

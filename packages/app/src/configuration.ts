@@ -55,6 +55,13 @@ const VARIABLES = {
   ],
   PSP_API_BASE: apiBase,
   PADDLE_API_BASE: apiBase,
+  REWARDFUL_API_BASE: [
+    z
+      .string()
+      .regex(/^https?:\/\/[^?#@]+$/)
+      .optional(),
+    'an http:// or https:// address, e.g. https://api.getrewardful.com/v1',
+  ],
   PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [

@@ -65,6 +65,7 @@ export async function openInstallation(
         apiBases: { paddle: configuration.PADDLE_API_BASE },
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
+      imports: { apiBases: { rewardful: configuration.REWARDFUL_API_BASE } },
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),

@@ -10,6 +10,9 @@ import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
 import { IDENTITY_TABLES } from './identity/tables.ts';
+import { IMPORTS_CONSTRAINTS } from './imports/constraints.ts';
+import { Import } from './imports/port/import.entity.ts';
+import { IMPORTS_TABLES } from './imports/tables.ts';
 import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
 import { Commission } from './ledger/commissions/commission.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
@@ -91,6 +94,7 @@ const ENTITIES = [
   Commission,
   Connector,
   Customer,
+  Import,
   Invitation,
   Link,
   Membership,
@@ -120,6 +124,7 @@ export const CONSTRAINTS = new Constraints(
     CODES_CONSTRAINTS,
     LEDGER_CONSTRAINTS,
     IDENTITY_CONSTRAINTS,
+    IMPORTS_CONSTRAINTS,
     PAYOUTS_CONSTRAINTS,
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
@@ -137,6 +142,7 @@ const TABLES = [
   ATTRIBUTION_TABLES,
   CODES_TABLES,
   IDENTITY_TABLES,
+  IMPORTS_TABLES,
   LEDGER_TABLES,
   PAYOUTS_TABLES,
   PLATFORM_TABLES,

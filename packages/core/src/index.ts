@@ -110,6 +110,7 @@ export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
+export { advanceImports } from './imports/advance-imports.ts';
 export { finishErasures } from './privacy/finish-erasures.ts';
 export {
   type AcceptedFacts,

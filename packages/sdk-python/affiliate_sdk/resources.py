@@ -4426,6 +4426,141 @@ class PspConnectionResource(_Resource):
         return self._connection.send("POST", "/api/settings/v1/psp_connection/rotate_webhook_secret", body={"webhook_secret": webhook_secret}, options=options)
 
 
+class ImportsResource(_Resource):
+    """"""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Import, ImportsListResponse]:
+        """List imports.
+
+        Returns imports, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list("/api/settings/v1/imports", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total}, options)
+
+    def create(
+        self,
+        *,
+        source: str,
+        credentials: str | Unset = UNSET,
+        files: Sequence[Dict[str, Any]] | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Begin an import.
+
+        Reads campaigns, affiliates, links and customers of another tool in the background, and checks them.
+        Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+
+        Args:
+            source: `csv` for files, otherwise the name of the tool: `rewardful`.
+            credentials: Key of your account at the tool, with which everything can be read. Stored encrypted,
+              and deleted when the import is done.
+            files: The files of the source `csv`, together up to 1 MiB.
+            campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
+              campaign.
+        """
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Retrieve an import."""
+        return self._connection.send("GET", f"/api/settings/v1/imports/{quote(id)}", options=options)
+
+    def rows(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        kind: Literal["campaign", "affiliate", "link", "customer"] | Unset = UNSET,
+        outcome: Literal["new", "existing", "skipped", "problem"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ImportRow, ImportsRowsResponse]:
+        """List the records of an import.
+
+        Returns what was read, in its order, and what becomes of each record.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list(f"/api/settings/v1/imports/{quote(id)}/rows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "kind": kind, "outcome": outcome}, options)
+
+    def run(
+        self,
+        id: str,
+        *,
+        credentials: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Run an import.
+
+        Makes the records in the background, without emails and webhooks. Goes on with an import that was
+        stopped or has failed. An import that is done reads its source again, and makes what is new there.
+        Records that exist already are never changed.
+
+        Args:
+            credentials: A key, if the former one was deleted or is no longer valid.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/run", body={"credentials": credentials}, options=options)
+
+    def stop(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Stop an import.
+
+        Stops reading or making records. What was made stays. Run the import to go on.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/stop", options=options)
+
+    def undo(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Undo an import.
+
+        Removes all records that the import made, in the background. Those that have earned or were used since
+        stay, with the reason `in_use`.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/undo", options=options)
+
+
 class MeResource(_Resource):
     """The API key or the signed-in person that sends a request."""
 
@@ -5095,6 +5230,7 @@ class AffiliateProgram:
         self.connectors = ConnectorsResource(connection)
         self.connections = ConnectionsResource(connection)
         self.psp_connection = PspConnectionResource(connection)
+        self.imports = ImportsResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
         self.test_mode = TestModeResource(connection)

@@ -6247,6 +6247,83 @@ class TestPurchase(TypedDict):
     """The commission."""
 
 
+class ImportCounts(TypedDict):
+    kind: Literal["campaign", "affiliate", "link", "customer"]
+    """Kind of the entry."""
+    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """`null` for records that are not checked yet."""
+    count: int
+    """Number of records."""
+    done: int
+    """Number of them with which the import has finished."""
+
+
+class Import(TypedDict):
+    """A move of your program from another tool. Contains no key."""
+
+    id: str
+    """ID of the import."""
+    livemode: bool
+    """`false` for records of test mode."""
+    source: str
+    """The tool from which the records come."""
+    state: Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+    """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+    everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+    the records that the import made are removed; `failed`: see `failure`.
+    """
+    campaign_id: str | None
+    """Campaign of affiliates for whom the source names none."""
+    counts: List[ImportCounts]
+    """Numbers of records by kind and outcome."""
+    expected_count: int | None
+    """Number of records that the source says to have, or `null`."""
+    failure: Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"] | None
+    """Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there
+    has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not
+    answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
+    on where it stopped.
+    """
+    failure_detail: str | None
+    """The column of a file, or the list of the source, that the failure is about."""
+    resume_at: str | None
+    """Time at which a source that asked to wait is asked again."""
+    read_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    done_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class ImportRow(TypedDict):
+    """A record of the source, and what becomes of it."""
+
+    kind: Literal["campaign", "affiliate", "link", "customer"]
+    """Kind of the entry."""
+    source_id: str
+    """ID of the record at the source, or what stands for it."""
+    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """`new`: the record is made, or was made by this import; `existing`: your account has the record already, and
+    it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
+    """
+    reason: Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "affiliate_ambiguous", "link_missing", "token_taken", "other_affiliate", "refused", "in_use"] | None
+    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name;
+    `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`,
+    `link_missing`: the record refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of
+    another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
+    `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
+    """
+    detail: str | None
+    """The field that is wrong, and the code of the error."""
+    record_id: str | None
+    """ID of the record here. For a customer, that of the referral."""
+    data: Dict[str, Any]
+    """The record as it was understood."""
+
+
 class CallerAccount(TypedDict):
     """The account that the request is about."""
 
@@ -6779,6 +6856,18 @@ class PspConnectionActivityResponse(TypedDict):
     and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
     referral to Stripe.
     """
+
+
+class ImportsListResponse(TypedDict):
+    data: List[Import]
+    """The records."""
+    pagination: Pagination
+
+
+class ImportsRowsResponse(TypedDict):
+    data: List[ImportRow]
+    """The records."""
+    pagination: Pagination
 
 
 class EmailTextsListResponse(TypedDict):

@@ -1,7 +1,7 @@
 /** A double of Paddle's API on loopback. Its objects have the published types (test/sources/paddle-double.test.ts). */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaddleAdjustment, PaddleCustomer, PaddleDiscount, PaddleTransaction } from './objects.ts';
 
@@ -58,10 +58,7 @@ export class PaddleServer {
     const server = createServer();
     const double = new PaddleServer(server);
     server.on('request', (request, response) => {
-      void double.#answer(request).then(({ status, body, headers = {} }) => {
-        response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-        response.end(body === undefined ? '' : JSON.stringify(body));
-      });
+      void double.#respond(request, response);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -83,6 +80,12 @@ export class PaddleServer {
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, body, headers = {} } = await this.#answer(request);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(body === undefined ? '' : JSON.stringify(body));
   }
 
   async #answer(request: IncomingMessage): Promise<{ status: number; body?: unknown; headers?: Record<string, string> }> {

@@ -172,6 +172,8 @@ import type {
   PspEndpointStatus,
   StartedTestPurchase,
   TestPurchase,
+  Import,
+  ImportRow,
   Caller,
   EmailText,
   TestClock,
@@ -201,6 +203,10 @@ import type {
   PspConnectionLastEventsResponse,
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
+  ImportsListResponse,
+  ImportsCreateRequest,
+  ImportsRowsResponse,
+  ImportsRunRequest,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
   EmailTextsUnblockRequest,
@@ -274,6 +280,8 @@ import type {
   SiteTestVisitQuery,
   ConnectorsListQuery,
   ConnectionsListQuery,
+  ImportsListQuery,
+  ImportsRowsQuery,
   EmailTextsListQuery,
   WebhookDeliveriesListQuery,
   WebhookEndpointsListQuery,
@@ -1854,6 +1862,53 @@ export class PspConnectionResource extends Resource {
   }
 }
 
+export class ImportsResource extends Resource {
+  /** List imports. Returns imports, newest first. */
+  list(query: ImportsListQuery = {}, options?: RequestOptions): List<Import, ImportsListResponse> {
+    return this.connection.list('/api/settings/v1/imports', query, options);
+  }
+
+  /**
+   * Begin an import. Reads campaigns, affiliates, links and customers of another tool in the background, and
+   * checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+   */
+  create(body: ImportsCreateRequest, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', '/api/settings/v1/imports', { body }, options);
+  }
+
+  /** Retrieve an import. */
+  get(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('GET', path`/api/settings/v1/imports/${id}`, {}, options);
+  }
+
+  /** List the records of an import. Returns what was read, in its order, and what becomes of each record. */
+  rows(id: string, query: ImportsRowsQuery = {}, options?: RequestOptions): List<ImportRow, ImportsRowsResponse> {
+    return this.connection.list(path`/api/settings/v1/imports/${id}/rows`, query, options);
+  }
+
+  /**
+   * Run an import. Makes the records in the background, without emails and webhooks. Goes on with an import that
+   * was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records
+   * that exist already are never changed.
+   */
+  run(id: string, body: ImportsRunRequest = {}, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/run`, { body }, options);
+  }
+
+  /** Stop an import. Stops reading or making records. What was made stays. Run the import to go on. */
+  stop(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/stop`, {}, options);
+  }
+
+  /**
+   * Undo an import. Removes all records that the import made, in the background. Those that have earned or were
+   * used since stay, with the reason `in_use`.
+   */
+  undo(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/undo`, {}, options);
+  }
+}
+
 /** The API key or the signed-in person that sends a request. */
 export class MeResource extends Resource {
   /** Retrieve the caller. Returns who sends the request, and with which permissions. */
@@ -2154,6 +2209,7 @@ export class AffiliateProgram {
   readonly connectors: ConnectorsResource;
   readonly connections: ConnectionsResource;
   readonly pspConnection: PspConnectionResource;
+  readonly imports: ImportsResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
   readonly testMode: TestModeResource;
@@ -2198,6 +2254,7 @@ export class AffiliateProgram {
     this.connectors = new ConnectorsResource(connection);
     this.connections = new ConnectionsResource(connection);
     this.pspConnection = new PspConnectionResource(connection);
+    this.imports = new ImportsResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
     this.testMode = new TestModeResource(connection);

@@ -92,7 +92,9 @@ export type Permissions = Partial<
     | 'settings.psp.read'
     | 'settings.psp.write'
     | 'settings.members.read'
-    | 'settings.members.write',
+    | 'settings.members.write'
+    | 'settings.imports.read'
+    | 'settings.imports.write',
     boolean
   >
 >;
@@ -8027,6 +8029,95 @@ export interface TestPurchase {
   } | null;
 }
 
+/** A move of your program from another tool. Contains no key. */
+export interface Import {
+  /** ID of the import. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** The tool from which the records come. */
+  source: string;
+  /**
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+   * the records that the import made are removed; `failed`: see `failure`.
+   */
+  state: 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+  /** Campaign of affiliates for whom the source names none. */
+  campaign_id: string | null;
+  /** Numbers of records by kind and outcome. */
+  counts: {
+    /** Kind of the entry. */
+    kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+    /** `null` for records that are not checked yet. */
+    outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+    /** Number of records. */
+    count: number;
+    /** Number of them with which the import has finished. */
+    done: number;
+  }[];
+  /** Number of records that the source says to have, or `null`. */
+  expected_count: number | null;
+  /**
+   * Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has
+   * no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer
+   * for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where
+   * it stopped.
+   */
+  failure: 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable' | null;
+  /** The column of a file, or the list of the source, that the failure is about. */
+  failure_detail: string | null;
+  /** Time at which a source that asked to wait is asked again. */
+  resume_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  read_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  done_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A record of the source, and what becomes of it. */
+export interface ImportRow {
+  /** Kind of the entry. */
+  kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+  /** ID of the record at the source, or what stands for it. */
+  source_id: string;
+  /**
+   * `new`: the record is made, or was made by this import; `existing`: your account has the record already, and it
+   * stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
+   */
+  outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+  /**
+   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`:
+   * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`, `link_missing`: the record
+   * refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of another affiliate has the
+   * token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`:
+   * the record has earned since, so it is not removed.
+   */
+  reason:
+    | 'repeated'
+    | 'no_customer'
+    | 'invalid'
+    | 'campaign_missing'
+    | 'affiliate_missing'
+    | 'affiliate_ambiguous'
+    | 'link_missing'
+    | 'token_taken'
+    | 'other_affiliate'
+    | 'refused'
+    | 'in_use'
+    | null;
+  /** The field that is wrong, and the code of the error. */
+  detail: string | null;
+  /** ID of the record here. For a customer, that of the referral. */
+  record_id: string | null;
+  /** The record as it was understood. */
+  data: Record<string, unknown>;
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -8701,6 +8792,44 @@ export interface PspConnectionActivityResponse {
 export interface PspConnectionRotateWebhookSecretRequest {
   /** Signing secret of the webhook endpoint in Stripe. */
   webhook_secret: string;
+}
+
+export interface ImportsListResponse {
+  /** The records. */
+  data: Import[];
+  pagination: Pagination;
+}
+
+export interface ImportsCreateRequest {
+  /** `csv` for files, otherwise the name of the tool: `rewardful`. */
+  source: string;
+  /**
+   * Key of your account at the tool, with which everything can be read. Stored encrypted, and deleted when the
+   * import is done.
+   */
+  credentials?: string;
+  /** The files of the source `csv`, together up to 1 MiB. */
+  files?: {
+    /** The records in the file. */
+    kind: 'affiliates' | 'links' | 'customers';
+    /** The file as text, with a line of headers. */
+    content: string;
+    /** Fields by the header of their column, for headers that do not speak for themselves. */
+    columns?: Record<string, string>;
+  }[];
+  /** Campaign of affiliates for whom the source names none. Defaults to your default campaign. */
+  campaign_id?: string;
+}
+
+export interface ImportsRowsResponse {
+  /** The records. */
+  data: ImportRow[];
+  pagination: Pagination;
+}
+
+export interface ImportsRunRequest {
+  /** A key, if the former one was deleted or is no longer valid. */
+  credentials?: string;
 }
 
 export interface EmailTextsListResponse {
@@ -10291,6 +10420,40 @@ export interface ConnectionsListQuery {
   ending_before?: string;
   /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
   include_total?: boolean;
+}
+
+export interface ImportsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+}
+
+export interface ImportsRowsQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  kind?: 'campaign' | 'affiliate' | 'link' | 'customer';
+  outcome?: 'new' | 'existing' | 'skipped' | 'problem';
 }
 
 export interface EmailTextsListQuery {

@@ -7,6 +7,13 @@ import type { ErrorCode } from '@affiliate/client';
 export const GERMAN: Readonly<Record<string, string>> = {
   // Input of any operation
   'Required.': 'Bitte ausfüllen.',
+  'Required for this source.': 'Für diese Quelle bitte ausfüllen.',
+  'There is no import from this source.': 'Aus dieser Quelle gibt es keinen Import.',
+  'The files have more than 1 MiB together. Import them one after the other.':
+    'Die Dateien haben zusammen mehr als 1 MiB. Importieren Sie sie nacheinander.',
+  'The key was deleted when the import was done. Enter it again.':
+    'Der Schlüssel wurde gelöscht, als der Import fertig war. Geben Sie ihn noch einmal ein.',
+  'This is not possible for an import in state {}.': 'Im Zustand {0} ist das bei einem Import nicht möglich.',
   'Must not be empty.': 'Bitte ausfüllen.',
   'Must not be blank.': 'Bitte ausfüllen.',
   'Must be {}.': 'Muss {0} sein.',
