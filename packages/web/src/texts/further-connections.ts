@@ -46,8 +46,8 @@ export const t = texts({
     de: 'Erzeugen Sie in Paddle unter Developer tools, Authentication einen API-Schlüssel, der transactions, adjustments, customers, discounts und subscriptions lesen und notification settings schreiben darf. Das Ziel für Ereignisse wird für Sie angelegt.',
   },
   polarHint: {
-    en: 'In Polar, under Settings, create an organization access token that may read orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
-    de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
+    en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
+    de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
   },
   provider: { en: 'Payment provider', de: 'Zahlungsanbieter' },
   save: { en: 'Save', de: 'Speichern' },
