@@ -97,7 +97,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents } from './intake/provider-events/retention.ts';
 export { createSources, purgePaymentPieces } from './sources/sources.ts';
-export { FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
+export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
