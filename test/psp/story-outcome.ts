@@ -113,8 +113,8 @@ export class Outcomes {
   /** Reads the commissions and adjustments of a run, without those that were voided before they were claimed or paid. */
   async #commissions(cast: Cast, { placeOf, visits }: Told) {
     const { affiliates, merchant, rules, isOwn } = cast;
-    const names = [...placeOf.keys()];
-    if (names.length === 0) return [];
+    // Leads are rewarded without a sale, too.
+    const names = [...placeOf.keys(), ''];
     const rows = await this.#db
       .selectFrom('commission')
       .leftJoin('sale', 'sale.id', 'commission.sale_id')
