@@ -316,9 +316,9 @@ export class Stage {
    * more than they may (`#checkPayments`).
    */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
-    const { payouts: probability = 0, live = false, sweeps = 0 } = setting;
+    const { payouts: probability = 0, live = false, sweeps = 0, apart = false } = setting;
     const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
-    /** The outcomes by what persons could act on: an act that came before its commission was known is another story. */
+    /** The outcomes by what persons could not do (`undone`), because each of them is another story. */
     const outcomes = new Map<string, Outcome>();
     let first: Outcome | null = null;
     for (let [round, rounds] = [0, [] as (readonly number[])[]]; round === 0 || round < rounds.length; round += 1) {
@@ -338,8 +338,7 @@ export class Stage {
           sweeps: round % 2 === 1 ? sweeps : 0,
         };
         await this.#perform(cast, telling, order, between);
-        const missed = [...telling.answers].flatMap(([place, answer]) => (answer === 'missed' ? [place] : []));
-        const acted = missed.toSorted((a, b) => a - b).join();
+        const acted = undone(story, telling.answers, apart).join();
         const expected = outcomes.get(acted);
         if (between.payouts > 0) {
           if (expected !== undefined) await this.#checkPayments(cast, telling, { expected: expected.earnings, live });
@@ -394,6 +393,20 @@ export class Stage {
       .executeTakeFirstOrThrow();
     return last ?? 0;
   }
+}
+
+/**
+ * Returns what persons did otherwise than in other orders: an act that came before its commission was known, and an address that was refused because the
+ * customer or the referral was known to be another's by then (docs/rules/attribution.md#order-of-facts). If nothing but the address shows that the customer
+ * of the referral has it, it also matters whether that customer was known by then.
+ */
+function undone(story: readonly Fact[], answers: ReadonlyMap<number, string>, apart: boolean): string[] {
+  const isAddress = (fact: Fact) => fact.kind === 'moment' && 'address' in fact;
+  const left = [...answers].filter(([place, answer]) => {
+    if (!isAddress(story[place]!)) return answer === 'missed';
+    return apart ? answer !== 'done' : !answer.startsWith('done');
+  });
+  return left.map(([place, answer]) => `${place} ${answer}`).toSorted();
 }
 
 /** Returns the id by which the merchant's report names a payment. */

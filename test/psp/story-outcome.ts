@@ -69,7 +69,7 @@ export class Outcomes {
       flags: sums(flagged.map(({ name, review_reason, amount_cents }) => [`${name} ${review_reason}`, amount_cents])),
       sales: sales.map(({ place, who, earns }) => `${place} ${who} ${earns}`).toSorted(),
       referrals,
-      answers: [...told.answers].map(([place, answer]) => `${place} ${answer}`).toSorted(),
+      answers: [...told.answers].map(([place, answer]) => `${place} ${answer.startsWith('done') ? 'done' : answer}`).toSorted(),
       statistics,
     };
   }
@@ -146,7 +146,7 @@ export class Outcomes {
         ]),
       )
       .execute();
-    const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
+    const nameOfVisit = await this.#visitsOf(merchant.id, visits);
     return rows.map((row) => {
       const who = nameOf(affiliates, row.affiliate_id);
       const mode = row.livemode ? 'live' : 'test';
@@ -205,17 +205,12 @@ export class Outcomes {
     }));
   }
 
-  /**
-   * Reads the referrals of the visits, with those that continue them for another customer, and those that were started for codes. Of the latter, only
-   * those that converted count: a late fact may have taken everything from the others. Of a visit, the state that came last counts, because it is no rule
-   * which of two customers gets the referral itself. That the customer has a referral which expired without converting means nothing, and depends on the
-   * time of the facts.
-   */
-  async #referrals({ affiliates, merchant }: Cast, { buyer, visits }: Told): Promise<string[]> {
+  /** Returns the names of the visits by the ids of their referrals, and of those that continue them for another customer. */
+  async #visitsOf(accountId: string, visits: Told['visits']): Promise<Map<string, string>> {
     const continued = await this.#db
       .selectFrom('attribution_claim')
       .select(['referral_id', 'source'])
-      .where('account_id', '=', merchant.id)
+      .where('account_id', '=', accountId)
       .where(
         'source',
         'in',
@@ -224,6 +219,17 @@ export class Outcomes {
       .execute();
     const visitOf = new Map([...visits].map(([name, id]) => [id, name]));
     for (const { referral_id, source } of continued) visitOf.set(referral_id!, visitOf.get(source.replace('continues ', ''))!);
+    return visitOf;
+  }
+
+  /**
+   * Reads the referrals of the visits, with those that continue them for another customer, and those that were started for codes. Of the latter, only
+   * those that converted count: a late fact may have taken everything from the others. Of a visit, the state that came last counts, because it is no rule
+   * which of two customers gets the referral itself. That the customer has a referral which expired without converting means nothing, and depends on the
+   * time of the facts.
+   */
+  async #referrals({ affiliates, merchant }: Cast, { buyer, visits }: Told): Promise<string[]> {
+    const visitOf = await this.#visitsOf(merchant.id, visits);
     const values = [buyer.email, buyer.shopEmail, buyer.id, buyer.secondId, buyer.ownId];
     const customers = this.#db
       .selectFrom('customer_identity')
