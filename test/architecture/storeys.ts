@@ -7,6 +7,7 @@ export const STOREYS = [
   { room: 'procedures', question: 'Which operations are there, and who may call them?' },
   { room: 'privacy', question: 'What is known about a person?' },
   { room: 'portal', question: 'What does an affiliate see?' },
+  { room: 'imports', question: 'How does a program move in?' },
   { room: 'reports', question: 'How is the program doing?' },
   { room: 'intake', question: 'How do facts come in?' },
   { room: 'attribution', question: 'Who sent the customer?' },

@@ -10,10 +10,14 @@ import { seed } from './seed.ts';
 
 /** The schemas with an id that do not show a mode, and the reason of each. */
 const WITHOUT_MODE: Readonly<Record<string, string>> = {
+  AcceptedFact: 'The answer to a fact, which states its mode.',
   ApiRequest: 'An entry of a log. The account and the key of the request have the mode.',
   AuditEntry: 'An entry of a log. The account of the call has the mode.',
   DescribedAuditEntry: 'An entry of a log, like `AuditEntry`.',
   Erased: 'Reports a deletion. The record is gone.',
+  FactDispute: 'A part of a fact, which states its mode.',
+  FactRefund: 'A part of a fact, which states its mode.',
+  FactSubscription: 'A part of a fact, which states its mode.',
   NamedRecord: 'The name of a record, beside its id in other records.',
   PersonalData: 'A file about a person. Each record in it has its mode.',
   RevokedApiKey: 'Reports a revocation. `ApiKey` has the mode.',

@@ -57,6 +57,10 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
       ? { kind: 'affiliate', campaign_id: payees[0]!.campaign.id }
       : { kind: 'member' };
   await must(merchant, '/invitations', { ...invited, email: 'invited@example.com' });
+  await must(merchant, '/api/settings/v1/imports', {
+    source: 'csv',
+    files: [{ kind: 'affiliates', content: 'email\nnew@partner.example' }],
+  });
   await must(merchant, '/api_keys', { name: 'Another' });
   await must(merchant, '/assets', { name: 'banner.txt', content: 'V2UgbG92ZSB0ZWEu' });
   await merchant.client.connectors.create.mutate({ name: 'Assistant' });

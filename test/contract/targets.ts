@@ -42,8 +42,11 @@ export interface Target {
   isValidBody: (body: unknown) => boolean;
 }
 
+/** The described paths that are not procedures. */
+const OTHER_PATHS = ['/track.js', '/sources/{connection_id}/events'];
+
 /** All operations of the served contracts. */
-export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
+export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => !OTHER_PATHS.includes(path)).map(restTarget);
 
 /**
  * Procedures without a REST operation, and procedures that anyone may call. Procedures that anyone may call are included although they have REST

@@ -11,7 +11,7 @@ import { THOROUGH } from '../support/thorough.ts';
  * links, referrals, coupons, promo codes and portal tokens. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
  * few permissions fails the tests.
  */
-const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
+const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members', 'imports'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons', 'portal_tokens'];
 /**
  * Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts), and

@@ -316,6 +316,19 @@ describe('the token of a link as reference of a checkout', () => {
     },
   );
 
+  test('may be the merchant’s own id of a referral, e.g. its id at a former tool', async () => {
+    const former = 'f3b6ad46-2d5e-4d4a-8a3c-1c1f0a0c9d11';
+    const { id } = await shop.merchant.call().referrals.create({ link_id: (await link()).id, external_id: former });
+    const paid = charge({ amount: 5_000, customer: newId('cus') });
+    const { customer: customerId, payment_intent } = paid;
+    const session = checkoutSession({ client_reference_id: former, customer: customerId as string, customer_details: null });
+    await shop.deliver(
+      wireEvent('checkout.session.completed', { ...session, payment_intent }),
+      wireEvent('charge.succeeded', paid),
+    );
+    expect(await earnedBy(id)).toEqual([1_000]);
+  });
+
   test('starts one referral for several checkouts of a customer', async () => {
     const { id, token } = await link();
     const buyer = newId('cus');

@@ -14,7 +14,7 @@ export interface Cast {
   campaignId: string;
   affiliates: Record<Who, string>;
   codes: Record<Who, { id: string; code: string }>;
-  /** What the merchant sells. */
+  /** Products of the merchant. */
   prices: Record<Product, ReturnType<typeof price>>;
   /** The rules of the setting, and their ids. */
   terms: readonly StoryRule[];

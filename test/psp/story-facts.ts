@@ -93,7 +93,7 @@ interface Referring {
 
 export interface Money {
   amount: number;
-  /** What was sold: the lines of an invoice or a report. Their amounts need not add up to the amount. */
+  /** Lines of an invoice or a report. Their amounts need not add up to the amount. */
   lines?: readonly { product: Product; cents: number }[];
   /** The product that a refund names. */
   refundedProduct?: Product;
@@ -111,7 +111,7 @@ export interface Money {
   chargedBefore?: number;
   /** True if the events of an invoice are of a newer API version: they name neither each other nor the payment, which the provider lists. */
   isUnlisted?: boolean;
-  /** Whose metadata say that nobody earns: those of the charge or the invoice (true), or those of the checkout. */
+  /** The metadata of the charge or the invoice (true), or of the checkout, say that nobody earns. */
   excluded?: boolean | 'checkout';
   /** A dispute of the charge for this amount: still open, or closed as won, lost, or both in one second. */
   dispute?: { amount: number; end: 'open' | 'won' | 'lost' | 'won and lost' };

@@ -10,7 +10,11 @@ import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { Membership } from './identity/members/membership.entity.ts';
 import { IDENTITY_TABLES } from './identity/tables.ts';
+import { IMPORTS_CONSTRAINTS } from './imports/constraints.ts';
+import { Import } from './imports/port/import.entity.ts';
+import { IMPORTS_TABLES } from './imports/tables.ts';
 import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
+import { Commission } from './ledger/commissions/commission.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
@@ -33,7 +37,7 @@ import './platform/mail/outgoing-mail.tables.ts';
 import './platform/secrets/secret-key.tables.ts';
 import './program/clicks/click.tables.ts';
 import './program/affiliate-mails/mail-template.tables.ts';
-import { Commission } from './ledger/commissions/commission.entity.ts';
+import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
 import './program/referrals/referral.tables.ts';
 import './platform/operations/operation.tables.ts';
 import './sources/sources.ts';
@@ -42,7 +46,6 @@ import './reports/analytics/analytics.tables.ts';
 import './attribution/claims/attribution-claim.tables.ts';
 import './intake/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
-import { LEDGER_CONSTRAINTS } from './ledger/constraints.ts';
 import { PayoutAttempt } from './ledger/payouts/payout-attempt.entity.ts';
 import { Payout } from './ledger/payouts/payout.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
@@ -74,6 +77,7 @@ import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { REWARDS_TABLES } from './rewards/tables.ts';
 import { Connection } from './sources/connections/connection.entity.ts';
+import { SOURCES_CONSTRAINTS } from './sources/constraints.ts';
 import { SOURCES_TABLES } from './sources/tables.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
@@ -90,6 +94,7 @@ const ENTITIES = [
   Commission,
   Connector,
   Customer,
+  Import,
   Invitation,
   Link,
   Membership,
@@ -119,12 +124,14 @@ export const CONSTRAINTS = new Constraints(
     CODES_CONSTRAINTS,
     LEDGER_CONSTRAINTS,
     IDENTITY_CONSTRAINTS,
+    IMPORTS_CONSTRAINTS,
     PAYOUTS_CONSTRAINTS,
     PORTAL_CONSTRAINTS,
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
     REWARDS_CONSTRAINTS,
     INTAKE_CONSTRAINTS,
+    SOURCES_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],
   KEYS_TO_DELETED_RECORDS,
@@ -135,6 +142,7 @@ const TABLES = [
   ATTRIBUTION_TABLES,
   CODES_TABLES,
   IDENTITY_TABLES,
+  IMPORTS_TABLES,
   LEDGER_TABLES,
   PAYOUTS_TABLES,
   PLATFORM_TABLES,

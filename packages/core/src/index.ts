@@ -97,6 +97,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents } from './intake/provider-events/retention.ts';
 export { createSources, purgePaymentPieces } from './sources/sources.ts';
+export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
@@ -109,8 +110,14 @@ export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
+export { advanceImports } from './imports/advance-imports.ts';
 export { finishErasures } from './privacy/finish-erasures.ts';
-export { receivePspEvent, type EventOutcome, type PspDelivery } from './intake/provider-events/receive-event.ts';
+export {
+  type AcceptedFacts,
+  receivePspEvent,
+  type EventOutcome,
+  type PspDelivery,
+} from './intake/provider-events/receive-event.ts';
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';

@@ -1,5 +1,6 @@
 import { ATTRIBUTION_JOBS } from './attribution/jobs.ts';
 import { IDENTITY_JOBS } from './identity/jobs.ts';
+import { IMPORTS_JOBS } from './imports/jobs.ts';
 import { LEDGER_JOBS } from './ledger/jobs.ts';
 import { PAYOUTS_JOBS } from './payouts/jobs.ts';
 import type { JobKindProperties, JobKinds } from './platform/jobs/jobs.ts';
@@ -12,6 +13,7 @@ import { WEBHOOKS_JOBS } from './webhooks/jobs.ts';
 export const JOB_KINDS: Readonly<Record<keyof JobKinds, JobKindProperties>> = {
   ...ATTRIBUTION_JOBS,
   ...IDENTITY_JOBS,
+  ...IMPORTS_JOBS,
   ...LEDGER_JOBS,
   ...MAIL_JOBS,
   ...PAYOUTS_JOBS,

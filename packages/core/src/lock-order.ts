@@ -22,6 +22,7 @@ const NAMES = [
   'payout run',
   'payout_run',
   'payout_export',
+  'data_import',
   'charge',
   'customer of sale',
   'leads of network',

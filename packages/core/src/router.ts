@@ -16,6 +16,7 @@ import { connectorsRouter } from './procedures/connector.router.ts';
 import { customersRouter } from './procedures/customer.router.ts';
 import { emailTextsRouter } from './procedures/email-text.router.ts';
 import { eventsRouter } from './procedures/event.router.ts';
+import { importsRouter } from './procedures/import.router.ts';
 import { installationRouter } from './procedures/installation.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { joinRouter } from './procedures/join.router.ts';
@@ -70,6 +71,7 @@ export const appRouter = router({
   commissions: commissionsRouter,
   customers: customersRouter,
   events: eventsRouter,
+  imports: importsRouter,
   leads: leadsRouter,
   links: linksRouter,
   me: meRouter,

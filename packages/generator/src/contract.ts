@@ -65,10 +65,10 @@ export function readContract(): Contract {
   return contract;
 }
 
-/** False for operations of signed-in people, for redirects and for files. */
+/** False for operations of signed-in people, for signed deliveries, for redirects and for files. */
 function isForPrograms({ security, responses = {} }: oas31.OperationObject): boolean {
-  const isOfPerson = security?.some((scheme) => 'session' in scheme) ?? false;
-  return !isOfPerson && !('302' in responses) && (successOf(responses) !== null || '204' in responses);
+  const isOther = security?.some((scheme) => 'session' in scheme || 'signature' in scheme) ?? false;
+  return !isOther && !('302' in responses) && (successOf(responses) !== null || '204' in responses);
 }
 
 function operationOf(method: string, path: string, operation: oas31.OperationObject): Operation {

@@ -45,7 +45,7 @@ async function receive(
   let isConnected = false;
   limits.assertMayTry(request, ofReceiver);
   try {
-    const outcome = await receivePspEvent(services, {
+    const received = await receivePspEvent(services, {
       to,
       readBody: () => {
         isConnected = true;
@@ -54,8 +54,9 @@ async function receive(
       header: (name) => request.get(name),
       requestId: stateOf(request).requestId,
     });
+    if (typeof received === 'object') response.status(202).json({ facts: received.facts, dry_run: received.isTrial });
     // The body is for people, because the provider shows the response in its dashboard.
-    response.status(200).json({ received: true, outcome });
+    else response.status(200).json({ received: true, outcome: received });
   } catch (error) {
     // Unknown receivers share one counter. Otherwise a stranger could make up ids and never reach a limit.
     if (error instanceof DomainError && error.code === 'INVALID_SIGNATURE') {

@@ -6,8 +6,8 @@
         print(commission["amount_cents"])
 """
 
-from . import types, webhooks
+from . import facts, types, webhooks
 from ._connection import ApiError, Listing, RequestOptions
 from .resources import AffiliateProgram
 
-__all__ = ["AffiliateProgram", "ApiError", "Listing", "RequestOptions", "types", "webhooks"]
+__all__ = ["AffiliateProgram", "ApiError", "Listing", "RequestOptions", "facts", "types", "webhooks"]

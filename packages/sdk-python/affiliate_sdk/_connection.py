@@ -148,10 +148,7 @@ class Connection:
             self._url + path + _query_text(given(query or {})), data=data, headers=headers, method=method
         )
         is_repeatable = key is not None or method in ("GET", "PUT", "DELETE")
-        answer = self._exchange(request, options.timeout or self._timeout, is_repeatable)
-        if answer.status >= 400:
-            raise _refusal(answer)
-        return json.loads(answer.text) if answer.text else None
+        return body_of(exchange(request, options.timeout or self._timeout, self._retries, is_repeatable))
 
     def list(self, path: str, query: Mapping[str, Any], options: RequestOptions | None = None) -> Listing[Any, Any]:
         """Returns a list, which requests its pages when they are needed."""
@@ -160,27 +157,35 @@ class Connection:
             lambda position: self.send("GET", path, query={**given_query, **position}, options=options), given_query
         )
 
-    def _exchange(self, request: urllib.request.Request, timeout: float, is_repeatable: bool) -> _Answer:
-        """Sends a request until its answer is final. Every attempt carries the same Idempotency-Key."""
-        attempt = 0
-        data = request.data
-        start = None if data is None or isinstance(data, bytes) else data.tell()
-        while True:
-            is_last = attempt >= self._retries
-            try:
-                if start is not None:
-                    data.seek(start)
-                answer = _attempt(request, timeout)
-            except (OSError, HTTPException) as error:
-                if is_last or not is_repeatable:
-                    raise ApiError(str(error) or type(error).__name__) from error
-                wait: float | None = _backoff(attempt)
-            else:
-                wait = None if is_last else _wait_after(answer, attempt, is_repeatable)
-                if wait is None:
-                    return answer
-            time.sleep(wait)
-            attempt += 1
+
+def exchange(request: urllib.request.Request, timeout: float, retries: int, is_repeatable: bool) -> _Answer:
+    """Sends a request until its answer is final. Every attempt carries the same headers."""
+    attempt = 0
+    data = request.data
+    start = None if data is None or isinstance(data, bytes) else data.tell()
+    while True:
+        is_last = attempt >= retries
+        try:
+            if start is not None:
+                data.seek(start)
+            answer = _attempt(request, timeout)
+        except (OSError, HTTPException) as error:
+            if is_last or not is_repeatable:
+                raise ApiError(str(error) or type(error).__name__) from error
+            wait: float | None = _backoff(attempt)
+        else:
+            wait = None if is_last else _wait_after(answer, attempt, is_repeatable)
+            if wait is None:
+                return answer
+        time.sleep(wait)
+        attempt += 1
+
+
+def body_of(answer: _Answer) -> Any:
+    """Returns the body of an answer. Raises ApiError."""
+    if answer.status >= 400:
+        raise _refusal(answer)
+    return json.loads(answer.text) if answer.text else None
 
 
 def _attempt(request: urllib.request.Request, timeout: float) -> _Answer:

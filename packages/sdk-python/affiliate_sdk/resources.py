@@ -4184,23 +4184,37 @@ class ConnectionsResource(_Resource):
         self,
         *,
         source: str,
-        credentials: str,
+        credentials: str | Dict[str, str] | Unset = UNSET,
         webhook_secret: str | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ProviderConnection:
+    ) -> ProviderConnectionWithSecret:
         """Add a connection.
 
         Connects the account to a further account at a payment provider, also of a kind that is connected
-        already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
+        already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their
+        secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends
         events to `webhook_url`, and set its signing secret.
 
         Args:
-            source: Kind of the payment provider.
-            credentials: Key of your account at the provider. The key determines live or test mode.
-            webhook_secret: Secret with which the provider signs events. Without it, events are refused until
-              you set it.
+            source: Kind of the source: a payment provider, or `facts` for facts that your own server signs.
+            credentials: Key of your account at the provider, or an object with the `fields` of the source. The
+              key determines live or test mode. It is never shown again.
+            webhook_secret: Secret with which the provider signs events. Without it, this service makes the
+              secret or creates the endpoint where the source allows it. Otherwise events are refused until you
+              set it. For `facts`, also a public key (`whpk_…`) that verifies signatures of the kind `v1a`.
         """
         return self._connection.send("POST", "/api/settings/v1/connections", body={"source": source, "credentials": credentials, "webhook_secret": webhook_secret}, options=options)
+
+    def sources(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ConnectionsSourcesResponse:
+        """List the sources that can be connected.
+
+        Returns the kinds of sources, with the fields of their `credentials`.
+        """
+        return self._connection.send("GET", "/api/settings/v1/connections/sources", options=options)
 
     def get(
         self,
@@ -4215,17 +4229,19 @@ class ConnectionsResource(_Resource):
         self,
         id: str,
         *,
-        webhook_secret: str,
+        webhook_secret: str | Unset = UNSET,
+        rotate_signing_secret: Literal[True] | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ProviderConnection:
+    ) -> ProviderConnectionWithSecret:
         """Set the signing secret of a connection.
 
         For 24 hours, events that are signed with the previous secret are also accepted.
 
         Args:
             webhook_secret: Secret with which the provider signs events to `webhook_url`.
+            rotate_signing_secret: Makes a new signing secret, for sources whose secret this service makes.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "rotate_signing_secret": rotate_signing_secret}, options=options)
 
     def remove(
         self,
@@ -4408,6 +4424,141 @@ class PspConnectionResource(_Resource):
             webhook_secret: Signing secret of the webhook endpoint in Stripe.
         """
         return self._connection.send("POST", "/api/settings/v1/psp_connection/rotate_webhook_secret", body={"webhook_secret": webhook_secret}, options=options)
+
+
+class ImportsResource(_Resource):
+    """"""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Import, ImportsListResponse]:
+        """List imports.
+
+        Returns imports, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list("/api/settings/v1/imports", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total}, options)
+
+    def create(
+        self,
+        *,
+        source: str,
+        credentials: str | Unset = UNSET,
+        files: Sequence[Dict[str, Any]] | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Begin an import.
+
+        Reads campaigns, affiliates, links and customers of another tool in the background, and checks them.
+        Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+
+        Args:
+            source: `csv` for files, otherwise the name of the tool: `rewardful`.
+            credentials: Key of your account at the tool, with which everything can be read. Stored encrypted,
+              and deleted when the import is done.
+            files: The files of the source `csv`, together up to 1 MiB.
+            campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
+              campaign.
+        """
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Retrieve an import."""
+        return self._connection.send("GET", f"/api/settings/v1/imports/{quote(id)}", options=options)
+
+    def rows(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        kind: Literal["campaign", "affiliate", "link", "customer"] | Unset = UNSET,
+        outcome: Literal["new", "existing", "skipped", "problem"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ImportRow, ImportsRowsResponse]:
+        """List the records of an import.
+
+        Returns what was read, in its order, and what becomes of each record.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list(f"/api/settings/v1/imports/{quote(id)}/rows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "kind": kind, "outcome": outcome}, options)
+
+    def run(
+        self,
+        id: str,
+        *,
+        credentials: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Run an import.
+
+        Makes the records in the background, without emails and webhooks. Goes on with an import that was
+        stopped or has failed. An import that is done reads its source again, and makes what is new there.
+        Records that exist already are never changed.
+
+        Args:
+            credentials: A key, if the former one was deleted or is no longer valid.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/run", body={"credentials": credentials}, options=options)
+
+    def stop(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Stop an import.
+
+        Stops reading or making records. What was made stays. Run the import to go on.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/stop", options=options)
+
+    def undo(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Undo an import.
+
+        Removes all records that the import made, in the background. Those that have earned or were used since
+        stay, with the reason `in_use`.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/undo", options=options)
 
 
 class MeResource(_Resource):
@@ -5079,6 +5230,7 @@ class AffiliateProgram:
         self.connectors = ConnectorsResource(connection)
         self.connections = ConnectionsResource(connection)
         self.psp_connection = PspConnectionResource(connection)
+        self.imports = ImportsResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
         self.test_mode = TestModeResource(connection)

@@ -6,6 +6,268 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
 
 
+class PaymentSeenDelivery(TypedDict):
+    """A fact of the type payment.seen."""
+
+    type: Literal["payment.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: PaymentFact
+    dry_run: NotRequired[bool]
+    """`true` to check the facts only. Nothing is stored. Default: `false`."""
+
+
+class PaymentFactCharged(TypedDict):
+    """Null while nothing is paid."""
+
+    amount: int
+    """Amount with the tax in it, in the minor unit of the currency."""
+    tax: NotRequired[int | None]
+    """The tax in `amount`."""
+    currency: str
+    """ISO 4217 currency code."""
+    at: str
+    """Time of the payment."""
+
+
+class PaymentFact(TypedDict):
+    """Everything that is known of one payment at this moment."""
+
+    names: List[str]
+    """All names of the payment, each with its kind in front. Any of them finds the payment again."""
+    version: int
+    """A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+    changes nothing.
+    """
+    live: bool
+    """`false` for a test. Tests and real payments never mix."""
+    charged: NotRequired[PaymentFactCharged | None]
+    """Null while nothing is paid."""
+    payer: NotRequired[FactPayer]
+    """Default: `{"ids":[]}`."""
+    references: NotRequired[List[FactReference]]
+    """Values from the checkout, or from your records, that say who sent the customer. Default: `[]`."""
+    lines: NotRequired[List[FactLine]]
+    """All lines that were sold. Empty if they are not known. Default: `[]`."""
+    codes: NotRequired[List[FactCode]]
+    """Promotion codes that were redeemed. Default: `[]`."""
+    refunds: NotRequired[List[FactRefund]]
+    """All refunds of the payment. Default: `[]`."""
+    disputes: NotRequired[List[FactDispute]]
+    """All disputes of the payment. Default: `[]`."""
+    subscription: NotRequired[FactSubscription | None]
+    """The subscription that is paid; null for a single purchase."""
+    excluded: NotRequired[bool]
+    """`true` if nobody earns from this payment. Default: `false`."""
+    description: NotRequired[str | None]
+    """Description."""
+
+
+class FactPayer(TypedDict):
+    """The customer who pays. A guest may have nothing but an email address."""
+
+    ids: NotRequired[List[str]]
+    """IDs of the customer at this source. Other sources may have a customer with the same ID. Default: `[]`."""
+    external_id: NotRequired[str | None]
+    """Your own ID of the customer, as in `external_customer_id` of the API. It connects the customer with other
+    sources.
+    """
+    email: NotRequired[str | None]
+    """Email address."""
+    name: NotRequired[str | None]
+    """Name."""
+
+
+class FactReference(TypedDict):
+    """A value that says who sent the customer."""
+
+    value: str
+    """ID of a referral, or the token of a link. Values that name nothing are kept and earn nothing."""
+    at: NotRequired[str | None]
+    """Time at which the value was stored with the checkout or the customer."""
+
+
+class FactLine(TypedDict):
+    """Something that was sold."""
+
+    product: NotRequired[str | None]
+    """Product of the line, e.g. its ID at the payment provider."""
+    price: NotRequired[str | None]
+    """Price of the line, e.g. its ID at the payment provider."""
+    name: NotRequired[str | None]
+    """Name."""
+    interval: NotRequired[PriceInterval | None]
+    """Billing interval of the price."""
+    quantity: NotRequired[int]
+    """Default: `1`."""
+    amount: int
+    """Amount after discounts, without tax. Negative for a line that takes an earlier charge back."""
+
+
+class FactCode(TypedDict):
+    """A promotion code that the customer redeemed."""
+
+    code: str
+    """Text of the code."""
+    at: NotRequired[str | None]
+    """Time at which it was redeemed."""
+
+
+class FactRefund(TypedDict):
+    """Money that went back to the customer, or was asked back."""
+
+    id: str
+    """ID."""
+    amount: int
+    """Amount with the tax in it."""
+    tax: NotRequired[int | None]
+    """The tax in `amount`, if it is known."""
+    at: str
+    """Time of the refund."""
+    state: FactRefundState
+    """`waiting`: requested. `done`: the customer gets the money. `failed`: refused, or returned to you."""
+    failed_at: NotRequired[str | None]
+    """Time at which a refund failed that had been done before."""
+    lines: NotRequired[List[FactRefundLine]]
+    """Amounts without tax that are taken back from products. Default: `[]`."""
+
+
+class FactRefundLine(TypedDict):
+    product: NotRequired[str | None]
+    """Product of the line, e.g. its ID at the payment provider."""
+    amount: int
+    """Amount without tax."""
+
+
+class FactDispute(TypedDict):
+    """A chargeback."""
+
+    id: str
+    """ID."""
+    amount: int
+    """Amount that the customer disputes."""
+    at: str
+    """Time at which the dispute was opened."""
+    outcome: FactDisputeOutcome
+    """`won` includes every end that takes no money from you."""
+
+
+class FactSubscription(TypedDict):
+    id: str
+    """ID."""
+    trial_until: NotRequired[str | None]
+    """End of the free period before the first payment; null if there is none."""
+
+
+class CustomerSeenDelivery(TypedDict):
+    """A fact of the type customer.seen."""
+
+    type: Literal["customer.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: CustomerFact
+    dry_run: NotRequired[bool]
+    """`true` to check the facts only. Nothing is stored. Default: `false`."""
+
+
+class CustomerFact(TypedDict):
+    """Everything that is known of one customer apart from payments, e.g. at the start of a trial."""
+
+    version: int
+    """A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+    changes nothing.
+    """
+    live: bool
+    """`false` for a test. Tests and real payments never mix."""
+    payer: FactPayer
+    former_email: NotRequired[str | None]
+    """The address that the current one replaced."""
+    references: NotRequired[List[FactReference]]
+    """Values from the checkout, or from your records, that say who sent the customer. Default: `[]`."""
+    codes: NotRequired[List[FactCode]]
+    """Promotion codes that were redeemed. Default: `[]`."""
+    subscription: NotRequired[FactSubscription | None]
+    """The subscription of the customer, e.g. with its trial."""
+    excluded: NotRequired[bool | None]
+    """`true` if nobody earns from this customer."""
+
+
+class CodeSeenDelivery(TypedDict):
+    """A fact of the type code.seen."""
+
+    type: Literal["code.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: CodeFact
+    dry_run: NotRequired[bool]
+    """`true` to check the facts only. Nothing is stored. Default: `false`."""
+
+
+class CodeFact(TypedDict):
+    """The state of a promotion code. It can then be assigned to an affiliate."""
+
+    code: str
+    """Text of the code."""
+    version: int
+    """A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+    changes nothing.
+    """
+    live: bool
+    """`false` for a test. Tests and real payments never mix."""
+    active: bool
+    """True while the code can be redeemed."""
+    created_at: NotRequired[str | None]
+    """Time at which the code was created."""
+    expires_at: NotRequired[str | None]
+    """Time from which the code can no longer be redeemed."""
+    max_redemptions: NotRequired[int | None]
+    """Number of times that the code can be redeemed; `null` for no limit."""
+    times_redeemed: NotRequired[int]
+    """Default: `0`."""
+
+
+class FactBatch(TypedDict):
+    """Up to 100 facts. If one is not valid, none is accepted."""
+
+    facts: List[Fact]
+    """The facts, in any order."""
+    dry_run: NotRequired[bool]
+    """`true` to check the facts only. Nothing is stored. Default: `false`."""
+
+
+class PaymentSeen(TypedDict):
+    """A fact of the type payment.seen."""
+
+    type: Literal["payment.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: PaymentFact
+
+
+class CustomerSeen(TypedDict):
+    """A fact of the type customer.seen."""
+
+    type: Literal["customer.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: CustomerFact
+
+
+class CodeSeen(TypedDict):
+    """A fact of the type code.seen."""
+
+    type: Literal["code.seen"]
+    """Type of the fact."""
+    timestamp: str
+    """Time of this snapshot."""
+    data: CodeFact
+
+
 class AffiliateCreatedEvent(TypedDict):
     """Occurs when an affiliate is created."""
 
@@ -4969,6 +5231,35 @@ class SearchResults(TypedDict):
     """A few records of each kind; affiliates and customers first. Not paginated."""
 
 
+class EventReceipt(TypedDict):
+    """The answer to an event of a payment provider."""
+
+    received: Literal[True]
+    """Always `true`."""
+    outcome: EventOutcome
+    """The effect of the event."""
+
+
+class FactsReceipt(TypedDict):
+    """Facts in the order of the delivery."""
+
+    facts: List[AcceptedFact]
+    """The facts, in the order of the delivery."""
+    dry_run: bool
+    """`true` if nothing was changed."""
+
+
+class AcceptedFact(TypedDict):
+    id: str
+    """ID of the fact. The same content always has the same ID."""
+    type: str
+    """Type."""
+    outcome: FactOutcome
+    """`processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
+    before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+    """
+
+
 class TrackedVisit(TypedDict):
     referral_id: str | None
     """`null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or
@@ -5686,7 +5977,7 @@ class ProviderConnection(TypedDict):
     id: str
     """ID of the connection."""
     source: str
-    """Kind of the payment provider."""
+    """Kind of the source: a payment provider, or `facts` for facts that your own server signs."""
     livemode: bool
     """`false` for records of test mode."""
     provider_account_id: str
@@ -5695,12 +5986,89 @@ class ProviderConnection(TypedDict):
     """Name of your account at the provider."""
     webhook_url: str
     """URL to which the provider must send events."""
+    events_url: str
+    """The same URL as `webhook_url`."""
     webhook_event_types: List[str]
     """Event types to subscribe to at the provider."""
+    has_signing_secret: bool
+    """`false` while events are refused, because no signing secret is set."""
+    last_event_at: str | None
+    """Time of the last event; `null` if there was none in 90 days."""
+    ignored_events: int
+    """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    waiting_events: int
+    """Number of events that could not be applied so far."""
+    looked_at: str | None
+    """Time at which the provider was last asked for events that were not delivered."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class ProviderConnectionWithSecret(TypedDict):
+    """A connection to an account at a payment provider."""
+
+    id: str
+    """ID of the connection."""
+    source: str
+    """Kind of the source: a payment provider, or `facts` for facts that your own server signs."""
+    livemode: bool
+    """`false` for records of test mode."""
+    provider_account_id: str
+    """ID of your account at the provider."""
+    provider_account_name: str | None
+    """Name of your account at the provider."""
+    webhook_url: str
+    """URL to which the provider must send events."""
+    events_url: str
+    """The same URL as `webhook_url`."""
+    webhook_event_types: List[str]
+    """Event types to subscribe to at the provider."""
+    has_signing_secret: bool
+    """`false` while events are refused, because no signing secret is set."""
+    last_event_at: str | None
+    """Time of the last event; `null` if there was none in 90 days."""
+    ignored_events: int
+    """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    waiting_events: int
+    """Number of events that could not be applied so far."""
+    looked_at: str | None
+    """Time at which the provider was last asked for events that were not delivered."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    signing_secret: NotRequired[str]
+    """Secret with which you sign, or that you enter at the provider. Only if this service has made it, and
+    returned only once.
+    """
+
+
+class Source(TypedDict):
+    """A kind of source that can be connected."""
+
+    source: str
+    """Kind of the source: a payment provider, or `facts` for facts that your own server signs."""
+    name: str
+    """Name of the provider."""
+    fields: List[CredentialField]
+    """The fields of `credentials`. Empty if the source needs none."""
+    makes_secret: bool
+    """`true` if this service makes the signing secret, and returns it when the source is connected."""
+    creates_endpoint: bool
+    """`true` if this service creates the endpoint at the provider."""
+    event_types: List[str]
+    """The event types that the service handles."""
+
+
+class CredentialField(TypedDict):
+    name: str
+    """Name."""
+    secret: bool
+    """`true` for a value that pages hide."""
+    placeholder: str
+    """Form of the value."""
 
 
 class PspConnection(TypedDict):
@@ -5877,6 +6245,83 @@ class TestPurchase(TypedDict):
     """`null` until the event of the payment has arrived."""
     commission: TestPurchaseCommission | None
     """The commission."""
+
+
+class ImportCounts(TypedDict):
+    kind: Literal["campaign", "affiliate", "link", "customer"]
+    """Kind of the entry."""
+    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """`null` for records that are not checked yet."""
+    count: int
+    """Number of records."""
+    done: int
+    """Number of them with which the import has finished."""
+
+
+class Import(TypedDict):
+    """A move of your program from another tool. Contains no key."""
+
+    id: str
+    """ID of the import."""
+    livemode: bool
+    """`false` for records of test mode."""
+    source: str
+    """The tool from which the records come."""
+    state: Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+    """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+    everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+    the records that the import made are removed; `failed`: see `failure`.
+    """
+    campaign_id: str | None
+    """Campaign of affiliates for whom the source names none."""
+    counts: List[ImportCounts]
+    """Numbers of records by kind and outcome."""
+    expected_count: int | None
+    """Number of records that the source says to have, or `null`."""
+    failure: Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"] | None
+    """Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there
+    has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not
+    answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
+    on where it stopped.
+    """
+    failure_detail: str | None
+    """The column of a file, or the list of the source, that the failure is about."""
+    resume_at: str | None
+    """Time at which a source that asked to wait is asked again."""
+    read_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    done_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class ImportRow(TypedDict):
+    """A record of the source, and what becomes of it."""
+
+    kind: Literal["campaign", "affiliate", "link", "customer"]
+    """Kind of the entry."""
+    source_id: str
+    """ID of the record at the source, or what stands for it."""
+    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """`new`: the record is made, or was made by this import; `existing`: your account has the record already, and
+    it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
+    """
+    reason: Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "affiliate_ambiguous", "link_missing", "token_taken", "other_affiliate", "refused", "in_use"] | None
+    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name;
+    `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`,
+    `link_missing`: the record refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of
+    another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
+    `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
+    """
+    detail: str | None
+    """The field that is wrong, and the code of the error."""
+    record_id: str | None
+    """ID of the record here. For a customer, that of the referral."""
+    data: Dict[str, Any]
+    """The record as it was understood."""
 
 
 class CallerAccount(TypedDict):
@@ -6360,6 +6805,11 @@ class ConnectionsListResponse(TypedDict):
     pagination: Pagination
 
 
+class ConnectionsSourcesResponse(TypedDict):
+    data: List[Source]
+    """The records."""
+
+
 class PspConnectionLastEventsResponse(TypedDict):
     live: str | None
     """Time of the last live event; null if there was none in 90 days."""
@@ -6406,6 +6856,18 @@ class PspConnectionActivityResponse(TypedDict):
     and new customers paid, but no checkout or payment named a referral. Then the pages probably do not pass the
     referral to Stripe.
     """
+
+
+class ImportsListResponse(TypedDict):
+    data: List[Import]
+    """The records."""
+    pagination: Pagination
+
+
+class ImportsRowsResponse(TypedDict):
+    data: List[ImportRow]
+    """The records."""
+    pagination: Pagination
 
 
 class EmailTextsListResponse(TypedDict):
@@ -6463,6 +6925,14 @@ ErrorEnvelope = MalformedJsonError | MalformedRequestError | MissingAccountIdErr
 # Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
 # `false`.
 Permissions = Dict[str, bool]
+
+
+# One fact, or several facts together.
+FactsDelivery = PaymentSeenDelivery | CustomerSeenDelivery | CodeSeenDelivery | FactBatch
+
+
+# A fact. It is stored in the form in which it was understood.
+Fact = PaymentSeen | CustomerSeen | CodeSeen
 
 
 # Your own pairs of keys and values.
@@ -6534,6 +7004,10 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
+# Effect of an event of a payment provider. More values may be added.
+EventOutcome = Literal["processed", "pending", "duplicate", "ignored"]
+
+
 # Type of an event. More values may be added.
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid"]
 
@@ -6544,6 +7018,18 @@ ExportFormat = Literal["csv", "walleta", "walletb"]
 
 # Reason why a payout does not fit into an export file. More values may be added.
 ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+
+
+# Outcome of a dispute. More values may be added.
+FactDisputeOutcome = Literal["open", "won", "lost"]
+
+
+# Effect of a fact. More values may be added.
+FactOutcome = Literal["processed", "pending", "duplicate", "ignored", "valid"]
+
+
+# State of a refund. More values may be added.
+FactRefundState = Literal["waiting", "done", "failed"]
 
 
 # Kind of an identity of a customer. More values may be added.

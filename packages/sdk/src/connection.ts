@@ -60,18 +60,14 @@ export class Connection {
       ...(isWrite && idempotencyKey !== undefined ? { 'Idempotency-Key': idempotencyKey } : {}),
     };
     const request = retryingFetch({ ...this.#options, timeoutMs: options.timeoutMs ?? timeoutMs });
-    const response = await request(`${this.#url}${path}${queryText(input.query)}`, {
-      method,
-      headers,
-      ...(hasBody ? { body: input.file ?? JSON.stringify(input.body ?? {}) } : {}),
-      ...(signal ? { signal } : {}),
-    }).catch((cause: unknown) => {
-      const message = cause instanceof Error ? cause.message : String(cause);
-      throw new ApiError({ message, code: null, status: null, details: undefined, requestId: null, cause });
-    });
-    const text = await response.text();
-    if (!response.ok) throw refusal(response, text);
-    return (text === '' ? undefined : JSON.parse(text)) as Body;
+    return bodyOf(
+      request(`${this.#url}${path}${queryText(input.query)}`, {
+        method,
+        headers,
+        ...(hasBody ? { body: input.file ?? JSON.stringify(input.body ?? {}) } : {}),
+        ...(signal ? { signal } : {}),
+      }),
+    );
   }
 
   /** Returns a list, which requests its pages when they are needed. */
@@ -82,6 +78,17 @@ export class Connection {
   ): List<Item, Found> {
     return new List((position) => this.send('GET', path, { query: { ...query, ...position } }, options), query);
   }
+}
+
+/** Returns the body of a response of the service. Throws ApiError. */
+export async function bodyOf<Body>(requested: Promise<Response>): Promise<Body> {
+  const response = await requested.catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new ApiError({ message, code: null, status: null, details: undefined, requestId: null, cause });
+  });
+  const text = await response.text();
+  if (!response.ok) throw refusal(response, text);
+  return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
 function refusal(response: Response, text: string): ApiError {

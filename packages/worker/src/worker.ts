@@ -1,4 +1,5 @@
 import {
+  advanceImports,
   type JobKind,
   type Services,
   advancePayoutAttempts,
@@ -58,14 +59,15 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
   erasures: finishErasures,
+  imports: advanceImports,
   crowded_leads: flagCrowdedLeads,
   psp_metadata: writeBackMetadata,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
 /**
- * Kinds whose work fails as long as any part of it fails, so that its success shows that the work of jobs that failed before is done. Parts of the
- * other kinds wait for a while after a failure, and meanwhile the rest succeeds.
+ * Kinds that fail as long as any part of their work fails. Their success shows that the work of earlier failed jobs is done. In the other kinds, parts wait
+ * for a while after a failure, and meanwhile the rest succeeds.
  */
 const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([
   'payout_runs',

@@ -3,7 +3,7 @@ import type { Method, Outgoing } from '../../../packages/core/src/payouts/method
 import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
 import { OutsideError } from '../../../packages/core/src/platform/operations/outside-error.ts';
 
-/** What the rail does with the next call. */
+/** Answer of the rail to the next call. */
 type Behavior = 'accept' | 'refuse' | 'lose the answer' | 'lose the request';
 
 class RailError extends OutsideError {

@@ -38,6 +38,8 @@ interface Message {
 /** A shop in memory whose orders are payments, and its entry in the table of sources. */
 export class ToySource implements Source<ToyEvent> {
   readonly kind = 'toy';
+  readonly name = 'Toy shop';
+  readonly fields = [];
   readonly eventTypes = ['order'];
   readonly initialSettings = {};
   readonly unneededReasons = {};

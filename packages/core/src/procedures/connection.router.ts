@@ -1,4 +1,6 @@
+import { withActivity } from '../intake/provider-events/connection-activity.queries.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
+import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
@@ -6,17 +8,27 @@ import {
   ConnectionId,
   ConnectionPage,
   ConnectionRecord,
+  ConnectionWithSecret,
   CreateConnection,
   ListConnections,
+  ListSources,
+  SourceList,
   UpdateConnection,
 } from '../sources/connections/connection.schema.ts';
 import {
   createConnection,
   getConnection,
   listConnections,
+  listSources,
   removeConnection,
   updateConnection,
 } from '../sources/connections/connection.service.ts';
+
+/** Adds to a connection what became of its events. */
+async function one<Connection extends { id: string }>(ctx: Ctx, connection: Connection) {
+  const [record] = await withActivity(ctx, [connection]);
+  return record!;
+}
 
 const mount = '/api/settings/v1';
 
@@ -32,13 +44,28 @@ export const connectionsRouter = router({
     )
     .input(ListConnections)
     .output(ConnectionPage)
-    .query(({ ctx, input }) => listConnections(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      const page = await listConnections(ctx, input);
+      return { ...page, data: await withActivity(ctx, page.data) };
+    }),
+
+  sources: read('psp')
+    .meta(
+      rest('GET', '/connections/sources', {
+        mount,
+        summary: 'List the sources that can be connected',
+        description: 'Returns the kinds of sources, with the fields of their `credentials`.',
+      }),
+    )
+    .input(ListSources)
+    .output(SourceList)
+    .query(({ ctx }) => listSources(ctx)),
 
   get: read('psp')
     .meta(rest('GET', '/connections/{id}', { mount, summary: 'Retrieve a connection' }))
     .input(ConnectionId)
     .output(ConnectionRecord)
-    .query(({ ctx, input }) => getConnection(ctx, input)),
+    .query(async ({ ctx, input }) => one(ctx, await getConnection(ctx, input))),
 
   create: operate('psp', CreateConnection)
     .meta(
@@ -46,17 +73,17 @@ export const connectionsRouter = router({
         mount,
         summary: 'Add a connection',
         description:
-          'Connects the account to a further account at a payment provider, also of a kind that is connected already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends events to `webhook_url`, and set its signing secret.',
+          'Connects the account to a further account at a payment provider, also of a kind that is connected already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends events to `webhook_url`, and set its signing secret.',
         status: 201,
         errors: ['PSP_ERROR'],
       }),
     )
-    .output(ConnectionRecord)
+    .output(ConnectionWithSecret)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'connections.create', input, status: 201 }, async (keep) => {
-        const connection = await createConnection(ctx, input, keep);
+      onceResumable<ConnectionWithSecret>(ctx, { procedure: 'connections.create', input, status: 201 }, async (keep) => {
+        const connection = await createConnection(ctx, input, async (tx, stored) => keep(tx, await one(tx, stored)));
         if (!ctx.preview) await resumeKeptEvents(ctx);
-        return connection;
+        return one(ctx, connection);
       }),
     ),
 
@@ -68,8 +95,8 @@ export const connectionsRouter = router({
         description: 'For 24 hours, events that are signed with the previous secret are also accepted.',
       }),
     )
-    .output(ConnectionRecord)
-    .mutation(({ ctx, input }) => updateConnection(ctx, input)),
+    .output(ConnectionWithSecret)
+    .mutation(async ({ ctx, input }) => one(ctx, await updateConnection(ctx, input))),
 
   remove: write('psp', ConnectionId)
     .meta(
@@ -81,5 +108,5 @@ export const connectionsRouter = router({
       }),
     )
     .output(ConnectionRecord)
-    .mutation(({ ctx, input }) => removeConnection(ctx, input)),
+    .mutation(async ({ ctx, input }) => one(ctx, await removeConnection(ctx, input))),
 });

@@ -12,7 +12,7 @@ import {
   UpdatePayoutMethod,
 } from '../program/payout-methods/payout-method.schema.ts';
 
-/** Procedures of payout methods. Whoever may write them decides where money goes, so they are writes of payouts. */
+/** Procedures of payout methods. Their writes need the permission to write payouts, because an address decides where money goes. */
 export const payoutMethodsRouter = router({
   list: read('payouts')
     .meta(

@@ -4,6 +4,7 @@ import type { RoomTables } from '../platform/room-tables.ts';
 export const SOURCES_TABLES = {
   named: { connection: 'connection' },
   people: {
+    told_state: 'A digest of the names of a customer, and the state of codes.',
     connection: 'The name is that of the merchant’s account at the provider.',
     payment_pieces: {
       customer: {

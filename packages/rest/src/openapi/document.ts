@@ -7,6 +7,7 @@ import { stateDefaults } from './defaults.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { eventWebhooks, nameEvents } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
+import { FACTS_ERRORS, FACTS_PATH } from './facts-path.ts';
 import { describeFields } from './field-texts.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
@@ -49,7 +50,7 @@ export function contractDocument({
       },
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
-      tags: tagsOf(routes, webhooks),
+      tags: tagsOf(routes, hasTracking ? { ...webhooks, ...FACTS_PATH } : {}),
       paths: allPaths(routes, hasTracking),
       ...(hasTracking ? { webhooks } : {}),
       components: {
@@ -57,9 +58,13 @@ export function contractDocument({
         ...(hasTracking ? { schemas: ERROR_SCHEMAS } : {}),
         parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY, ...CONDITIONS },
         headers: responseHeaders({ areDeprecated: routes.some(({ meta }) => meta.rest?.deprecated !== undefined) }),
-        responses: errorResponses([...routes.flatMap(errorStatuses), ...(hasTracking ? SCRIPT_ERRORS : [])], hasTracking),
+        responses: errorResponses(
+          [...routes.flatMap(errorStatuses), ...(hasTracking ? [...FACTS_ERRORS, ...SCRIPT_ERRORS] : [])],
+          hasTracking,
+        ),
         securitySchemes: {
           ...SECURITY_SCHEMES,
+          ...(hasTracking ? SIGNATURE_SCHEME : {}),
           ...(routes.some(({ meta }) => meta.audience === 'signed_in') ? SESSION_SCHEME : {}),
         },
       },
@@ -81,7 +86,7 @@ function allPaths(routes: readonly Route[], hasTracking: boolean): ZodOpenApiPat
   return {
     ...pathsOf(routes.filter(({ isOpen }) => !isOpen)),
     ...pathsOf(routes.filter(({ isOpen, method }) => isOpen && method === 'GET')),
-    ...(hasTracking ? TRACKING_SCRIPT : {}),
+    ...(hasTracking ? { ...FACTS_PATH, ...TRACKING_SCRIPT } : {}),
     ...pathsOf(routes.filter(({ isOpen, method }) => isOpen && method !== 'GET')),
   };
 }
@@ -104,6 +109,11 @@ const SESSION_SCHEME: Record<string, oas31.SecuritySchemeObject> = {
     description:
       'Session of a signed-in person: the cookie that `POST /auth/sign-in/email` sets. If the service is reached over http, its name is `affiliate.session_token`.',
   },
+};
+
+/** Of signed facts. */
+const SIGNATURE_SCHEME: Record<string, oas31.SecuritySchemeObject> = {
+  signature: { type: 'apiKey', in: 'header', name: 'webhook-signature', description: 'Signature by Standard Webhooks.' },
 };
 
 /** Each operation accepts any one of these three schemes (docs/rules/identity.md#credentials). */

@@ -58,6 +58,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Tracking',
     description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',
   },
+  facts: {
+    name: 'Facts',
+    description: 'Facts about payments, customers and codes that your own server signs.',
+  },
   me: { name: 'Me', description: 'The API key or the signed-in person that sends a request.' },
   account: { name: 'Account', description: 'Name, currency, time zone and language of the account.' },
   members: { name: 'Members', description: 'People with access to the account, and their roles.' },
@@ -91,9 +95,9 @@ export function tagOf(procedure: string): string {
 }
 
 /** Returns the tags that are used, in the order of the table above. */
-export function tagsOf(routes: readonly Route[], webhooks: ZodOpenApiPathsObject): oas31.TagObject[] {
+export function tagsOf(routes: readonly Route[], others: ZodOpenApiPathsObject): oas31.TagObject[] {
   const used = new Set(routes.map(({ procedure }) => tagOf(procedure)));
-  for (const item of Object.values(webhooks)) for (const tag of item.post?.tags ?? []) used.add(tag);
+  for (const item of Object.values(others)) for (const tag of item.post?.tags ?? []) used.add(tag);
   const described = Object.values(TAGS).filter(({ name }) => used.delete(name));
   return [...described, ...[...used].map((name) => ({ name }))];
 }

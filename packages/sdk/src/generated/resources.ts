@@ -166,11 +166,14 @@ import type {
   Connector,
   CreatedConnector,
   ProviderConnection,
+  ProviderConnectionWithSecret,
   PspConnection,
   PspCatalog,
   PspEndpointStatus,
   StartedTestPurchase,
   TestPurchase,
+  Import,
+  ImportRow,
   Caller,
   EmailText,
   TestClock,
@@ -193,12 +196,17 @@ import type {
   ConnectorsUpdateRequest,
   ConnectionsListResponse,
   ConnectionsCreateRequest,
+  ConnectionsSourcesResponse,
   ConnectionsUpdateRequest,
   PspConnectionConnectRequest,
   PspConnectionUpdateRequest,
   PspConnectionLastEventsResponse,
   PspConnectionActivityResponse,
   PspConnectionRotateWebhookSecretRequest,
+  ImportsListResponse,
+  ImportsCreateRequest,
+  ImportsRowsResponse,
+  ImportsRunRequest,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
   EmailTextsUnblockRequest,
@@ -272,6 +280,8 @@ import type {
   SiteTestVisitQuery,
   ConnectorsListQuery,
   ConnectionsListQuery,
+  ImportsListQuery,
+  ImportsRowsQuery,
   EmailTextsListQuery,
   WebhookDeliveriesListQuery,
   WebhookEndpointsListQuery,
@@ -1722,11 +1732,17 @@ export class ConnectionsResource extends Resource {
 
   /**
    * Add a connection. Connects the account to a further account at a payment provider, also of a kind that is
-   * connected already. Checks the key, and stores it encrypted. Then create an endpoint at the provider that sends
-   * events to `webhook_url`, and set its signing secret.
+   * connected already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their
+   * secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends events
+   * to `webhook_url`, and set its signing secret.
    */
-  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+  create(body: ConnectionsCreateRequest, options?: RequestOptions): Promise<ProviderConnectionWithSecret> {
     return this.connection.send('POST', '/api/settings/v1/connections', { body }, options);
+  }
+
+  /** List the sources that can be connected. Returns the kinds of sources, with the fields of their `credentials`. */
+  sources(options?: RequestOptions): Promise<ConnectionsSourcesResponse> {
+    return this.connection.send('GET', '/api/settings/v1/connections/sources', {}, options);
   }
 
   /** Retrieve a connection. */
@@ -1738,7 +1754,7 @@ export class ConnectionsResource extends Resource {
    * Set the signing secret of a connection. For 24 hours, events that are signed with the previous secret are also
    * accepted.
    */
-  update(id: string, body: ConnectionsUpdateRequest, options?: RequestOptions): Promise<ProviderConnection> {
+  update(id: string, body: ConnectionsUpdateRequest = {}, options?: RequestOptions): Promise<ProviderConnectionWithSecret> {
     return this.connection.send('PATCH', path`/api/settings/v1/connections/${id}`, { body }, options);
   }
 
@@ -1843,6 +1859,53 @@ export class PspConnectionResource extends Resource {
    */
   rotateWebhookSecret(body: PspConnectionRotateWebhookSecretRequest, options?: RequestOptions): Promise<PspConnection> {
     return this.connection.send('POST', '/api/settings/v1/psp_connection/rotate_webhook_secret', { body }, options);
+  }
+}
+
+export class ImportsResource extends Resource {
+  /** List imports. Returns imports, newest first. */
+  list(query: ImportsListQuery = {}, options?: RequestOptions): List<Import, ImportsListResponse> {
+    return this.connection.list('/api/settings/v1/imports', query, options);
+  }
+
+  /**
+   * Begin an import. Reads campaigns, affiliates, links and customers of another tool in the background, and
+   * checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+   */
+  create(body: ImportsCreateRequest, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', '/api/settings/v1/imports', { body }, options);
+  }
+
+  /** Retrieve an import. */
+  get(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('GET', path`/api/settings/v1/imports/${id}`, {}, options);
+  }
+
+  /** List the records of an import. Returns what was read, in its order, and what becomes of each record. */
+  rows(id: string, query: ImportsRowsQuery = {}, options?: RequestOptions): List<ImportRow, ImportsRowsResponse> {
+    return this.connection.list(path`/api/settings/v1/imports/${id}/rows`, query, options);
+  }
+
+  /**
+   * Run an import. Makes the records in the background, without emails and webhooks. Goes on with an import that
+   * was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records
+   * that exist already are never changed.
+   */
+  run(id: string, body: ImportsRunRequest = {}, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/run`, { body }, options);
+  }
+
+  /** Stop an import. Stops reading or making records. What was made stays. Run the import to go on. */
+  stop(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/stop`, {}, options);
+  }
+
+  /**
+   * Undo an import. Removes all records that the import made, in the background. Those that have earned or were
+   * used since stay, with the reason `in_use`.
+   */
+  undo(id: string, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/undo`, {}, options);
   }
 }
 
@@ -2146,6 +2209,7 @@ export class AffiliateProgram {
   readonly connectors: ConnectorsResource;
   readonly connections: ConnectionsResource;
   readonly pspConnection: PspConnectionResource;
+  readonly imports: ImportsResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
   readonly testMode: TestModeResource;
@@ -2190,6 +2254,7 @@ export class AffiliateProgram {
     this.connectors = new ConnectorsResource(connection);
     this.connections = new ConnectionsResource(connection);
     this.pspConnection = new PspConnectionResource(connection);
+    this.imports = new ImportsResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
     this.testMode = new TestModeResource(connection);

@@ -92,10 +92,264 @@ export type Permissions = Partial<
     | 'settings.psp.read'
     | 'settings.psp.write'
     | 'settings.members.read'
-    | 'settings.members.write',
+    | 'settings.members.write'
+    | 'settings.imports.read'
+    | 'settings.imports.write',
     boolean
   >
 >;
+
+/** One fact, or several facts together. */
+export type FactsDelivery = PaymentSeenDelivery | CustomerSeenDelivery | CodeSeenDelivery | FactBatch;
+
+/** A fact of the type payment.seen. */
+export interface PaymentSeenDelivery {
+  /** Type of the fact. */
+  type: 'payment.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: PaymentFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** Everything that is known of one payment at this moment. */
+export interface PaymentFact {
+  /** All names of the payment, each with its kind in front. Any of them finds the payment again. */
+  names: string[];
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  /** Null while nothing is paid. */
+  charged?: {
+    /** Amount with the tax in it, in the minor unit of the currency. */
+    amount: number;
+    /** The tax in `amount`. */
+    tax?: number | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Time of the payment. */
+    at: string;
+  } | null;
+  /** Default: `{"ids":[]}`. */
+  payer?: FactPayer;
+  /** Values from the checkout, or from your records, that say who sent the customer. Default: `[]`. */
+  references?: FactReference[];
+  /** All lines that were sold. Empty if they are not known. Default: `[]`. */
+  lines?: FactLine[];
+  /** Promotion codes that were redeemed. Default: `[]`. */
+  codes?: FactCode[];
+  /** All refunds of the payment. Default: `[]`. */
+  refunds?: FactRefund[];
+  /** All disputes of the payment. Default: `[]`. */
+  disputes?: FactDispute[];
+  /** The subscription that is paid; null for a single purchase. */
+  subscription?: FactSubscription | null;
+  /** `true` if nobody earns from this payment. Default: `false`. */
+  excluded?: boolean;
+  /** Description. */
+  description?: string | null;
+}
+
+/** The customer who pays. A guest may have nothing but an email address. */
+export interface FactPayer {
+  /** IDs of the customer at this source. Other sources may have a customer with the same ID. Default: `[]`. */
+  ids?: string[];
+  /**
+   * Your own ID of the customer, as in `external_customer_id` of the API. It connects the customer with other
+   * sources.
+   */
+  external_id?: string | null;
+  /** Email address. */
+  email?: string | null;
+  /** Name. */
+  name?: string | null;
+}
+
+/** A value that says who sent the customer. */
+export interface FactReference {
+  /** ID of a referral, or the token of a link. Values that name nothing are kept and earn nothing. */
+  value: string;
+  /** Time at which the value was stored with the checkout or the customer. */
+  at?: string | null;
+}
+
+/** Something that was sold. */
+export interface FactLine {
+  /** Product of the line, e.g. its ID at the payment provider. */
+  product?: string | null;
+  /** Price of the line, e.g. its ID at the payment provider. */
+  price?: string | null;
+  /** Name. */
+  name?: string | null;
+  /** Billing interval of the price. */
+  interval?: PriceInterval | null;
+  /** Default: `1`. */
+  quantity?: number;
+  /** Amount after discounts, without tax. Negative for a line that takes an earlier charge back. */
+  amount: number;
+}
+
+/** A promotion code that the customer redeemed. */
+export interface FactCode {
+  /** Text of the code. */
+  code: string;
+  /** Time at which it was redeemed. */
+  at?: string | null;
+}
+
+/** Money that went back to the customer, or was asked back. */
+export interface FactRefund {
+  /** ID. */
+  id: string;
+  /** Amount with the tax in it. */
+  amount: number;
+  /** The tax in `amount`, if it is known. */
+  tax?: number | null;
+  /** Time of the refund. */
+  at: string;
+  /** `waiting`: requested. `done`: the customer gets the money. `failed`: refused, or returned to you. */
+  state: FactRefundState;
+  /** Time at which a refund failed that had been done before. */
+  failed_at?: string | null;
+  /** Amounts without tax that are taken back from products. Default: `[]`. */
+  lines?: FactRefundLine[];
+}
+
+export interface FactRefundLine {
+  /** Product of the line, e.g. its ID at the payment provider. */
+  product?: string | null;
+  /** Amount without tax. */
+  amount: number;
+}
+
+/** A chargeback. */
+export interface FactDispute {
+  /** ID. */
+  id: string;
+  /** Amount that the customer disputes. */
+  amount: number;
+  /** Time at which the dispute was opened. */
+  at: string;
+  /** `won` includes every end that takes no money from you. */
+  outcome: FactDisputeOutcome;
+}
+
+export interface FactSubscription {
+  /** ID. */
+  id: string;
+  /** End of the free period before the first payment; null if there is none. */
+  trial_until?: string | null;
+}
+
+/** A fact of the type customer.seen. */
+export interface CustomerSeenDelivery {
+  /** Type of the fact. */
+  type: 'customer.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CustomerFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** Everything that is known of one customer apart from payments, e.g. at the start of a trial. */
+export interface CustomerFact {
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  payer: FactPayer;
+  /** The address that the current one replaced. */
+  former_email?: string | null;
+  /** Values from the checkout, or from your records, that say who sent the customer. Default: `[]`. */
+  references?: FactReference[];
+  /** Promotion codes that were redeemed. Default: `[]`. */
+  codes?: FactCode[];
+  /** The subscription of the customer, e.g. with its trial. */
+  subscription?: FactSubscription | null;
+  /** `true` if nobody earns from this customer. */
+  excluded?: boolean | null;
+}
+
+/** A fact of the type code.seen. */
+export interface CodeSeenDelivery {
+  /** Type of the fact. */
+  type: 'code.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CodeFact;
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** The state of a promotion code. It can then be assigned to an affiliate. */
+export interface CodeFact {
+  /** Text of the code. */
+  code: string;
+  /**
+   * A number that rises with every change, e.g. the milliseconds since 1970 of the change. An older version
+   * changes nothing.
+   */
+  version: number;
+  /** `false` for a test. Tests and real payments never mix. */
+  live: boolean;
+  /** True while the code can be redeemed. */
+  active: boolean;
+  /** Time at which the code was created. */
+  created_at?: string | null;
+  /** Time from which the code can no longer be redeemed. */
+  expires_at?: string | null;
+  /** Number of times that the code can be redeemed; `null` for no limit. */
+  max_redemptions?: number | null;
+  /** Default: `0`. */
+  times_redeemed?: number;
+}
+
+/** Up to 100 facts. If one is not valid, none is accepted. */
+export interface FactBatch {
+  /** The facts, in any order. */
+  facts: Fact[];
+  /** `true` to check the facts only. Nothing is stored. Default: `false`. */
+  dry_run?: boolean;
+}
+
+/** A fact. It is stored in the form in which it was understood. */
+export type Fact = PaymentSeen | CustomerSeen | CodeSeen;
+
+/** A fact of the type payment.seen. */
+export interface PaymentSeen {
+  /** Type of the fact. */
+  type: 'payment.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: PaymentFact;
+}
+
+/** A fact of the type customer.seen. */
+export interface CustomerSeen {
+  /** Type of the fact. */
+  type: 'customer.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CustomerFact;
+}
+
+/** A fact of the type code.seen. */
+export interface CodeSeen {
+  /** Type of the fact. */
+  type: 'code.seen';
+  /** Time of this snapshot. */
+  timestamp: string;
+  data: CodeFact;
+}
 
 /** Occurs when an affiliate is created. */
 export interface AffiliateCreatedEvent {
@@ -4849,6 +5103,34 @@ export interface SearchResults {
   }[];
 }
 
+/** The answer to an event of a payment provider. */
+export interface EventReceipt {
+  /** Always `true`. */
+  received: true;
+  /** The effect of the event. */
+  outcome: EventOutcome;
+}
+
+/** Facts in the order of the delivery. */
+export interface FactsReceipt {
+  /** The facts, in the order of the delivery. */
+  facts: AcceptedFact[];
+  /** `true` if nothing was changed. */
+  dry_run: boolean;
+}
+
+export interface AcceptedFact {
+  /** ID of the fact. The same content always has the same ID. */
+  id: string;
+  /** Type. */
+  type: string;
+  /**
+   * `processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
+   * before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+   */
+  outcome: FactOutcome;
+}
+
 export interface TrackedVisit {
   /**
    * `null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or
@@ -6961,6 +7243,9 @@ export type DiscrepancyCode =
   | 'payment_mismatch'
   | 'refund_mismatch';
 
+/** Effect of an event of a payment provider. More values may be added. */
+export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
+
 /** Type of an event. More values may be added. */
 export type EventType =
   | 'affiliate.created'
@@ -7001,6 +7286,15 @@ export type ExportObstacle =
   | 'mixed_currencies'
   | 'fractional_amount'
   | 'too_many_rows';
+
+/** Outcome of a dispute. More values may be added. */
+export type FactDisputeOutcome = 'open' | 'won' | 'lost';
+
+/** Effect of a fact. More values may be added. */
+export type FactOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored' | 'valid';
+
+/** State of a refund. More values may be added. */
+export type FactRefundState = 'waiting' | 'done' | 'failed';
 
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
@@ -7487,7 +7781,7 @@ export interface CreatedConnector {
 export interface ProviderConnection {
   /** ID of the connection. */
   id: string;
-  /** Kind of the payment provider. */
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
   source: string;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -7497,12 +7791,88 @@ export interface ProviderConnection {
   provider_account_name: string | null;
   /** URL to which the provider must send events. */
   webhook_url: string;
+  /** The same URL as `webhook_url`. */
+  events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** `false` while events are refused, because no signing secret is set. */
+  has_signing_secret: boolean;
+  /** Time of the last event; `null` if there was none in 90 days. */
+  last_event_at: string | null;
+  /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
+  ignored_events: number;
+  /** Number of events that could not be applied so far. */
+  waiting_events: number;
+  /** Time at which the provider was last asked for events that were not delivered. */
+  looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** A connection to an account at a payment provider. */
+export interface ProviderConnectionWithSecret {
+  /** ID of the connection. */
+  id: string;
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
+  source: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of your account at the provider. */
+  provider_account_id: string;
+  /** Name of your account at the provider. */
+  provider_account_name: string | null;
+  /** URL to which the provider must send events. */
+  webhook_url: string;
+  /** The same URL as `webhook_url`. */
+  events_url: string;
+  /** Event types to subscribe to at the provider. */
+  webhook_event_types: string[];
+  /** `false` while events are refused, because no signing secret is set. */
+  has_signing_secret: boolean;
+  /** Time of the last event; `null` if there was none in 90 days. */
+  last_event_at: string | null;
+  /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
+  ignored_events: number;
+  /** Number of events that could not be applied so far. */
+  waiting_events: number;
+  /** Time at which the provider was last asked for events that were not delivered. */
+  looked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /**
+   * Secret with which you sign, or that you enter at the provider. Only if this service has made it, and returned
+   * only once.
+   */
+  signing_secret?: string;
+}
+
+/** A kind of source that can be connected. */
+export interface Source {
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
+  source: string;
+  /** Name of the provider. */
+  name: string;
+  /** The fields of `credentials`. Empty if the source needs none. */
+  fields: CredentialField[];
+  /** `true` if this service makes the signing secret, and returns it when the source is connected. */
+  makes_secret: boolean;
+  /** `true` if this service creates the endpoint at the provider. */
+  creates_endpoint: boolean;
+  /** The event types that the service handles. */
+  event_types: string[];
+}
+
+export interface CredentialField {
+  /** Name. */
+  name: string;
+  /** `true` for a value that pages hide. */
+  secret: boolean;
+  /** Form of the value. */
+  placeholder: string;
 }
 
 /** The account’s connection to Stripe. Contains no secrets. */
@@ -7657,6 +8027,95 @@ export interface TestPurchase {
     /** ISO 4217 currency code. */
     currency: string;
   } | null;
+}
+
+/** A move of your program from another tool. Contains no key. */
+export interface Import {
+  /** ID of the import. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** The tool from which the records come. */
+  source: string;
+  /**
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+   * the records that the import made are removed; `failed`: see `failure`.
+   */
+  state: 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+  /** Campaign of affiliates for whom the source names none. */
+  campaign_id: string | null;
+  /** Numbers of records by kind and outcome. */
+  counts: {
+    /** Kind of the entry. */
+    kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+    /** `null` for records that are not checked yet. */
+    outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+    /** Number of records. */
+    count: number;
+    /** Number of them with which the import has finished. */
+    done: number;
+  }[];
+  /** Number of records that the source says to have, or `null`. */
+  expected_count: number | null;
+  /**
+   * Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has
+   * no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer
+   * for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where
+   * it stopped.
+   */
+  failure: 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable' | null;
+  /** The column of a file, or the list of the source, that the failure is about. */
+  failure_detail: string | null;
+  /** Time at which a source that asked to wait is asked again. */
+  resume_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  read_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  done_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A record of the source, and what becomes of it. */
+export interface ImportRow {
+  /** Kind of the entry. */
+  kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+  /** ID of the record at the source, or what stands for it. */
+  source_id: string;
+  /**
+   * `new`: the record is made, or was made by this import; `existing`: your account has the record already, and it
+   * stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
+   */
+  outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+  /**
+   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`:
+   * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`, `link_missing`: the record
+   * refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of another affiliate has the
+   * token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`:
+   * the record has earned since, so it is not removed.
+   */
+  reason:
+    | 'repeated'
+    | 'no_customer'
+    | 'invalid'
+    | 'campaign_missing'
+    | 'affiliate_missing'
+    | 'affiliate_ambiguous'
+    | 'link_missing'
+    | 'token_taken'
+    | 'other_affiliate'
+    | 'refused'
+    | 'in_use'
+    | null;
+  /** The field that is wrong, and the code of the error. */
+  detail: string | null;
+  /** ID of the record here. For a customer, that of the referral. */
+  record_id: string | null;
+  /** The record as it was understood. */
+  data: Record<string, unknown>;
 }
 
 /** The API key or the signed-in person that sends a request. */
@@ -8226,17 +8685,31 @@ export interface ConnectionsListResponse {
 }
 
 export interface ConnectionsCreateRequest {
-  /** Kind of the payment provider. */
+  /** Kind of the source: a payment provider, or `facts` for facts that your own server signs. */
   source: string;
-  /** Key of your account at the provider. The key determines live or test mode. */
-  credentials: string;
-  /** Secret with which the provider signs events. Without it, events are refused until you set it. */
+  /**
+   * Key of your account at the provider, or an object with the `fields` of the source. The key determines live or
+   * test mode. It is never shown again.
+   */
+  credentials?: string | Record<string, string>;
+  /**
+   * Secret with which the provider signs events. Without it, this service makes the secret or creates the endpoint
+   * where the source allows it. Otherwise events are refused until you set it. For `facts`, also a public key
+   * (`whpk_…`) that verifies signatures of the kind `v1a`.
+   */
   webhook_secret?: string;
+}
+
+export interface ConnectionsSourcesResponse {
+  /** The records. */
+  data: Source[];
 }
 
 export interface ConnectionsUpdateRequest {
   /** Secret with which the provider signs events to `webhook_url`. */
-  webhook_secret: string;
+  webhook_secret?: string;
+  /** Makes a new signing secret, for sources whose secret this service makes. */
+  rotate_signing_secret?: true;
 }
 
 export interface PspConnectionConnectRequest {
@@ -8319,6 +8792,44 @@ export interface PspConnectionActivityResponse {
 export interface PspConnectionRotateWebhookSecretRequest {
   /** Signing secret of the webhook endpoint in Stripe. */
   webhook_secret: string;
+}
+
+export interface ImportsListResponse {
+  /** The records. */
+  data: Import[];
+  pagination: Pagination;
+}
+
+export interface ImportsCreateRequest {
+  /** `csv` for files, otherwise the name of the tool: `rewardful`. */
+  source: string;
+  /**
+   * Key of your account at the tool, with which everything can be read. Stored encrypted, and deleted when the
+   * import is done.
+   */
+  credentials?: string;
+  /** The files of the source `csv`, together up to 1 MiB. */
+  files?: {
+    /** The records in the file. */
+    kind: 'affiliates' | 'links' | 'customers';
+    /** The file as text, with a line of headers. */
+    content: string;
+    /** Fields by the header of their column, for headers that do not speak for themselves. */
+    columns?: Record<string, string>;
+  }[];
+  /** Campaign of affiliates for whom the source names none. Defaults to your default campaign. */
+  campaign_id?: string;
+}
+
+export interface ImportsRowsResponse {
+  /** The records. */
+  data: ImportRow[];
+  pagination: Pagination;
+}
+
+export interface ImportsRunRequest {
+  /** A key, if the former one was deleted or is no longer valid. */
+  credentials?: string;
 }
 
 export interface EmailTextsListResponse {
@@ -9909,6 +10420,40 @@ export interface ConnectionsListQuery {
   ending_before?: string;
   /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
   include_total?: boolean;
+}
+
+export interface ImportsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+}
+
+export interface ImportsRowsQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  kind?: 'campaign' | 'affiliate' | 'link' | 'customer';
+  outcome?: 'new' | 'existing' | 'skipped' | 'problem';
 }
 
 export interface EmailTextsListQuery {

@@ -22,7 +22,7 @@ export function AffiliateFields({
 }: {
   form: UseFormReturnType<AffiliateValues>;
   defaultCampaign: boolean;
-  /** Whether the member may change where the affiliate is paid. */
+  /** True if the member may change the payout addresses of the affiliate. */
   mayRedirect?: boolean;
 }) {
   return (

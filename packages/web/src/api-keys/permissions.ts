@@ -24,6 +24,7 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
   psp: 'Stripe',
   connectors: t.connectors,
   members: t.members,
+  imports: t.imports,
 };
 
 /** Converts granted access to a permission map. Write access includes read access. */

@@ -24,6 +24,7 @@ export const t = texts({
   },
   expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
   expires: { en: 'Expires', de: 'Läuft ab' },
+  imports: { en: 'Imports from other tools', de: 'Importe aus anderen Werkzeugen' },
   invitations: { en: 'Invitations', de: 'Einladungen' },
   lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
   links: { en: 'Links', de: 'Links' },

@@ -77,12 +77,31 @@ export async function claimByReferral(
     return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven, namedBy }) };
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
-  const { affiliate_id, campaign_id } = named;
   const referral = isTaken ? await continueReferral(ctx, { ...named, ...life }, from) : named;
+  addClaim(ctx, customerId, referral, { madeAt, from, isProven, namedBy }, isTaken ? `${CONTINUED}${named.id}` : source);
+  return { id: referral.id, change: 'added' };
+}
+
+/** The times and the proof of a claim by a referral. */
+interface LinkFact {
+  madeAt: Instant;
+  from: Instant;
+  isProven: boolean;
+  namedBy: readonly string[];
+}
+
+/** Adds a claim by a referral that the customer does not have yet. */
+export function addClaim(
+  ctx: WriteCtx,
+  customerId: string,
+  { id, affiliate_id, campaign_id }: Pick<Referral, 'id' | 'affiliate_id' | 'campaign_id'>,
+  { madeAt, from, isProven, namedBy }: LinkFact,
+  source = `${NAMED}${id}`,
+): void {
   insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',
-    referral_id: referral.id,
+    referral_id: id,
     affiliate_id,
     campaign_id,
     code: null,
@@ -93,9 +112,8 @@ export async function claimByReferral(
     proven: isProven,
     lead_at: isProven ? null : madeAt,
     named_by: [...namedBy],
-    source: isTaken ? `${CONTINUED}${named.id}` : source,
+    source,
   });
-  return { id: referral.id, change: 'added' };
 }
 
 /**
@@ -154,7 +172,7 @@ async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
-  { madeAt, from, isProven, namedBy }: { madeAt: Instant; from: Instant; isProven: boolean; namedBy: readonly string[] },
+  { madeAt, from, isProven, namedBy }: LinkFact,
 ): Promise<ClaimChange> {
   const [made, start] = [sql`${madeAt}::timestamptz`, sql`${from}::timestamptz`];
   const ofReferral = sql`

@@ -16,6 +16,22 @@ export async function findReferred(
   return row === undefined ? null : { referral: REFERRAL.read(ctx, row)!, referredId: row.referred_id };
 }
 
+/** Like `findReferred`, for a text that a checkout or a payment contains: the id of a referral, or the merchant's own id of it, e.g. its id at a former tool. */
+export async function findReferenced(
+  ctx: WriteCtx,
+  reference: string,
+): Promise<{ referral: Referral; referredId: string | null } | null> {
+  const found = await findReferred(ctx, reference);
+  if (found !== null) return found;
+  const own = await ctx.db
+    .selectFrom('referral')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('external_id', '=', reference)
+    .executeTakeFirst();
+  return own === undefined ? null : findReferred(ctx, own.id);
+}
+
 export const REFERRAL = selected(Referral);
 
 /** Loads the referral to which a customer is bound, or null. */

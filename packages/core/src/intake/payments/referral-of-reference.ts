@@ -1,4 +1,4 @@
-import { findReferred } from '../../attribution/claims/referred.ts';
+import { findReferenced } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { load } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
@@ -12,12 +12,12 @@ import type { Referrer } from '../sales/record-sale.ts';
 import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
 
 /**
- * Finds the referral that one of the values names. The merchant chooses the values, so those that are not the id of a referral are ignored. If they
+ * Finds the referral that one of the values names. The merchant chooses the values, so those that are neither the id nor the merchant's own id of a referral are ignored. If they
  * name several referrals, the one with the smallest id counts, in whatever order the facts arrive.
  */
 export async function findReferral(ctx: WriteCtx, values: readonly string[]): Promise<Referrer> {
   for (const id of new Set(values.toSorted())) {
-    const found = await findReferred(ctx, id);
+    const found = await findReferenced(ctx, id);
     if (found !== null) return found;
   }
   return { referral: null, referredId: null };

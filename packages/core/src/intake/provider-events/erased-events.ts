@@ -12,13 +12,18 @@ import { payerId } from '../sales/facts-of-payment.ts';
  */
 export async function withoutErased(
   ctx: Pick<Ctx, 'db' | 'accountId'>,
-  source: Source,
+  { id: connectionId, source }: { id: string; source: Source },
   event: SourceEvent,
 ): Promise<SourceEvent> {
   const { payer } = event;
   if (payer === null) return event;
   const { id, externalId, email, formerEmail } = payer;
-  const named = identitiesOf({ email, formerEmail, ...payerId(source.kind, id), external_customer_id: externalId });
+  const named = identitiesOf({
+    email,
+    formerEmail,
+    ...payerId({ source: source.kind, connectionId }, id),
+    external_customer_id: externalId,
+  });
   if (!(await isOfErased(ctx, named, toInstant(event.occurredAt)))) return event;
   const addresses = [email, formerEmail].filter((address) => address !== null).map((address) => address.toLowerCase());
   const sought = { addresses, ids: id === null ? [] : [id], ownIds: externalId === null ? [] : [externalId] };

@@ -38,19 +38,54 @@ export interface PspDelivery {
  */
 export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
 
+/** A fact of a merchant's own server. `valid`: the answer to a trial, which stores nothing. */
+interface AcceptedFact {
+  id: string;
+  type: string;
+  outcome: EventOutcome | 'valid';
+}
+
+/** The facts of a delivery of a merchant's own server, in their order. */
+export interface AcceptedFacts {
+  facts: AcceptedFact[];
+  isTrial: boolean;
+}
+
 /**
  * Verifies a delivery, stores its event and applies it. If applying fails, the event stays stored and the provider gets an error response,
- * so that it delivers the event again. The worker tries again, too.
+ * so that it delivers the event again. The worker tries again, too. Facts of a merchant's own server are accepted once all of them are stored, so that
+ * those that cannot be applied yet are pending.
  *
  * @throws INVALID_SIGNATURE, including for an account that has no connection or does not exist, so that the sender learns nothing;
- * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be queried and cannot be reached
+ * MALFORMED_JSON for a signed body that is not an event; VALIDATION_ERROR for a fact that is not valid; PSP_ERROR when the provider has to be queried
+ * and cannot be reached
  */
-export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
+export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome | AcceptedFacts> {
   const connection = await findReceiver(services, delivery);
   if (connection === null) throw invalidSignature();
   const ctx = systemContext(services, connection.account_id, delivery.requestId);
-  const received = await verify(ctx, connection, delivery);
-  return processEvent(ctx, await open(services, connection), received);
+  const { trust, events, isTrial } = await verify(ctx, connection, delivery);
+  const [first] = events;
+  if (isTrial === null) return processEvent(ctx, await open(services, connection), { event: first!, trust });
+  const facts = events.map(({ id, type }): AcceptedFact => ({ id, type, outcome: 'valid' }));
+  if (isTrial) return { facts, isTrial };
+  const opened = await open(services, connection);
+  // All of them are stored before one is applied, so that they are accepted together.
+  const stored: Stored[] = [];
+  for (const event of events) stored.push(await store(ctx, opened, { event, trust }));
+  for (const [place, event] of events.entries())
+    facts[place]!.outcome = await outcomeOf(ctx, opened, { event, trust }, stored[place]!);
+  return { facts, isTrial };
+}
+
+/** Applies a stored fact. One that cannot be applied stays pending, and the worker tries it again. */
+async function outcomeOf(ctx: Ctx, connection: OpenConnection, received: Received, stored: Stored): Promise<EventOutcome> {
+  try {
+    return await applyStored(ctx, connection, received, stored);
+  } catch {
+    // The failure has been recorded with the event.
+    return 'pending';
+  }
 }
 
 /**
@@ -58,9 +93,16 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
  * PSP_ERROR.
  */
 export async function processEvent(ctx: Ctx, connection: OpenConnection, received: Received): Promise<EventOutcome> {
+  return applyStored(ctx, connection, received, await store(ctx, connection, received));
+}
+
+async function applyStored(
+  ctx: Ctx,
+  connection: OpenConnection,
+  { event, trust }: Received,
+  { state, receivedAt }: Stored,
+): Promise<EventOutcome> {
   const { source, access } = connection;
-  const { event, trust } = received;
-  const { state, receivedAt } = await store(ctx, connection, received);
   if (state !== 'pending') return state;
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
@@ -77,7 +119,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, receive
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
-      for (const seen of await source.tell(tx, connection.id, await withoutErased(tx, source, complete)))
+      for (const seen of await source.tell(tx, connection.id, await withoutErased(tx, connection, complete)))
         await takeSeen(tx, seen, connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
@@ -96,12 +138,21 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-async function verify({ services }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Received> {
+/** What a delivery contains: one event of a provider, or facts of a merchant's own server, for which `isTrial` is not null. */
+interface Verified {
+  trust: Trust;
+  events: SourceEvent[];
+  isTrial: boolean | null;
+}
+
+async function verify({ services }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Verified> {
   const source = sourceOf(services, connection);
   const rawBody = await readBody();
   try {
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
-    return { trust, event: source.read(new TextDecoder().decode(rawBody), connection.settings) };
+    const body = new TextDecoder().decode(rawBody);
+    const { payloads, isTrial } = source.split?.(body) ?? { payloads: [body], isTrial: null };
+    return { trust, events: payloads.map((payload) => source.read(payload, connection.settings, connection.mode)), isTrial };
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -117,10 +168,10 @@ export interface Received {
 
 /** Reads a stored event again. */
 export function reread(
-  { source, settings }: OpenConnection,
+  { source, settings, mode }: OpenConnection,
   { is_hint, payload }: { is_hint: boolean; payload: string },
 ): Received {
-  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings) };
+  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings, mode) };
 }
 
 /** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */
@@ -158,7 +209,7 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
       livemode: isOwnMode(accountId, event.mode),
       type: event.type,
       occurred_at: toInstant(event.occurredAt),
-      payload: JSON.stringify((await withoutErased(ctx, connection.source, event)).payload),
+      payload: JSON.stringify((await withoutErased(ctx, connection, event)).payload),
       received_at: now,
       gave_up_at: null,
     })
@@ -191,7 +242,10 @@ async function store(ctx: Ctx, connection: OpenConnection, { event, trust }: Rec
  */
 function problemOf(event: SourceEvent, connection: OpenConnection): IgnoreReason | null {
   if (event.isUnused) return null;
-  if (event.mode !== connection.mode) return 'The event and the connection are in different modes (live and test).';
+  const { mode, source } = connection;
+  // A live account takes the test events of a source whose events state their mode. A test account takes no live ones.
+  const isTaken = event.mode === mode || (source.statesMode === true && mode === 'live');
+  if (!isTaken) return 'The event and the connection are in different modes (live and test).';
   return event.problem;
 }
 

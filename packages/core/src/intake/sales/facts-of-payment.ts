@@ -53,19 +53,26 @@ export function codeOfPayment(accountId: string, seen: PaymentSeen): RedeemedCod
 }
 
 /** Returns the details of the payer in a fact about a time. */
-export function customerOfPayer({ source, payer }: Pick<PaymentSeen, 'source' | 'payer'>, at: Instant): KnownCustomer {
+export function customerOfPayer(seen: Pick<PaymentSeen, 'source' | 'connectionId' | 'payer'>, at: Instant): KnownCustomer {
+  const { source, payer } = seen;
   const { ids, externalId: external_customer_id, email, name } = payer;
   const by = source === REPORT ? 'merchant' : 'provider';
-  return { source: by, shown_at: at, ...payerId(source, ids[0] ?? null), external_customer_id, email, name };
+  return { source: by, shown_at: at, ...payerId(seen, ids[0] ?? null), external_customer_id, email, name };
 }
 
 /** The source of the merchant's reports. */
 export const REPORT = 'report';
 
-/** Returns the identity of a payer by an id that a source gave. Reports of the merchant name the ids of the provider. */
-export function payerId(source: string, id: string | null): Pick<KnownCustomer, 'psp_customer_id' | 'payer_id'> {
+/**
+ * Returns the identity of a payer by an id that a connection gave. Two shops may have different customers with the same id. Reports of the merchant name
+ * the ids of the provider.
+ */
+export function payerId(
+  { source, connectionId }: Pick<PaymentSeen, 'source' | 'connectionId'>,
+  id: string | null,
+): Pick<KnownCustomer, 'psp_customer_id' | 'payer_id'> {
   if (isPsp(source) || source === REPORT) return { psp_customer_id: id };
-  return { payer_id: id && `${source} ${id}` };
+  return { payer_id: id && `${connectionId} ${id}` };
 }
 
 /** True if a payment says who paid. */

@@ -147,7 +147,7 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...asked }: Comm
   return csvPart(after, async () => asShown(ctx, await query.execute()), order, names);
 }
 
-/** What a CSV list shows of other records. Expansions would read these records with all their metadata. */
+/** Columns of other records in a CSV list. Expansions would read these records with all their metadata. */
 const CSV_ONLY = [
   sql<string>`(select name from campaign where campaign.id = commission.campaign_id)`.as('campaign_name'),
   sql<string>`(select email from affiliate where affiliate.id = commission.affiliate_id)`.as('affiliate_email'),

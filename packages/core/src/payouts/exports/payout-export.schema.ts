@@ -63,7 +63,7 @@ export const CreatePayoutExport = z.strictObject({
 });
 export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 
-/** What the creation of an export does, in the words of the wire. */
+/** Description of the creation of an export, in the words of the wire. */
 export const CREATE_TEXTS = {
   description:
     'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',

@@ -20,8 +20,8 @@ import { emailsIn, findAddresses } from '../../program/payout-methods/payout-add
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 
 /**
- * Changes where an affiliate is paid. Every change is made here, whoever makes it, with all that follows (docs/rules/payouts.md#payout-methods): payments
- * that are prepared and not sent are withdrawn, the new addresses are compared with those of customers, the next payouts are held for some days if there
+ * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
+ * prepared and not sent are withdrawn, the new addresses are compared with those of customers, the next payouts are held for some days if there
  * was an address before, and the affiliate and the former addresses get an email. A change by an API key is recorded in the audit log, unless the caller
  * records it with other changes (`own` is given).
  *

@@ -28,11 +28,12 @@ export const RESOURCES = {
   connectors: { read: 'admin', write: 'admin' },
   psp: { read: 'admin', write: 'admin' },
   members: { read: 'admin', write: 'admin' },
+  imports: { read: 'admin', write: 'admin' },
 } as const satisfies Record<string, Record<Action, Role>>;
 
 export type Resource = keyof typeof RESOURCES;
 
-const SETTINGS = ['webhooks', 'connectors', 'psp', 'members'] as const satisfies readonly Resource[];
+const SETTINGS = ['webhooks', 'connectors', 'psp', 'members', 'imports'] as const satisfies readonly Resource[];
 type SettingsResource = (typeof SETTINGS)[number];
 /** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';

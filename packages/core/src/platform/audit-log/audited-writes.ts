@@ -10,7 +10,7 @@ import { recordAuditedChange } from './audit-entry.ts';
  */
 const OF_KEYS: ReadonlySet<Resource> = new Set([
   ...(['api_keys', 'campaigns', 'invitations', 'payout_exports', 'payout_outcomes', 'payout_runs', 'portal_tokens'] as const),
-  ...(['connectors', 'members', 'psp', 'webhooks'] as const),
+  ...(['connectors', 'imports', 'members', 'psp', 'webhooks'] as const),
 ]);
 
 /**

@@ -173,6 +173,11 @@ export interface CallContext {
   audited?: { entry: string | undefined; subject?: string } | undefined;
   /** File that arrived as the body of the request, for procedures that declare `maxUploadBytes`. */
   upload?: Upload | undefined;
+  /**
+   * Set while records are copied from elsewhere: no event and no mail tells of the changes, and new records have this time of creation. Null for the
+   * time of the change.
+   */
+  copied?: { created_at: Instant | null } | undefined;
   /** Set for operations that visitors' browsers call. */
   client?: ClientFacts | undefined;
 }

@@ -319,7 +319,7 @@ export function foundOrThrow<Found>(row: Found | undefined | null, what: string)
 
 /** Returns the columns that every new record starts with: id, account, and the time of the call. */
 export function newRecordColumns(ctx: Ctx, id: string) {
-  return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
+  return { id, account_id: ctx.accountId, created_at: ctx.copied?.created_at ?? ctx.now, updated_at: ctx.now };
 }
 
 /** A record in a `select` that also reads other tables. */

@@ -52,6 +52,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
+        if (ctx.copied) return outcome;
         // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
         announced = database.announcer.write(db, at, records);
         announced.catch(() => undefined);

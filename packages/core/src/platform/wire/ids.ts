@@ -52,6 +52,8 @@ export const ID_PREFIXES = {
   mail: 'mail',
   password_reset_request: 'prr',
   erasure: 'eras',
+  import: 'imp',
+  import_row: 'irow',
 } as const;
 
 /** Maximum length of an id of any kind. */

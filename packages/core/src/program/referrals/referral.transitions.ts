@@ -219,6 +219,11 @@ export function copyDeactivations(
   save(ctx, Referral, referral, { reactivated_at });
 }
 
+/** Deletes referrals, e.g. of an import that is undone. Fails if a sale, a lead or a claim refers to one. `ids` is an SQL array with its operator. */
+export async function removeReferrals({ db, accountId }: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from referral where account_id = ${accountId} and id = ${ids}`.execute(db);
+}
+
 /**
  * Deletes at most `limit` referrals in state `visitor` that expired before `before`, and adds their number to `visitor_count` in the same
  * statement. Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead. Returns the number

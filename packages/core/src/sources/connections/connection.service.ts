@@ -5,19 +5,33 @@ import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, insert, lock, save } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, unknownField, validationError } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import type { Source } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { Connection, disconnected, INITIAL_SETTINGS, rotatedWebhookSecret } from './connection.entity.ts';
-import type { ConnectionRecord, CreateConnection, ListConnections, UpdateConnection } from './connection.schema.ts';
-import { deleteEndpointOf } from './endpoint.service.ts';
-import { type Connected, endpointUrl, findConnection, IS_CONNECTED, sourceOf } from './open-connection.ts';
+import type {
+  ConnectionActivity,
+  ConnectionRecord,
+  ConnectionWithSecret,
+  CreateConnection,
+  ListConnections,
+  SourceRecord,
+  UpdateConnection,
+} from './connection.schema.ts';
+import { createEndpoint, deleteEndpointOf } from './endpoint.service.ts';
+import { type Connected, endpointUrl, findConnection, IS_CONNECTED, open, sourceOf, withCapability } from './open-connection.ts';
+import { ownMode } from './own-mode.ts';
 import { pspFailure } from './psp-failure.ts';
 
+/** A connection without the activity of its events. */
+export type StoredConnection = Omit<ConnectionRecord, keyof ConnectionActivity>;
+type SigningSecret = Pick<ConnectionWithSecret, 'signing_secret'>;
+
 /** Lists the account's connections, of all kinds of sources, newest first. Those that were removed are left out. */
-export async function listConnections(ctx: Ctx, input: ListConnections): Promise<Page<ConnectionRecord>> {
+export async function listConnections(ctx: Ctx, input: ListConnections): Promise<Page<StoredConnection>> {
   const query = ctx.db.selectFrom('connection').where('account_id', '=', ctx.accountId).where(IS_CONNECTED);
   const { data, pagination } = await paginate(query, input, {
     order: listOrder('-created_at', { table: 'connection' }),
@@ -26,35 +40,53 @@ export async function listConnections(ctx: Ctx, input: ListConnections): Promise
   return { data: data.map((row) => connectionRecord(ctx.services, row)), pagination };
 }
 
+/** Lists the kinds of sources that can be connected. */
+export function listSources({ services }: Pick<Ctx, 'services'>): { data: SourceRecord[] } {
+  const data = Object.values(services.sources).map(({ kind, name, fields, eventTypes, newSigningSecret, createsEndpoint }) => ({
+    source: kind,
+    name,
+    fields: fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret })),
+    makes_secret: newSigningSecret !== undefined,
+    creates_endpoint: createsEndpoint === true,
+    event_types: [...eventTypes],
+  }));
+  return { data };
+}
+
 /** Returns a connection. Throws NOT_FOUND for one that was removed. */
-export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<ConnectionRecord> {
+export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<StoredConnection> {
   return connectionRecord(ctx.services, foundOrThrow(await findConnection(ctx.db, ctx.accountId, id), 'connection'));
 }
 
 /**
  * Connects the account to a further account at a provider. An account that was connected before continues its connection. Verifies the key with the
- * provider first.
+ * provider first. Without a signing secret, makes one, or creates the endpoint at the provider, if the source does that.
  *
  * @param keep stores the response in the transaction of the change
  * @throws VALIDATION_ERROR for an unknown source, for a key that is not valid, and for an account that is connected already; PSP_ERROR when the provider cannot be reached
  */
 export async function createConnection(
   ctx: Ctx,
-  { source: kind, credentials, webhook_secret = '' }: CreateConnection,
-  keep: (tx: WriteCtx, record: ConnectionRecord) => Promise<void>,
-): Promise<ConnectionRecord> {
+  { source: kind, credentials: entered, webhook_secret }: CreateConnection,
+  keep: (tx: WriteCtx, connection: StoredConnection & SigningSecret) => Promise<void>,
+): Promise<StoredConnection & SigningSecret> {
   const { services, accountId } = ctx;
   const source = services.sources[kind];
   if (!source) throw invalid('source', 'There is no payment provider of this kind.', 'not_found');
-  const { mode, account } = await verified(() => source.connect(credentials));
+  if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
+  const credentials = credentialsOf(source, entered);
+  const connected = await verified(() => source.connect(credentials));
+  const { account, mode: ofKey } = connected;
+  const mode = ofKey ?? ownMode(accountId);
   if (mode === 'live' && isTestAccount(accountId))
     throw invalid('credentials', 'In test mode, enter a key of the payment provider’s test mode.', 'other_mode');
   assertReaches(ctx, mode === 'live');
+  const made = webhook_secret === undefined ? source.newSigningSecret?.() : undefined;
   const own = {
     state: 'connected' as const,
     psp_account_name: account.name,
     sealed_credentials: services.secrets.seal(credentials),
-    sealed_webhook_secret: services.secrets.seal(webhook_secret),
+    sealed_webhook_secret: services.secrets.seal(webhook_secret ?? made ?? ''),
     updated_at: ctx.now,
   };
   const row: Connection = {
@@ -74,30 +106,101 @@ export async function createConnection(
     complete_until: ctx.now,
     created_at: ctx.now,
   };
+  const createsEndpoint = source.createsEndpoint === true && webhook_secret === undefined;
   if (!ctx.preview) await becomeOrdinary(services.database.kysely, accountId);
-  return inTransaction(ctx, async (tx) => {
+  const stored = await inTransaction(ctx, async (tx) => {
     await advisoryLock(tx, 'connections');
-    await assertUnused(tx, row, 'credentials');
-    const former = await connectionsOfAccount(tx, row).select('id').executeTakeFirst();
-    const stored = former ? await lock(tx, Connection, former.id) : insert(tx, Connection, row);
-    if (former) save(tx, Connection, stored, own);
-    const record = connectionRecord(services, stored);
-    await keep(tx, record);
-    return record;
+    const former = await findFormer(tx, row, createsEndpoint);
+    const connection = former ? await lock(tx, Connection, former) : insert(tx, Connection, row);
+    if (former) save(tx, Connection, connection, own);
+    const shown = { ...connectionRecord(services, connection), ...(made !== undefined && { signing_secret: made }) };
+    if (!createsEndpoint) await keep(tx, shown);
+    return shown;
   });
+  if (!createsEndpoint || ctx.preview) return stored;
+  return (await addEndpoint(ctx, stored.id, credentials)) ?? stored;
 }
 
-/** Sets the signing secret of a connection. For a day, the former one is also valid. Throws NOT_FOUND. */
-export async function updateConnection(ctx: WriteCtx, { id, webhook_secret }: UpdateConnection): Promise<ConnectionRecord> {
+/** Returns the credentials as text: the value of the only field, or the values of several fields as a JSON object. Throws VALIDATION_ERROR. */
+function credentialsOf({ fields }: Source, entered: CreateConnection['credentials']): string {
+  if (typeof entered !== 'object') {
+    if (entered === undefined && fields.length > 0) throw invalid('credentials', 'Required.', 'invalid_type');
+    return entered ?? '';
+  }
+  for (const { name } of fields) if (!entered[name]) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
+  const other = Object.keys(entered).find((name) => !fields.some((field) => field.name === name));
+  if (other !== undefined) throw validationError([unknownField(`credentials.${other}`)]);
+  const [first, ...more] = fields;
+  return more.length > 0 ? JSON.stringify(entered) : ((first && entered[first.name]) ?? '');
+}
+
+function assertSecret(source: Source, secret: string): void {
+  if (source.isSigningSecret?.(secret) === false)
+    throw invalid('webhook_secret', 'Must be whsec_ and 24 to 64 bytes in base64, or whpk_ and 32 bytes.', 'not_accepted');
+}
+
+/**
+ * Creates the endpoint of a connection at the provider. Returns null if the provider refuses: the merchant can create the endpoint, and until then the
+ * service asks the provider for changes.
+ */
+async function addEndpoint(ctx: Ctx, id: string, credentials: string): Promise<StoredConnection | null> {
+  const connection = (await findConnection(ctx.db, ctx.accountId, id))!;
+  try {
+    const { endpoints } = withCapability(await open(ctx.services, connection), 'endpoints')!;
+    return await createEndpoint(ctx, {
+      url: endpointUrl(ctx.services, id),
+      endpoints,
+      credentials,
+      mode: connection.mode,
+      pspAccountId: connection.psp_account_id,
+      refused: (_, error) => pspFailure(error),
+      store: async (tx, endpoint) => {
+        const locked = await lockConnected(tx, id);
+        save(tx, Connection, locked, {
+          ...rotatedWebhookSecret(locked, endpoint.sealedSecret, tx.now),
+          endpoint_id: endpoint.id,
+        });
+        return connectionRecord(tx.services, locked);
+      },
+    });
+  } catch (err) {
+    if (!(err instanceof DomainError && err.code === 'PSP_ERROR')) throw err;
+    ctx.services.log.warn(
+      { err, account_id: ctx.accountId, connection_id: id },
+      'could not create the endpoint at the payment provider',
+    );
+    return null;
+  }
+}
+
+/**
+ * Sets the signing secret of a connection, or makes a new one. For a day, the former one is also valid.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for a text that is not a signing secret, and if this service does not make the secret of the source
+ */
+export async function updateConnection(
+  ctx: WriteCtx,
+  { id, webhook_secret, rotate_signing_secret }: UpdateConnection,
+): Promise<StoredConnection & SigningSecret> {
   const connection = await lockConnected(ctx, id);
+  const source = sourceOf(ctx.services, connection);
+  const made = rotate_signing_secret ? source.newSigningSecret?.() : undefined;
+  if (rotate_signing_secret && made === undefined)
+    throw invalid(
+      'rotate_signing_secret',
+      'Make the new secret at the provider, and enter it as webhook_secret.',
+      'not_supported',
+    );
+  if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
   const { secrets } = ctx.services;
-  if (secrets.open(connection.sealed_webhook_secret!) !== webhook_secret)
-    save(ctx, Connection, connection, rotatedWebhookSecret(connection, secrets.seal(webhook_secret), ctx.now));
-  return connectionRecord(ctx.services, connection);
+  const secret = webhook_secret ?? made;
+  if (secret !== undefined && secrets.open(connection.sealed_webhook_secret!) !== secret)
+    save(ctx, Connection, connection, rotatedWebhookSecret(connection, secrets.seal(secret), ctx.now));
+  return { ...connectionRecord(ctx.services, connection), ...(made !== undefined && { signing_secret: made }) };
 }
 
 /** Deletes the key and the secrets of a connection, and the endpoint that this service created. Recorded sales stay. Throws NOT_FOUND. */
-export async function removeConnection(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectionRecord> {
+export async function removeConnection(ctx: WriteCtx, { id }: { id: string }): Promise<StoredConnection> {
   const connection = await lockConnected(ctx, id);
   const former = { ...connection } as Connected;
   const { endpoint_id } = former;
@@ -109,6 +212,18 @@ export async function removeConnection(ctx: WriteCtx, { id }: { id: string }): P
 async function lockConnected(ctx: WriteCtx, id: string) {
   foundOrThrow(await findConnection(ctx.db, ctx.accountId, id), 'connection');
   return lock(ctx, Connection, id);
+}
+
+/**
+ * Returns the id of the connection that was to the same account at the provider, or null. Throws VALIDATION_ERROR if it still is, unless its endpoint is
+ * missing because an earlier request was interrupted.
+ */
+async function findFormer(tx: WriteCtx, row: Connection, createsEndpoint: boolean): Promise<string | null> {
+  const former = await connectionsOfAccount(tx, row).selectAll().executeTakeFirst();
+  const secret = former?.sealed_webhook_secret;
+  const isUnfinished = createsEndpoint && typeof secret === 'string' && tx.services.secrets.open(secret) === '';
+  if (!isUnfinished) await assertUnused(tx, row, 'credentials');
+  return former?.id ?? null;
 }
 
 type OfProvider = Pick<Connection, 'source' | 'mode' | 'psp_account_id'>;
@@ -146,8 +261,8 @@ async function verified<Said>(ask: () => Promise<Said | null>): Promise<Said> {
   }
 }
 
-function connectionRecord(services: Services, row: Connection): ConnectionRecord {
-  const { id, source, mode, psp_account_id, psp_account_name, created_at, updated_at } = row;
+function connectionRecord(services: Services, row: Connection): StoredConnection {
+  const { id, source, mode, psp_account_id, psp_account_name, looked_at, sealed_webhook_secret, created_at, updated_at } = row;
   return {
     id,
     source,
@@ -155,7 +270,10 @@ function connectionRecord(services: Services, row: Connection): ConnectionRecord
     provider_account_id: psp_account_id,
     provider_account_name: psp_account_name,
     webhook_url: endpointUrl(services, id),
+    events_url: endpointUrl(services, id),
     webhook_event_types: [...sourceOf(services, row).eventTypes],
+    has_signing_secret: sealed_webhook_secret !== null && services.secrets.open(sealed_webhook_secret) !== '',
+    looked_at,
     created_at,
     updated_at,
   };

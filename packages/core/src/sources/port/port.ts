@@ -89,10 +89,27 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
   ensureEndpoint(id: string): Promise<boolean>;
 }
 
+/** A value that the merchant enters to connect. Pages have the label of each field by source and name. */
+export interface CredentialField {
+  name: string;
+  isSecret: boolean;
+  /** Shows the form of the value. */
+  placeholder: string;
+}
+
 /** A kind of source. */
 export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Name of the kind, as connections store it. */
   readonly kind: string;
+
+  /** Name of the provider, for people. */
+  readonly name: string;
+
+  /** The credentials that the merchant enters, in order. Empty if the source has no API. */
+  readonly fields: readonly CredentialField[];
+
+  /** True if each event states its mode. Otherwise all events of a connection are of the mode of its key. */
+  readonly statesMode?: boolean;
 
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
@@ -104,19 +121,42 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
 
   /**
-   * Finds the account of a key, and its mode. Returns null if the text is not a key of this source. Rejects with a `PspError` if the provider refuses
-   * the key.
+   * Finds the account of a key, and its mode: null for the mode of the merchant's account in this service. Returns null if the text is not a key of this
+   * source. Rejects with a `PspError` if the provider refuses the key.
+   *
+   * @param credentials the value of the only field, or the values of several fields as a JSON object
    */
-  connect(credentials: string): Promise<{ mode: ProviderMode; account: ProviderAccount } | null>;
+  connect(credentials: string): Promise<{ mode: ProviderMode | null; account: ProviderAccount } | null>;
+
+  /** True if the service creates the endpoint when the source is connected (`Endpoints`). */
+  readonly createsEndpoint?: boolean;
+
+  /** Makes the signing secret of a new connection. Missing if the provider makes it. */
+  newSigningSecret?(): string;
+
+  /** True if deliveries can be verified with a text as secret. Missing if any text can be a secret. */
+  isSigningSecret?(text: string): boolean;
 
   /** Returns access to the account of a key. */
-  open(credentials: string, settings: ConnectionSettings): Promise<SourceAccess<Event>>;
+  open(credentials: string, settings: ConnectionSettings, scope: CompletionScope): Promise<SourceAccess<Event>>;
 
   /** Verifies a delivery with the valid secrets. Rejects with `InvalidPspEventError`. */
   verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust>;
 
-  /** Reads the body of a delivery, or a payload that was stored. Throws `MalformedPspEventError`. */
-  read(body: string, settings: ConnectionSettings): Event;
+  /**
+   * Splits a verified delivery of the merchant's own server, which may tell several events, or only ask whether they are valid. The answer then names
+   * each event. Missing for a provider, whose delivery is one event.
+   *
+   * @throws VALIDATION_ERROR if one of the events is not valid; `MalformedPspEventError`
+   */
+  split?(body: string): { payloads: string[]; isTrial: boolean };
+
+  /**
+   * Reads the body of a delivery, or a payload that was stored. Throws `MalformedPspEventError`.
+   *
+   * @param mode mode of the connection, for events that do not state their mode
+   */
+  read(body: string, settings: ConnectionSettings, mode: ProviderMode): Event;
 
   /** Returns an event without name and addresses of its payer, apart from its payload. */
   withoutPayer(event: Event): Event;

@@ -20,6 +20,8 @@ const TIMESTAMP_TOLERANCE = 300;
  */
 export class StripeGateway implements Source<ProviderEvent> {
   readonly kind = STRIPE;
+  readonly name = 'Stripe';
+  readonly fields = [{ name: 'secret_key', isSecret: true, placeholder: 'rk_live_…' }];
   readonly eventTypes = HANDLED_EVENT_TYPES;
   readonly initialSettings = { connected_account_id: null, customer_id_key: 'customer_id' };
   readonly tell = tell;

@@ -7,6 +7,13 @@ import type { ErrorCode } from '@affiliate/client';
 export const GERMAN: Readonly<Record<string, string>> = {
   // Input of any operation
   'Required.': 'Bitte ausfüllen.',
+  'Required for this source.': 'Für diese Quelle bitte ausfüllen.',
+  'There is no import from this source.': 'Aus dieser Quelle gibt es keinen Import.',
+  'The files have more than 1 MiB together. Import them one after the other.':
+    'Die Dateien haben zusammen mehr als 1 MiB. Importieren Sie sie nacheinander.',
+  'The key was deleted when the import was done. Enter it again.':
+    'Der Schlüssel wurde gelöscht, als der Import fertig war. Geben Sie ihn noch einmal ein.',
+  'This is not possible for an import in state {}.': 'Im Zustand {0} ist das bei einem Import nicht möglich.',
   'Must not be empty.': 'Bitte ausfüllen.',
   'Must not be blank.': 'Bitte ausfüllen.',
   'Must be {}.': 'Muss {0} sein.',
@@ -388,6 +395,24 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'There is no payment provider of this kind.': 'Diese Art von Zahlungsanbieter gibt es nicht.',
   'In test mode, enter a key of the payment provider’s test mode.':
     'Geben Sie im Testmodus einen Schlüssel aus dem Testmodus des Zahlungsanbieters ein.',
+  'Must not be more than the amount.': 'Darf nicht mehr als der Betrag sein.',
+  'Must have an id, an external_id, or an email.': 'Braucht eine Kennung oder eine E-Mail-Adresse.',
+  'Signed facts have no account.': 'Zu signierten Meldungen gehört kein Konto bei einem Anbieter.',
+  'Create and change the code at your provider, and tell it as code.seen.':
+    'Legen Sie den Code bei Ihrem Anbieter an oder ändern Sie ihn dort, und melden Sie ihn als code.seen.',
+  'No code.seen has told of this code.': 'Dieser Code wurde nicht als code.seen gemeldet.',
+  'Must be whsec_ and 24 to 64 bytes in base64, or whpk_ and 32 bytes.':
+    'Muss whsec_ und 24 bis 64 Bytes in Base64 sein, oder whpk_ und 32 Bytes.',
+  'Make the new secret at the provider, and enter it as webhook_secret.':
+    'Erzeugen Sie das neue Geheimnis beim Zahlungsanbieter, und geben Sie es hier ein.',
+  'The payment provider does not accept the key. Enter a valid one.':
+    'Der Zahlungsanbieter nimmt den Schlüssel nicht an. Geben Sie einen gültigen ein.',
+  'The key lacks a permission. Add it at the payment provider.':
+    'Dem Schlüssel fehlt eine Berechtigung. Ergänzen Sie sie beim Zahlungsanbieter.',
+  'The payment provider does not know this record.': 'Der Zahlungsanbieter kennt diesen Eintrag nicht.',
+  'The payment provider refused the request ({}).': 'Der Zahlungsanbieter hat die Anfrage abgelehnt ({0}).',
+  'The answer of the payment provider could not be read.': 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
+  'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',

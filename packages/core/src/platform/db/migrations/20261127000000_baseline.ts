@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CODES } from './baseline/codes.ts';
 import { IDENTITY } from './baseline/identity.ts';
+import { IMPORTS } from './baseline/imports.ts';
 import { INTAKE } from './baseline/intake.ts';
 import { LEDGER } from './baseline/ledger.ts';
 import { PAYOUTS } from './baseline/payouts.ts';
@@ -27,6 +28,7 @@ const STATEMENTS = [
   ...INTAKE,
   ...REPORTS,
   ...PORTAL,
+  ...IMPORTS,
 ];
 
 /**

@@ -45,5 +45,15 @@ export const SOURCES = [
   )`,
   'create index payment_pieces_names on payment_pieces using gin (names)',
   'create index payment_pieces_account on payment_pieces (account_id)',
+  // The newest versions that merchants have told of customers and codes.
+  `create table told_state (
+    account_id text collate "C" not null references account on delete cascade,
+    connection_id text collate "C" not null,
+    subject text collate "C" not null,
+    version text collate "C" not null,
+    code jsonb,
+    primary key (connection_id, subject)
+  )`,
+  'create index told_state_account on told_state (account_id)',
   'create index payment_pieces_purge on payment_pieces (updated_at) where not charged',
 ];

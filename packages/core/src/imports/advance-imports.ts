@@ -1,0 +1,290 @@
+/** The job of imports: reads, checks, makes and removes records in parts. Each part commits with its result, so an import goes on after a kill. */
+import { sql } from 'kysely';
+import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
+import type { Locked } from '../platform/call/locks.ts';
+import { lock, save } from '../platform/call/records.ts';
+import { inTransaction, systemContext } from '../platform/call/transaction.ts';
+import { DomainError } from '../platform/errors/errors.ts';
+import { Failures } from '../platform/sweeps/failures.ts';
+import { plusMilliseconds, toInstant } from '../platform/time/instant.ts';
+import { newId } from '../platform/wire/ids.ts';
+import { findKind } from './kinds.ts';
+import { type ImportInput, SourceFailure, type SourcePage } from './port/import-kind.ts';
+import {
+  Import,
+  type ImportedKind,
+  type ImportRowTable,
+  RECORD_KINDS,
+  type RowOutcome,
+  type RowReason,
+} from './port/import.entity.ts';
+import type { ImportedRow, RecordKind } from './port/record-kind.ts';
+import { RECORDS } from './records/records.ts';
+import { isInUse, removeMade } from './remove-made.ts';
+
+/** Rows that one statement checks. */
+const CHECKED_AT_ONCE = 500;
+/** Rows of a kind that one transaction makes. Kinds that lock affiliates make one, because locks are taken in one order. */
+const MADE_AT_ONCE: Readonly<Record<ImportedKind, number>> = { campaign: 1, affiliate: 1, link: 100, customer: 200 };
+const REMOVED_AT_ONCE = 100;
+/** An import whose source did not answer so many times in a row fails. */
+const MAX_ATTEMPTS = 40;
+/** A source that does not answer is asked again after twice the time of before, up to this one. */
+const MAX_PAUSE_SECONDS = 1_800;
+
+/**
+ * Does the work of all imports, one after the other. Several processes may do so at the same time.
+ *
+ * @param mustStop checked between parts
+ * @throws the first failure, after the other imports have been advanced
+ */
+export async function advanceImports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
+  const now = toInstant(services.clock.now());
+  const imports = await services.database.kysely
+    .selectFrom('data_import')
+    .select(['id', 'account_id'])
+    .where('state', 'in', ['reading', 'running', 'undoing'])
+    .where((eb) => eb.or([eb('resume_at', 'is', null), eb('resume_at', '<=', now)]))
+    .orderBy('id')
+    .execute();
+  const failures = new Failures(services, 'import not finished; will be continued');
+  for (const { id, account_id } of imports)
+    await failures.attempt({ account_id, import_id: id }, async () => {
+      const ctx: Ctx = { ...systemContext(services, account_id, id), copied: { created_at: null } };
+      while (!mustStop() && (await advance(ctx, id)));
+    });
+  failures.throwFirst();
+}
+
+/** Does the next part of an import. Returns false if there is nothing to do now. */
+async function advance(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom('data_import').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row?.state === 'reading') return row.read_at === null ? readPart(ctx, row) : checkPart(ctx, row);
+  if (row?.state === 'running') return makePart(ctx, row);
+  if (row?.state === 'undoing') return removePart(ctx, row);
+  return false;
+}
+
+/** Runs a part in a transaction, with the import locked. Does nothing if the import has changed since it was read, e.g. because it was stopped. */
+function inPart(ctx: Ctx, of: Import, work: (tx: WriteCtx, row: Locked<Import>) => Promise<unknown>): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lock(tx, Import, of.id);
+    const isSame =
+      row.state === of.state && row.read_at === of.read_at && JSON.stringify(row.cursor) === JSON.stringify(of.cursor);
+    if (isSame) await work(tx, row);
+    return true;
+  });
+}
+
+async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
+  const kind = findKind(of.source)!;
+  const { secrets, imports: options = {} } = ctx.services;
+  let page: SourcePage;
+  try {
+    page = await kind.read(JSON.parse(secrets.open(of.sealed_input!)) as ImportInput, of.cursor, options);
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    ctx.services.log.warn({ import_id: of.id, account_id: of.account_id, reason: error.message }, 'import source not read');
+    await inPart(ctx, of, (tx, row) => Promise.resolve(noteFailure(tx, row, error)));
+    return false;
+  }
+  return inPart(ctx, of, async (tx, row) => {
+    await storeRows(tx, row, page);
+    const isOver = page.next === null;
+    save(tx, Import, row, {
+      cursor: page.next,
+      attempts: 0,
+      resume_at: null,
+      ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
+      // What files say is in the rows now.
+      ...(isOver && { read_at: tx.now, ...(!kind.needsKey && { sealed_input: null }) }),
+      updated_at: tx.now,
+    });
+  });
+}
+
+function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): void {
+  const attempts = row.attempts + 1;
+  if (retryAfter === null || attempts >= MAX_ATTEMPTS) {
+    save(tx, Import, row, { state: 'failed', failure, failure_detail: detail, resume_at: null, updated_at: tx.now });
+    return;
+  }
+  const pause = Math.max(retryAfter, Math.min(2 ** attempts, MAX_PAUSE_SECONDS));
+  save(tx, Import, row, { attempts, resume_at: plusMilliseconds(tx.now, pause * 1_000), updated_at: tx.now });
+}
+
+/** Stores the records of a part. A record that was read before is checked again if it has changed and nothing was made of it. */
+async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Promise<void> {
+  const rows = records.map(({ kind, id, data }) => {
+    const { success, data: known, error } = RECORDS[kind].schema.safeParse(data);
+    const issue = error?.issues[0];
+    return {
+      id: newId('import_row', tx.clock.now()),
+      kind,
+      source_id: id.slice(0, 255),
+      data: success ? known : data,
+      outcome: success ? null : 'problem',
+      reason: success ? null : 'invalid',
+      detail: issue === undefined ? null : `${issue.path.join('.')}: ${issue.code}`,
+    };
+  });
+  const unique = [...new Map(rows.map((row) => [`${row.kind} ${row.source_id}`, row])).values()];
+  await sql`
+    insert into data_import_row (id, import_id, account_id, kind, source_id, data, outcome, reason, detail)
+    select id, ${of.id}, ${of.account_id}, kind, source_id, data, outcome, reason, detail
+    from json_to_recordset(${JSON.stringify(unique)}::json)
+      as read (id text, kind text, source_id text, data jsonb, outcome text, reason text, detail text)
+    on conflict (import_id, kind, source_id) do update set data = excluded.data, outcome = excluded.outcome, reason = excluded.reason,
+      detail = excluded.detail, done_at = null
+    where data_import_row.data <> excluded.data and data_import_row.record_id is null`.execute(tx.db);
+}
+
+type Row = Pick<ImportRowTable, 'id' | 'source_id'> & { kind: ImportedKind; data: Record<string, unknown> };
+
+/** Selects the next rows of one kind that a condition finds, in the order in which records refer to each other. */
+async function nextRows(
+  { db }: Pick<Ctx, 'db'>,
+  of: Import,
+  column: 'outcome' | 'done_at',
+  limit: (kind: ImportedKind) => number,
+): Promise<Row[]> {
+  for (const kind of RECORD_KINDS) {
+    const { rows } = await sql<Row>`
+      select id, kind, source_id, data from data_import_row
+      where import_id = ${of.id} and kind = ${kind} and ${sql.ref(column)} is null and (outcome is null or reason is distinct from 'invalid')
+      order by id limit ${sql.lit(limit(kind))}`.execute(db);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+interface Result {
+  outcome: RowOutcome;
+  reason?: RowReason | null;
+  detail?: string | null;
+  record_id?: string | null;
+  made_ids?: readonly string[];
+}
+
+/** Checks the next rows. Makes nothing. */
+function checkPart(ctx: Ctx, of: Import): Promise<boolean> {
+  return inPart(ctx, of, async (tx, row) => {
+    const rows = await nextRows(tx, row, 'outcome', () => CHECKED_AT_ONCE);
+    if (rows.length === 0) {
+      save(tx, Import, row, { state: row.runs_when_read ? 'running' : 'ready', updated_at: tx.now });
+      return;
+    }
+    const verdicts = await kindOf(rows).check(tx, row, rows);
+    await storeResults(tx, rows, verdicts, false);
+  });
+}
+
+function kindOf(rows: readonly Row[]): RecordKind {
+  return RECORDS[rows[0]!.kind];
+}
+
+/** Checks the next rows again, because the account may have changed, and makes their records. */
+async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
+  const rows = await nextRows(ctx, of, 'done_at', (kind) => MADE_AT_ONCE[kind]);
+  if (rows.length === 0)
+    return inPart(ctx, of, (tx, row) => {
+      save(tx, Import, row, { state: 'done', done_at: tx.now, sealed_input: null, updated_at: tx.now });
+      return Promise.resolve();
+    });
+  try {
+    await make(ctx, of, rows);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+    for (const row of rows) await makeAlone(ctx, of, row);
+  }
+  return true;
+}
+
+function make(ctx: Ctx, of: Import, rows: readonly Row[]): Promise<boolean> {
+  return inPart(ctx, of, async (tx, row) => {
+    const kind = kindOf(rows);
+    await kind.lock?.(tx, rows);
+    const verdicts = await kind.check(tx, row, rows);
+    const results: Result[] = [];
+    for (const [i, verdict] of verdicts.entries()) {
+      if (verdict.outcome !== 'new') {
+        results.push(verdict);
+        continue;
+      }
+      const given: ImportedRow<unknown> = rows[i]!;
+      const created_at = (rows[i]!.data['created_at'] as string | null | undefined) ?? null;
+      const made_ids = await kind.make({ ...tx, copied: { created_at } }, row, given, verdict.references);
+      results.push({ outcome: 'new', record_id: made_ids[0], made_ids });
+    }
+    await storeResults(tx, rows, results, true);
+  });
+}
+
+async function makeAlone(ctx: Ctx, of: Import, row: Row): Promise<void> {
+  try {
+    await make(ctx, of, [row]);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+    const details = error.details as { path?: string; code?: string }[] | undefined;
+    const detail = Array.isArray(details) && details[0] ? `${details[0].path}: ${details[0].code}` : error.code;
+    await inPart(ctx, of, (tx) => storeResults(tx, [row], [{ outcome: 'problem', reason: 'refused', detail }], true));
+  }
+}
+
+async function storeResults(tx: WriteCtx, rows: readonly Row[], results: readonly Result[], isDone: boolean): Promise<void> {
+  const values = rows.map(({ id }, i) => ({
+    reason: null,
+    detail: null,
+    record_id: null,
+    made_ids: [],
+    ...results[i]!,
+    id,
+    references: undefined,
+  }));
+  await sql`
+    update data_import_row set outcome = result.outcome, reason = result.reason, detail = result.detail, record_id = result.record_id,
+      made_ids = result.made_ids, done_at = ${isDone ? tx.now : null}
+    from json_to_recordset(${JSON.stringify(values)}::json)
+      as result (id text, outcome text, reason text, detail text, record_id text, made_ids text[])
+    where data_import_row.id = result.id`.execute(tx.db);
+}
+
+/** Removes what the last rows made, the last kind first. */
+async function removePart(ctx: Ctx, of: Import): Promise<boolean> {
+  const { rows } = await sql<{ id: string; made_ids: string[] }>`
+    select id, made_ids from data_import_row
+    where import_id = ${of.id} and made_ids <> '{}' and reason is distinct from 'in_use'
+    order by rank desc, id desc limit ${sql.lit(REMOVED_AT_ONCE)}`.execute(ctx.db);
+  if (rows.length === 0)
+    return inPart(ctx, of, (tx, row) => {
+      save(tx, Import, row, { state: 'undone', updated_at: tx.now });
+      return Promise.resolve();
+    });
+  if (await remove(ctx, of, rows)) return true;
+  for (const row of rows) if (!(await remove(ctx, of, [row]))) await markInUse(ctx, of, row.id);
+  return true;
+}
+
+/** Removes what some rows made. Returns false if one of the records is in use. */
+async function remove(ctx: Ctx, of: Import, rows: readonly { id: string; made_ids: string[] }[]): Promise<boolean> {
+  try {
+    await inPart(ctx, of, async (tx) => {
+      await removeMade(
+        tx,
+        rows.flatMap(({ made_ids }) => made_ids),
+      );
+      const ids = rows.map(({ id }) => id);
+      await sql`update data_import_row set made_ids = '{}', record_id = null, done_at = null where id = any (${ids}::text[])`.execute(
+        tx.db,
+      );
+    });
+    return true;
+  } catch (error) {
+    if (isInUse(error)) return false;
+    throw error;
+  }
+}
+
+function markInUse(ctx: Ctx, of: Import, id: string): Promise<boolean> {
+  return inPart(ctx, of, (tx) => sql`update data_import_row set reason = 'in_use' where id = ${id}`.execute(tx.db));
+}

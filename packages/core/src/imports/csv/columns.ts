@@ -1,0 +1,53 @@
+/** The records that files may contain. */
+export const CSV_KINDS = ['affiliates', 'links', 'customers'] as const;
+export type CsvKind = (typeof CSV_KINDS)[number];
+
+/**
+ * The fields of each kind, with the headers by which they are known beside their own name. Headers are compared without case, blanks and punctuation.
+ * `created_at` and other times are ISO 8601, or dates as `2026-01-31`.
+ */
+const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]>>>> = {
+  affiliates: {
+    id: ['affiliateid', 'partnerid', 'promoterid'],
+    email: ['emailaddress', 'mail'],
+    name: ['fullname', 'partnername', 'affiliatename'],
+    first_name: ['firstname', 'givenname'],
+    last_name: ['lastname', 'surname', 'familyname'],
+    state: ['status'],
+    paypal_email: ['paypal', 'paypaladdress'],
+    wise_email: ['wise', 'wiseaddress'],
+    token: ['referralcode', 'referraltoken', 'linktoken', 'refid', 'coderef', 'slug'],
+    created_at: ['created', 'joined', 'joinedat', 'signedupat', 'date'],
+  },
+  links: {
+    id: ['linkid'],
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'email', 'promoter'],
+    token: ['code', 'referralcode', 'key', 'slug'],
+    url: ['link', 'destination', 'destinationurl', 'landingpage'],
+    created_at: ['created', 'date'],
+  },
+  customers: {
+    id: ['referralid'],
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'referredby', 'promoter', 'token', 'referralcode'],
+    email: ['customeremail', 'emailaddress'],
+    name: ['customername', 'fullname'],
+    stripe_customer_id: ['stripeid', 'stripecustomer', 'pspcustomerid', 'customerid'],
+    external_customer_id: ['externalid', 'userid', 'uid'],
+    created_at: ['created', 'signedupat', 'leadat', 'date'],
+    converted_at: ['convertedat', 'customersince', 'firstpaymentat'],
+  },
+};
+
+/** Returns the field of a header, or null. `given` names fields by header. */
+export function fieldOf(kind: CsvKind, header: string, given: Readonly<Record<string, string>>): string | null {
+  const named = given[header];
+  if (named !== undefined) return named in FIELDS[kind] ? named : null;
+  const plain = plainHeader(header);
+  for (const [field, names] of Object.entries(FIELDS[kind]))
+    if (plain === plainHeader(field) || names.includes(plain)) return field;
+  return null;
+}
+
+function plainHeader(header: string): string {
+  return header.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

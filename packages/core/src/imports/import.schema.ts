@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { pageInput, paginated } from '../platform/wire/pagination.ts';
+import { id, instant, livemode, text } from '../platform/wire/scalars.ts';
+import { CSV_KINDS } from './csv/columns.ts';
+import { FAILURES, IMPORT_STATES, OUTCOMES, RECORD_KINDS, ROW_REASONS } from './port/import.entity.ts';
+
+/** Total size of the files of an import, in characters. */
+const MAX_FILES = 1_048_576;
+
+const kind = z.enum(RECORD_KINDS);
+
+const outcome = z
+  .enum(OUTCOMES)
+  .describe(
+    '`new`: the record is made, or was made by this import; `existing`: your account has the record already, and it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.',
+  );
+
+export const ImportRecord = z
+  .object({
+    id: id('import'),
+    livemode: livemode(),
+    source: z.string().describe('The tool from which the records come.').meta({ example: 'rewardful' }),
+    state: z
+      .enum(IMPORT_STATES)
+      .describe(
+        '`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`: everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.',
+      ),
+    campaign_id: id('campaign').nullable().describe('Campaign of affiliates for whom the source names none.'),
+    counts: z
+      .array(
+        z.object({
+          kind,
+          outcome: outcome.nullable().describe('`null` for records that are not checked yet.'),
+          count: z.int(),
+          done: z.int().describe('Number of them with which the import has finished.'),
+        }),
+      )
+      .describe('Numbers of records by kind and outcome.'),
+    expected_count: z.int().nullable().describe('Number of records that the source says to have, or `null`.'),
+    failure: z
+      .enum(FAILURES)
+      .nullable()
+      .describe(
+        'Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
+      ),
+    failure_detail: z.string().nullable().describe('The column of a file, or the list of the source, that the failure is about.'),
+    resume_at: instant().nullable().describe('Time at which a source that asked to wait is asked again.'),
+    read_at: instant().nullable(),
+    done_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({ id: 'Import', description: 'A move of your program from another tool. Contains no key.' });
+export type ImportRecord = z.infer<typeof ImportRecord>;
+
+export const ImportRow = z
+  .object({
+    kind,
+    source_id: z.string().describe('ID of the record at the source, or what stands for it.'),
+    outcome: outcome.nullable(),
+    reason: z
+      .enum(ROW_REASONS)
+      .nullable()
+      .describe(
+        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`, `link_missing`: the record refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
+      ),
+    detail: z.string().nullable().describe('The field that is wrong, and the code of the error.'),
+    record_id: z.string().nullable().describe('ID of the record here. For a customer, that of the referral.'),
+    data: z.record(z.string(), z.unknown()).describe('The record as it was understood.'),
+  })
+  .meta({ id: 'ImportRow', description: 'A record of the source, and what becomes of it.' });
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const credentials = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe(
+    'Key of your account at the tool, with which everything can be read. Stored encrypted, and deleted when the import is done.',
+  );
+
+export const CreateImport = z.strictObject({
+  source: text(40).describe('`csv` for files, otherwise the name of the tool: `rewardful`.').meta({ example: 'csv' }),
+  credentials: credentials.optional(),
+  files: z
+    .array(
+      z.strictObject({
+        kind: z.enum(CSV_KINDS).describe('The records in the file.'),
+        content: z.string().min(1).max(MAX_FILES).describe('The file as text, with a line of headers.'),
+        columns: z
+          .record(z.string().max(200), z.string().max(60))
+          .optional()
+          .describe('Fields by the header of their column, for headers that do not speak for themselves.')
+          .meta({ example: { Mail: 'email' } }),
+      }),
+    )
+    .max(20)
+    .optional()
+    .describe('The files of the source `csv`, together up to 1 MiB.'),
+  campaign_id: id('campaign')
+    .optional()
+    .describe('Campaign of affiliates for whom the source names none. Defaults to your default campaign.'),
+});
+export type CreateImport = z.infer<typeof CreateImport>;
+export const MAX_CHARACTERS_OF_FILES = MAX_FILES;
+
+export const ImportId = z.strictObject({ id: id('import') });
+export type ImportId = z.infer<typeof ImportId>;
+
+export const RunImport = z.strictObject({
+  id: id('import'),
+  credentials: credentials.optional().describe('A key, if the former one was deleted or is no longer valid.'),
+});
+export type RunImport = z.infer<typeof RunImport>;
+
+export const ListImports = z.strictObject(pageInput);
+export type ListImports = z.infer<typeof ListImports>;
+export const ImportPage = paginated(ImportRecord);
+
+export const ListImportRows = z.strictObject({
+  id: id('import'),
+  ...pageInput,
+  kind: kind.optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+});
+export type ListImportRows = z.infer<typeof ListImportRows>;
+export const ImportRowPage = paginated(ImportRow);

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { callerId } from '../platform/call/caller.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import type { Locked } from '../platform/call/locks.ts';
+import { insert, lock, newRecordColumns, referenced, save } from '../platform/call/records.ts';
+import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { newId } from '../platform/wire/ids.ts';
+import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
+import { importRecord } from './import.queries.ts';
+import { type CreateImport, type ImportId, type ImportRecord, MAX_CHARACTERS_OF_FILES, type RunImport } from './import.schema.ts';
+import { findKind } from './kinds.ts';
+import type { ImportInput } from './port/import-kind.ts';
+import { Import, type ImportState } from './port/import.entity.ts';
+
+/**
+ * Begins an import: a job reads and checks its records, and makes nothing until the import is run (docs/rules/imports.md).
+ *
+ * @throws VALIDATION_ERROR for an unknown source, a missing key, missing or too large files, and an unknown or archived campaign
+ */
+export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<ImportRecord> {
+  const { source, credentials = null, files = [], campaign_id = null } = input;
+  if (campaign_id !== null && !isActive(await referenced(ctx, Campaign, campaign_id, 'campaign_id')))
+    throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  const kind = findKind(source);
+  if (kind === null) throw invalid('source', 'There is no import from this source.', 'not_found');
+  if (kind.needsKey && credentials === null) throw invalid('credentials', REQUIRED, 'required');
+  if (!kind.needsKey && files.length === 0) throw invalid('files', REQUIRED, 'required');
+  if (files.reduce((sum, { content }) => sum + content.length, 0) > MAX_CHARACTERS_OF_FILES)
+    throw invalid('files', 'The files have more than 1 MiB together. Import them one after the other.', 'too_big');
+  const row = insert(ctx, Import, {
+    ...newRecordColumns(ctx, newId('import', ctx.clock.now())),
+    source,
+    state: 'reading',
+    sealed_input: sealed(ctx, kind.needsKey ? { credentials, files: [] } : { credentials: null, files }),
+    campaign_id,
+    cursor: null,
+    expected_count: null,
+    read_at: null,
+    resume_at: null,
+    failure: null,
+    failure_detail: null,
+    created_by: callerId(ctx.principal),
+    done_at: null,
+  });
+  goOn(ctx);
+  return importRecord(ctx, row);
+}
+
+const REQUIRED = 'Required for this source.';
+
+/** Returns what an import reads, as it is stored. */
+function sealed({ services }: Pick<WriteCtx, 'services'>, input: ImportInput): string {
+  return services.secrets.seal(JSON.stringify(input));
+}
+
+function goOn({ services, afterCommit }: WriteCtx): void {
+  afterCommit(() => services.jobs.send('imports'));
+}
+
+/**
+ * Makes the records of an import that is ready. One that was stopped or has failed goes on where it was. One that is done reads its source again, and
+ * makes what is new there.
+ *
+ * @throws NOT_FOUND; CONFLICT for an import that is being read or undone; VALIDATION_ERROR if the key was deleted and none is given
+ */
+export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): Promise<ImportRecord> {
+  const row = await lock(ctx, Import, id);
+  const kind = findKind(row.source)!;
+  if (row.state === 'running') return importRecord(ctx, row);
+  assertState(row, ['draft', 'ready', 'done', 'failed']);
+  const isKept = row.sealed_input !== null || credentials !== undefined;
+  const isReadAgain = row.state === 'done' && kind.needsKey;
+  const needsReading = isReadAgain || row.read_at === null;
+  if (needsReading && !isKept)
+    throw invalid('credentials', 'The key was deleted when the import was done. Enter it again.', 'required');
+  save(ctx, Import, row, {
+    state: needsReading ? 'reading' : 'running',
+    failure: null,
+    failure_detail: null,
+    resume_at: null,
+    attempts: 0,
+    ...(credentials !== undefined && { sealed_input: sealed(ctx, { credentials, files: [] }) }),
+    ...(isReadAgain && { cursor: null, read_at: null, runs_when_read: true }),
+    updated_at: ctx.now,
+  });
+  if (!needsReading)
+    await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
+      where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
+  goOn(ctx);
+  return importRecord(ctx, row);
+}
+
+/** Stops an import that reads or makes records. It can be run again. Throws NOT_FOUND, CONFLICT. */
+export async function stopImport(ctx: WriteCtx, { id }: ImportId): Promise<ImportRecord> {
+  const row = await lock(ctx, Import, id);
+  if (row.state === 'draft' || row.state === 'ready') return importRecord(ctx, row);
+  assertState(row, ['reading', 'running']);
+  save(ctx, Import, row, { state: row.state === 'reading' ? 'draft' : 'ready', resume_at: null, updated_at: ctx.now });
+  return importRecord(ctx, row);
+}
+
+/**
+ * Removes all records that an import made, in the background, except those that have earned or were used since: these stay with the reason `in_use`.
+ *
+ * @throws NOT_FOUND; CONFLICT for an import that has made nothing
+ */
+export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<ImportRecord> {
+  const row = await lock(ctx, Import, id);
+  if (row.state === 'undoing' || row.state === 'undone') return importRecord(ctx, row);
+  assertState(row, ['ready', 'done', 'failed']);
+  save(ctx, Import, row, {
+    state: 'undoing',
+    failure: null,
+    failure_detail: null,
+    sealed_input: null,
+    resume_at: null,
+    updated_at: ctx.now,
+  });
+  goOn(ctx);
+  return importRecord(ctx, row);
+}
+
+function assertState({ state }: Locked<Import>, allowed: readonly ImportState[]): void {
+  if (!allowed.includes(state)) throw new DomainError('CONFLICT', `This is not possible for an import in state ${state}.`);
+}

@@ -1,0 +1,78 @@
+import type { ImportedKind, ImportFailure } from './import.entity.ts';
+
+/** A file as the merchant sent it. */
+export interface ImportedFile {
+  kind: string;
+  content: string;
+  /** Fields by the header of their column. */
+  columns?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What an import reads. */
+export interface ImportInput {
+  credentials: string | null;
+  files: readonly ImportedFile[];
+}
+
+/** A record as a source tells it. `data` has the shape of the kind (`records`), unless the source has told something else. */
+export interface SourceRecord {
+  kind: ImportedKind;
+  id: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** A part of what a source has. */
+export interface SourcePage {
+  records: readonly SourceRecord[];
+  /** Where the next part begins; null at the end. */
+  next: unknown;
+  /** Number of records of the kinds of this page that the source says to have, by kind. */
+  expected?: number;
+}
+
+/** Options of the calls to sources. */
+interface ImportOptions {
+  /** Address of the API of a tool, by its name, instead of the one that its documentation states. */
+  apiBases?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** A tool from which programs move. Reading never changes anything there. */
+export interface ImportKind {
+  readonly kind: string;
+
+  /** True if the tool is read with a key, false if it is read from files. */
+  readonly needsKey: boolean;
+
+  /**
+   * Reads the part that begins at `at`, null for the first one.
+   *
+   * @throws SourceFailure
+   */
+  read(input: ImportInput, at: unknown, options: ImportOptions): Promise<SourcePage>;
+}
+
+/** A source could not be read. */
+export class SourceFailure extends Error {
+  readonly failure: ImportFailure;
+  /** The column of a file, or the list of the source, that the failure is about. Null for the source as a whole. */
+  readonly detail: string | null;
+  /** Seconds after which the source may answer. Null if it will not. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    failure: ImportFailure,
+    { detail = null, retryAfter = null }: { detail?: string | null; retryAfter?: number | null } = {},
+  ) {
+    super(detail === null ? failure : `${failure}: ${detail}`);
+    this.failure = failure;
+    this.detail = detail;
+    this.retryAfter = retryAfter;
+  }
+}
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** Options of the calls to tools from which programs move. */
+    imports?: ImportOptions | undefined;
+  }
+}

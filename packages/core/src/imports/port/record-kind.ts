@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Import, RowReason } from './import.entity.ts';
+
+/** A row whose data have the shape of its kind. */
+export interface ImportedRow<Data> {
+  source_id: string;
+  data: Data;
+}
+
+/**
+ * What a check found: a record that has to be made, with the ids of the records that it refers to, or why there is nothing to make. In a dry run the
+ * records to which it refers may not exist yet: their ids are then null.
+ */
+export type Verdict<References> =
+  | { outcome: 'new'; references: References }
+  | { outcome: 'existing'; record_id: string }
+  | { outcome: 'skipped'; reason: RowReason; record_id: string | null }
+  | { outcome: 'problem'; reason: RowReason };
+
+/** The ids of the records that were made of a row. The first one is the record itself. */
+type MadeIds = readonly [string, ...string[]];
+
+/** A kind of record that can be imported. */
+export interface RecordKind<Data = unknown, References = unknown> {
+  /** The shape in which every source tells the record. */
+  readonly schema: z.ZodType<Data>;
+
+  /** Locks what decides about the rows. Called before they are checked to be made. */
+  lock?(ctx: WriteCtx, rows: readonly ImportedRow<Data>[]): Promise<unknown>;
+
+  /** Checks rows against the account and the earlier rows of the import, in one statement. */
+  check(ctx: Ctx, of: Import, rows: readonly ImportedRow<Data>[]): Promise<Verdict<References>[]>;
+
+  /** Makes the record of a row, with the time of creation at the source. */
+  make(ctx: WriteCtx, of: Import, row: ImportedRow<Data>, references: References): Promise<MadeIds>;
+}

@@ -1,0 +1,14 @@
+import type { ImportedKind } from '../port/import.entity.ts';
+import type { RecordKind } from '../port/record-kind.ts';
+import { AFFILIATES } from './affiliate.ts';
+import { CAMPAIGNS } from './campaign.ts';
+import { CUSTOMERS } from './customer.ts';
+import { LINKS } from './link.ts';
+
+/** The kinds of records that can be imported. */
+export const RECORDS: Readonly<Record<ImportedKind, RecordKind>> = {
+  campaign: CAMPAIGNS,
+  affiliate: AFFILIATES,
+  link: LINKS,
+  customer: CUSTOMERS,
+};

@@ -1,0 +1,194 @@
+/** Reads a program at Rewardful by its REST API: `page` and `limit` up to 100, 45 requests in 30 seconds, the secret of the account as the user of Basic. */
+import { z } from 'zod';
+import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
+import { SourceFailure } from '../port/import-kind.ts';
+import { readJson } from '../port/read-json.ts';
+
+const API_BASE = 'https://api.getrewardful.com/v1';
+const LIMIT = 100;
+
+/** What is read, in this order: a record refers to earlier ones. */
+const LISTS = ['campaigns', 'affiliates', 'referrals'] as const;
+
+const Cursor = z.object({ list: z.enum(LISTS), page: z.int() });
+
+const Page = z.object({
+  pagination: z.object({ next_page: z.int().nullable(), total_count: z.int().optional() }),
+  data: z.array(z.record(z.string(), z.unknown())),
+});
+
+const nullable = z.string().nullish();
+const time = z.string().nullish();
+
+const Campaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  private: z.boolean().nullish(),
+  private_tokens: z.boolean().nullish(),
+  reward_type: z.string().nullish(),
+  commission_percent: z.number().nullish(),
+  commission_amount_cents: z.int().nullish(),
+  commission_amount_currency: nullable,
+  minimum_payout_cents: z.int().nullish(),
+  minimum_payout_currency: nullable,
+  max_commission_period_months: z.int().nullish(),
+  max_commissions: z.int().nullish(),
+  days_before_referrals_expire: z.int().nullish(),
+  days_until_commissions_are_due: z.int().nullish(),
+  affiliate_dashboard_text: nullable,
+  custom_reward_description: nullable,
+  welcome_text: nullable,
+  customers_visible_to_affiliates: z.boolean().nullish(),
+  sale_description_visible_to_affiliates: z.boolean().nullish(),
+  parameter_type: z.enum(['query', 'hash']).nullish(),
+  created_at: time,
+});
+
+const Affiliate = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: nullable,
+  last_name: nullable,
+  state: nullable,
+  paypal_email: nullable,
+  wise_email: nullable,
+  campaign: z.object({ id: z.string() }).nullish(),
+  links: z.array(z.object({ id: z.string(), url: nullable, token: z.string(), created_at: time })).nullish(),
+  created_at: time,
+});
+
+const Referral = z.object({
+  id: z.string(),
+  conversion_state: nullable,
+  affiliate: z.object({ id: z.string() }).nullish(),
+  link: z.object({ token: z.string() }).nullish(),
+  customer: z.object({ name: nullable, email: nullable }).nullish(),
+  stripe_customer_id: nullable,
+  created_at: time,
+  became_conversion_at: time,
+  expires_at: time,
+});
+
+/** The campaigns, affiliates, links and customers of an account at Rewardful. Codes, commissions and payouts are not read. */
+export const REWARDFUL: ImportKind = {
+  kind: 'rewardful',
+  needsKey: true,
+
+  async read({ credentials }, at, { apiBases }) {
+    const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);
+    const expand =
+      list === 'affiliates' ? '&expand[]=campaign&expand[]=links' : list === 'referrals' ? '&expand[]=affiliate' : '';
+    const url = `${apiBases?.['rewardful'] ?? API_BASE}/${list}?page=${page}&limit=${LIMIT}${expand}`;
+    const authorization = `Basic ${Buffer.from(`${credentials}:`).toString('base64')}`;
+    const { success, data: answer } = Page.safeParse(await readJson(url, { authorization }));
+    if (!success) throw new SourceFailure('not_understood', { detail: list });
+    const { pagination, data } = answer;
+    const following = LISTS[LISTS.indexOf(list) + 1];
+    return {
+      records: data.flatMap((element) => recordsIn(list, element)),
+      next:
+        pagination.next_page !== null ? { list, page: pagination.next_page } : following ? { list: following, page: 1 } : null,
+      ...(page === 1 && pagination.total_count !== undefined && { expected: pagination.total_count }),
+    };
+  },
+};
+
+const KIND_OF = { campaigns: 'campaign', affiliates: 'affiliate', referrals: 'customer' } as const;
+
+/** Returns the records in an element of a list. An element of another form becomes a record that no check accepts, so that it holds up nothing. */
+function recordsIn(list: (typeof LISTS)[number], element: Record<string, unknown>): SourceRecord[] {
+  try {
+    return RECORDS_OF[list](element);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const { id } = element;
+    return [{ kind: KIND_OF[list], id: typeof id === 'string' ? id : JSON.stringify(element).slice(0, 200), data: element }];
+  }
+}
+
+/** The records in an element of each list. Their ids there become the merchant’s own ids, by which checkouts that began before the move name referrals. */
+const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => SourceRecord[]>> = {
+  campaigns(element) {
+    const { id, reward_type, url, commission_percent, ...campaign } = Campaign.parse(element);
+    const isPercent = reward_type === 'percent';
+    const terms = {
+      ...campaign,
+      external_id: id,
+      url: withScheme(url),
+      reward_type: isPercent ? 'percent' : 'fixed',
+      ...(isPercent && { commission_percent, commission_amount_cents: undefined, commission_amount_currency: undefined }),
+    };
+    // What is not set there has the default here.
+    const known = Object.entries(terms).filter(
+      ([name, value]) => name === 'created_at' || (value !== null && value !== undefined),
+    );
+    return [{ kind: 'campaign', id, data: { ...Object.fromEntries(known), created_at: campaign.created_at ?? null } }];
+  },
+
+  affiliates(element) {
+    const { id, email, first_name, last_name, state, paypal_email, wise_email, campaign, links, created_at } =
+      Affiliate.parse(element);
+    const affiliate: SourceRecord = {
+      kind: 'affiliate',
+      id,
+      data: {
+        external_id: id,
+        email,
+        first_name: first_name ?? null,
+        last_name: last_name ?? null,
+        state: state ?? 'active',
+        campaign: campaign?.id ?? null,
+        payout_emails: { paypal: paypal_email || null, wise: wise_email || null },
+        created_at: created_at ?? null,
+      },
+    };
+    const ofLinks = (links ?? []).map((link): SourceRecord => ({
+      kind: 'link',
+      id: link.id,
+      data: {
+        external_id: link.id,
+        affiliate: id,
+        token: link.token,
+        // The address there ends with the parameter and the token.
+        url: link.url ? withoutParameter(withScheme(link.url)) : null,
+        created_at: link.created_at ?? created_at ?? null,
+      },
+    }));
+    return [affiliate, ...ofLinks];
+  },
+
+  referrals(element) {
+    const { id, affiliate, link, customer, stripe_customer_id, conversion_state, ...times } = Referral.parse(element);
+    const converted = conversion_state === 'conversion' ? (times.became_conversion_at ?? times.created_at ?? null) : null;
+    return [
+      {
+        kind: 'customer',
+        id,
+        data: {
+          external_id: id,
+          affiliate: affiliate?.id ?? link?.token ?? '-',
+          token: link?.token ?? null,
+          psp_customer_id: stripe_customer_id || null,
+          external_customer_id: null,
+          email: customer?.email || null,
+          name: customer?.name || null,
+          created_at: times.created_at ?? null,
+          converted_at: converted,
+          expires_at: converted === null ? (times.expires_at ?? null) : null,
+        },
+      },
+    ];
+  },
+};
+
+function withScheme(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : `https://${url}`;
+}
+
+function withoutParameter(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.searchParams.delete('via');
+  return url.href;
+}

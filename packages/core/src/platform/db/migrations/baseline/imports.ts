@@ -1,0 +1,54 @@
+import { keepsUpdatedAt, MODE_OF_ACCOUNT } from './platform.ts';
+
+/** Tables of the room `imports`. */
+export const IMPORTS = [
+  `create table data_import (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
+    source text not null,
+    state text not null check (state in ('draft', 'reading', 'ready', 'running', 'done', 'undoing', 'undone', 'failed')),
+    sealed_input text,
+    campaign_id text collate "C",
+    cursor jsonb,
+    expected_count integer,
+    read_at timestamptz(3),
+    resume_at timestamptz(3),
+    attempts integer not null default 0,
+    failure text,
+    failure_detail text,
+    runs_when_read boolean not null default false,
+    created_by text not null,
+    done_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((state = 'failed') = (failure is not null))
+  )`,
+  'create index import_list on data_import (account_id, id)',
+  `create index import_working on data_import (id) where state in ('reading', 'running', 'undoing')`,
+  keepsUpdatedAt('data_import'),
+  // A record of the source. The kinds are made in the order of \`rank\`.
+  `create table data_import_row (
+    id text collate "C" primary key,
+    import_id text collate "C" not null references data_import on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    kind text not null,
+    rank smallint not null generated always as (array_position(array['campaign', 'affiliate', 'link', 'customer'], kind)) stored,
+    source_id text not null,
+    data jsonb not null,
+    outcome text check (outcome in ('new', 'existing', 'skipped', 'problem')),
+    reason text,
+    detail text,
+    record_id text collate "C",
+    made_ids text[] not null default '{}',
+    done_at timestamptz(3),
+    unique (import_id, kind, source_id)
+  )`,
+  'create index import_row_account on data_import_row (account_id)',
+  'create index import_row_order on data_import_row (import_id, rank, id)',
+  'create index import_row_unchecked on data_import_row (import_id, rank, id) where outcome is null',
+  'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
+  `create index import_row_address on data_import_row (import_id, lower(data ->> 'email')) where kind = 'affiliate'`,
+  `create index import_row_external on data_import_row (import_id, (data ->> 'external_id')) where kind = 'affiliate'`,
+  `create index import_row_token on data_import_row (import_id, lower(data ->> 'token')) where kind = 'link'`,
+];

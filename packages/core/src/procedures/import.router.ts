@@ -1,0 +1,90 @@
+import { getImport, listImportRows, listImports } from '../imports/import.queries.ts';
+import {
+  CreateImport,
+  ImportId,
+  ImportPage,
+  ImportRecord,
+  ImportRowPage,
+  ListImportRows,
+  ListImports,
+  RunImport,
+} from '../imports/import.schema.ts';
+import { createImport, runImport, stopImport, undoImport } from '../imports/import.service.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
+
+const mount = '/api/settings/v1';
+
+export const importsRouter = router({
+  list: read('imports')
+    .meta(rest('GET', '/imports', { mount, summary: 'List imports', description: 'Returns imports, newest first.' }))
+    .input(ListImports)
+    .output(ImportPage)
+    .query(({ ctx, input }) => listImports(ctx, input)),
+
+  get: read('imports')
+    .meta(rest('GET', '/imports/{id}', { mount, summary: 'Retrieve an import' }))
+    .input(ImportId)
+    .output(ImportRecord)
+    .query(({ ctx, input }) => getImport(ctx, input)),
+
+  rows: read('imports')
+    .meta(
+      rest('GET', '/imports/{id}/rows', {
+        mount,
+        summary: 'List the records of an import',
+        description: 'Returns what was read, in its order, and what becomes of each record.',
+      }),
+    )
+    .input(ListImportRows)
+    .output(ImportRowPage)
+    .query(({ ctx, input }) => listImportRows(ctx, input)),
+
+  create: write('imports', CreateImport)
+    .meta(
+      rest('POST', '/imports', {
+        mount,
+        summary: 'Begin an import',
+        description:
+          'Reads campaigns, affiliates, links and customers of another tool in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.',
+        status: 201,
+      }),
+    )
+    .output(ImportRecord)
+    .mutation(({ ctx, input }) => createImport(ctx, input)),
+
+  run: write('imports', RunImport)
+    .meta(
+      rest('POST', '/imports/{id}/run', {
+        mount,
+        summary: 'Run an import',
+        description:
+          'Makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records that exist already are never changed.',
+      }),
+    )
+    .output(ImportRecord)
+    .mutation(({ ctx, input }) => runImport(ctx, input)),
+
+  stop: write('imports', ImportId)
+    .meta(
+      rest('POST', '/imports/{id}/stop', {
+        mount,
+        summary: 'Stop an import',
+        description: 'Stops reading or making records. What was made stays. Run the import to go on.',
+      }),
+    )
+    .output(ImportRecord)
+    .mutation(({ ctx, input }) => stopImport(ctx, input)),
+
+  undo: write('imports', ImportId)
+    .meta(
+      rest('POST', '/imports/{id}/undo', {
+        mount,
+        summary: 'Undo an import',
+        description:
+          'Removes all records that the import made, in the background. Those that have earned or were used since stay, with the reason `in_use`.',
+      }),
+    )
+    .output(ImportRecord)
+    .mutation(({ ctx, input }) => undoImport(ctx, input)),
+});

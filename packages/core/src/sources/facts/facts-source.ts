@@ -1,0 +1,143 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DomainError, validationError, zodDetails } from '../../platform/errors/errors.ts';
+import { assertStorable } from '../../platform/wire/text-safety.ts';
+import type { Codes } from '../port/capabilities.ts';
+import type { CompletionScope, Delivery, Source, SourceAccess, Trust } from '../port/port.ts';
+import { type InvalidPspEventError, MalformedPspEventError, PspError } from '../port/psp-error.ts';
+import { publicKeyOf, secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
+import { Fact, FactBatch, OneFact } from './fact.schema.ts';
+import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
+import { findToldCodes } from './told-states.ts';
+
+/** Bytes of a signing secret. */
+const SECRET_BYTES = 32;
+
+/** The merchant's own server, which signs facts. It has no API, so that nothing is read from it. */
+export class FactsSource implements Source<FactEvent> {
+  readonly kind = FACTS;
+  readonly name = 'Signed facts';
+  readonly eventTypes = ['payment.seen', 'customer.seen', 'code.seen'];
+  readonly initialSettings = {};
+  readonly unneededReasons = {};
+  readonly fields = [];
+  readonly statesMode = true;
+  readonly tell = tellFact;
+
+  /** Every connection is a server of its own. */
+  connect() {
+    const id = `facts_${randomUUID()}`;
+    return Promise.resolve({ mode: null, account: { id, name: null, country: null, defaultCurrency: null } });
+  }
+
+  newSigningSecret(): string {
+    return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  }
+
+  isSigningSecret(text: string): boolean {
+    return secretKeyOf(text) !== null || publicKeyOf(text) !== null;
+  }
+
+  open(_credentials: string, _settings: unknown, scope: CompletionScope): Promise<SourceAccess<FactEvent>> {
+    return Promise.resolve({
+      account: () => Promise.reject(new PspError({ reason: 'rejected', message: 'Signed facts have no account.' })),
+      complete: (_, event) => Promise.resolve(event),
+      look: (event) => Promise.resolve(event),
+      since: async function* () {},
+      ensureEndpoint: () => Promise.resolve(false),
+      codes: codesOf(scope),
+    });
+  }
+
+  verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {
+    const v1 = secrets.flatMap((secret) => secretKeyOf(secret) ?? []);
+    const v1a = secrets.flatMap((secret) => publicKeyOf(secret) ?? []);
+    try {
+      verifyStandardWebhook(delivery, { v1, v1a }, now);
+      return Promise.resolve('full');
+    } catch (error) {
+      return Promise.reject(error as InvalidPspEventError);
+    }
+  }
+
+  split(body: string): { payloads: string[]; isTrial: boolean } {
+    let told: unknown;
+    try {
+      told = JSON.parse(body);
+    } catch {
+      throw new MalformedPspEventError('The body is not JSON');
+    }
+    storable(told);
+    if (typeof told === 'object' && told !== null && 'facts' in told) {
+      const { facts, dry_run } = parsed(FactBatch, told);
+      return { payloads: facts.map((fact) => JSON.stringify(fact)), isTrial: dry_run };
+    }
+    const { dry_run, ...fact } = parsed(OneFact, told);
+    return { payloads: [JSON.stringify(fact)], isTrial: dry_run };
+  }
+
+  read(payload: string): FactEvent {
+    const fact = Fact.parse(JSON.parse(payload));
+    const { type, timestamp, data } = fact;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([type, data]))
+      .digest('hex');
+    return {
+      id: `fact_${digest.slice(0, 32)}`,
+      type,
+      occurredAt: new Date(timestamp),
+      mode: data.live ? 'live' : 'test',
+      isUnused: false,
+      problem: null,
+      payer: payerOf(fact),
+      payload: fact,
+      fact,
+    };
+  }
+
+  withoutPayer(event: FactEvent): FactEvent {
+    const { fact } = event;
+    if (fact.type === 'code.seen') return event;
+    const { email: _, name: __, ...payer } = fact.data.payer;
+    const data = { ...fact.data, payer, ...(fact.type === 'customer.seen' && { former_email: null }) };
+    return { ...event, fact: { ...fact, data } as Fact };
+  }
+}
+
+/** Codes are made elsewhere. Those that were told can be assigned to affiliates. */
+function codesOf(scope: CompletionScope): Codes {
+  const refuse = () =>
+    Promise.reject(
+      new PspError({ reason: 'rejected', message: 'Create and change the code at your provider, and tell it as code.seen.' }),
+    );
+  const missing = () => new PspError({ reason: 'not_found', message: 'No code.seen has told of this code.' });
+  return {
+    promotionCode: async (id) => (await findToldCodes(scope)).find((code) => code.id === id) ?? Promise.reject(missing()),
+    promotionCodesByCode: async (text) =>
+      (await findToldCodes(scope)).filter(({ code }) => code.toLowerCase() === text.toLowerCase()),
+    createPromotionCode: refuse,
+    setPromotionCodeActive: refuse,
+    coupon: () => Promise.reject(missing()),
+    validCoupons: () => Promise.resolve([]),
+  };
+}
+
+/** Validates input. Throws VALIDATION_ERROR with JSON pointers as paths. */
+function parsed<Schema extends typeof FactBatch | typeof OneFact>(schema: Schema, told: unknown): ReturnType<Schema['parse']> {
+  const { data, error } = schema.safeParse(told);
+  if (error) throw withPointers(validationError(zodDetails(error)));
+  return data as ReturnType<Schema['parse']>;
+}
+
+function storable(told: unknown): void {
+  try {
+    assertStorable(told);
+  } catch (error) {
+    throw error instanceof DomainError ? withPointers(error) : error;
+  }
+}
+
+function withPointers({ code, message, details }: DomainError): DomainError {
+  const problems = details as { path: string }[];
+  const pointed = problems.map((problem) => ({ ...problem, path: problem.path && `/${problem.path.replaceAll('.', '/')}` }));
+  return new DomainError(code, message, pointed);
+}

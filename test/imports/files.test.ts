@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../support/http.ts';
+import { must, sell, unique } from '../support/program.ts';
+import { useAccount, useService } from '../support/suite.ts';
+import { Mover, outcomesOf } from './moving.ts';
+
+const service = useService({ writesRows: true });
+const account = useAccount(service);
+let mover: Mover;
+
+beforeEach(async () => {
+  mover = new Mover(service, account);
+  await must(account, '/campaigns', {
+    name: 'Friends',
+    url: 'https://shop.example.com/',
+    reward_type: 'percent',
+    commission_percent: 20,
+    default: true,
+  });
+});
+
+const affiliates = (...lines: string[]) => ({
+  kind: 'affiliates',
+  content: ['Email;First name;Last name;Token;PayPal', ...lines].join('\r\n'),
+});
+const customers = (...lines: string[]) => ({
+  kind: 'customers',
+  content: ['affiliate,email,stripe_customer_id,created_at', ...lines].join('\n'),
+});
+const begin = (...files: object[]) => mover.read({ source: 'csv', files });
+
+describe('files of affiliates and customers', () => {
+  it('are a dry run first, and then affiliates, links with their tokens, and customers who earn for them from now on', async () => {
+    const [ada, grace] = [unique('ada'), unique('grace')];
+    const moved = await begin(
+      customers(`${ada}@example.com,Ben.${ada}@shop.example,cus_${ada},2024-05-06`),
+      affiliates(`${ada}@example.com;Ada;Lovelace;${ada};pay.${ada}@example.com`, `${grace}@example.com;Grace;;;`),
+    );
+    expect(moved).toMatchObject({ state: 'ready', source: 'csv', expected_count: 3, failure: null });
+    expect(outcomesOf(moved)).toEqual(['affiliate new 0/2', 'link new 0/1', 'customer new 0/1']);
+    expect(await mover.list('/affiliates')).toEqual([]);
+
+    const done = await mover.run(moved.id);
+    expect(done.state).toBe('done');
+    expect(outcomesOf(done)).toEqual(['affiliate new 2/2', 'link new 1/1', 'customer new 1/1']);
+    expect(await mover.list('/affiliates?sort=created_at')).toMatchObject([
+      {
+        email: `${ada}@example.com`,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        walleta_email: `pay.${ada}@example.com`,
+        state: 'active',
+      },
+      { email: `${grace}@example.com`, first_name: 'Grace', last_name: null },
+    ]);
+    expect(await mover.list('/links')).toMatchObject([{ token: ada, url: 'https://shop.example.com/' }]);
+    expect(await mover.list('/referrals')).toMatchObject([
+      { conversion_state: 'lead', created_at: '2024-05-06T00:00:00.000Z', expires_at: null },
+    ]);
+    expect(await mover.list('/events')).toEqual(
+      expect.not.arrayContaining([
+        expect.objectContaining({ type: expect.stringMatching(/^(affiliate|link|referral|customer)\./) }),
+      ]),
+    );
+    // What the customer pays from now on earns, what was paid before does not.
+    await sell(account, { psp_customer_id: `cus_${ada}`, charged_at: '2025-01-01T00:00:00Z' });
+    await sell(account, { customer_email: `ben.${ada}@shop.example` });
+    expect((await mover.list('/commissions')).map(({ amount_cents }) => amount_cents)).toEqual([2_000]);
+  });
+
+  it('make nothing twice, and leave what is there as it is', async () => {
+    const [ada, ben] = [unique('ada'), unique('ben')];
+    await must(account, '/affiliates', { email: `${ada}@example.com`, first_name: 'Countess' });
+    const files = [affiliates(`${ada}@example.com;Ada;L;${ada};`), customers(`${ada},${ben}@shop.example,,`)];
+    const first = await begin(...files);
+    expect(outcomesOf(first)).toEqual(['affiliate existing 0/1', 'link new 0/1', 'customer new 0/1']);
+    await mover.run(first.id);
+    const second = await begin(...files);
+    expect(outcomesOf(second)).toEqual(['affiliate existing 0/1', 'link existing 0/1', 'customer existing 0/1']);
+    expect(outcomesOf(await mover.run(second.id))).toEqual([
+      'affiliate existing 1/1',
+      'link existing 1/1',
+      'customer existing 1/1',
+    ]);
+    expect(await mover.list('/affiliates')).toMatchObject([{ first_name: 'Countess' }]);
+    expect(await mover.list('/referrals')).toHaveLength(1);
+  });
+
+  it('are undone as if they had never been, except what has earned since', async () => {
+    const [ada, grace, ben] = [unique('ada'), unique('grace'), unique('ben')];
+    const moved = await begin(
+      affiliates(`${ada}@example.com;Ada;L;${ada};a@b.example`, `${grace}@example.com;Grace;H;${grace};`),
+      customers(`${ada},${ben}@shop.example,,2024-01-01`, `${grace},${unique('eve')}@shop.example,,2024-01-01`),
+    );
+    await mover.run(moved.id);
+    await sell(account, { customer_email: `${ben}@shop.example` });
+    expect((await mover.act(moved.id, 'undo')).body).toMatchObject({ state: 'undoing' });
+    await mover.advance();
+    expect(await mover.get(moved.id)).toMatchObject({ state: 'undone' });
+    expect(await mover.list('/affiliates')).toMatchObject([{ email: `${ada}@example.com` }]);
+    expect(await mover.list('/referrals')).toHaveLength(1);
+    expect((await mover.rows(moved.id)).filter(({ reason }) => reason === 'in_use').map(({ kind }) => kind)).toEqual([
+      'affiliate',
+      'customer',
+    ]);
+    expect(await mover.list('/commissions')).toHaveLength(1);
+  });
+
+  it('say for each line why it cannot be imported', async () => {
+    const [ada, grace, ben] = [unique('ada'), unique('grace'), unique('ben')];
+    await must(account, '/affiliates', { email: `${grace}@example.com` });
+    const { id: other } = (await mover.list<{ id: string }>('/affiliates'))[0]!;
+    const campaign = (await mover.list<{ id: string }>('/campaigns'))[0]!;
+    await must(account, '/links', {
+      affiliate_id: other,
+      campaign_id: campaign.id,
+      url: 'https://shop.example.com/',
+      token: grace,
+    });
+    const moved = await begin(
+      affiliates(`${ada}@example.com;Ada;L;${grace};`, 'nobody;No;Body;;', `${ada.toUpperCase()}@example.com;Ada;Again;;`),
+      customers(
+        `${ada}@example.com,${ben}@shop.example,,`,
+        `${grace},${ben}@shop.example,,`,
+        `nowhere,${unique('eve')}@shop.example,,`,
+        `${ada}@example.com,,,`,
+        `${ada}@example.com,${unique('x')}@shop.example,,06/05/2024`,
+      ),
+    );
+    const said = (await mover.rows(moved.id)).map(({ kind, outcome, reason, detail }) =>
+      [kind, outcome, reason, detail].join(' ').trim(),
+    );
+    expect(said).toEqual([
+      'affiliate new',
+      'link problem token_taken',
+      'affiliate problem invalid email: invalid_format',
+      'affiliate skipped repeated',
+      'customer new',
+      'customer skipped repeated',
+      'customer problem affiliate_missing',
+      'customer skipped no_customer',
+      'customer problem invalid created_at: invalid_format',
+    ]);
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    [{ source: 'unknown' }, 'source', 'not_found'],
+    [{ source: 'csv' }, 'files', 'required'],
+    [{ source: 'rewardful' }, 'credentials', 'required'],
+    [{ source: 'csv', files: [{ kind: 'affiliates', content: 'email' }], campaign_id: 'camp_none' }, 'campaign_id', 'not_found'],
+    [{ source: 'csv', files: [{ kind: 'sheep', content: 'email' }] }, 'files.0.kind', 'invalid_value'],
+  ])('%j names %s', async (body, path, code) => {
+    const reply = await mover.begin<ErrorBody>(body);
+    expect(reply).toMatchObject({ status: 422, body: { details: [{ path, code }] } });
+  });
+
+  it.each([
+    ['no column of an address', 'name,token\nAda,ada'],
+    ['a column twice', 'email,e-mail\na@example.com,b@example.com'],
+    ['a quote that does not end', 'email\n"a@example.com'],
+  ])('a file with %s fails in a word, and makes nothing', async (_, content) => {
+    const moved = await begin({ kind: 'affiliates', content });
+    expect(moved).toMatchObject({ state: 'failed', failure: 'file_unreadable', counts: [] });
+    expect((await mover.act<ErrorBody>(moved.id, 'stop')).status).toBe(409);
+  });
+
+  it('another account sees no import', async () => {
+    const moved = await begin(affiliates(`${unique('ada')}@example.com;;;;`));
+    const stranger = new Mover(service, await service.createAccount());
+    expect((await stranger.act<ErrorBody>(moved.id, 'run')).status).toBe(404);
+    expect(await stranger.list('/api/settings/v1/imports')).toEqual([]);
+  });
+});
+
+describe('texts as tools and spreadsheets write them', () => {
+  it.each([
+    [
+      'a byte order mark, quoted line ends, and tabs',
+      '\uFEFFemail\tname\r\n"ada@example.com"\t"Ada\r\nLovelace"\r\n\r\n',
+      'invalid',
+    ],
+    [
+      'headers of Rewardful’s own import',
+      'stripe_customer_id,first_name,last_name,email,paypal_email,wise_email,token\n,Ada,L,ada@example.com,,w@example.com,ada',
+      null,
+    ],
+    ['formulas behind quotes', "email,first_name\nada@example.com,'=HYPERLINK", null],
+    ['headers of their own', 'Contact,Note\nada@example.com,x', null],
+  ])('%s', async (_, content, reason) => {
+    const moved = await begin({ kind: 'affiliates', content, columns: { Contact: 'email' } });
+    expect(moved.state).toBe('ready');
+    expect((await mover.rows(moved.id))[0]).toMatchObject({ kind: 'affiliate', reason, data: { email: 'ada@example.com' } });
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * A double of Rewardful's REST API, from its documentation (developers.rewardful.com/rest-api; there is no schema to check against): lists with `page` and
+ * `limit` up to 100, newest first, Basic authentication with the secret and no password, objects with `expand[]`, and 45 requests in 30 seconds.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Campaign {
+  id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+interface Link {
+  id: string;
+  url: string;
+  token: string;
+}
+
+export interface Affiliate {
+  id: string;
+  email: string;
+  state: string;
+  campaign: Campaign;
+  links: Link[];
+  [field: string]: unknown;
+}
+
+export interface Referral {
+  id: string;
+  affiliate: Affiliate;
+  [field: string]: unknown;
+}
+
+/** How the next requests are answered instead of by a list. */
+type Trouble = (response: ServerResponse) => void;
+
+export class RewardfulServer {
+  readonly secret = `sk_${randomUUID()}`;
+  readonly campaigns: Campaign[] = [];
+  readonly affiliates: Affiliate[] = [];
+  readonly referrals: Referral[] = [];
+  /** Taken one by one by the next requests. */
+  readonly troubles: (Trouble | null)[] = [];
+  requests = 0;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => this.#answer(request, response));
+  }
+
+  static async start(): Promise<RewardfulServer> {
+    const double = new RewardfulServer();
+    double.#server.listen(0, '127.0.0.1');
+    await once(double.#server, 'listening');
+    return double;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  addCampaign(terms: Partial<Campaign> = {}): Campaign {
+    const campaign = {
+      id: randomUUID(),
+      created_at: '2023-01-02T03:04:05.000Z',
+      updated_at: '2024-01-02T03:04:05.000Z',
+      name: `Friends ${this.campaigns.length + 1}`,
+      url: 'https://shop.example.com',
+      private: false,
+      private_tokens: false,
+      reward_type: 'percent',
+      commission_percent: 30.0,
+      commission_amount_cents: null,
+      commission_amount_currency: null,
+      minimum_payout_cents: 5000,
+      minimum_payout_currency: 'USD',
+      max_commission_period_months: 12,
+      max_commissions: null,
+      days_before_referrals_expire: 45,
+      days_until_commissions_are_due: 15,
+      affiliate_dashboard_text: '',
+      custom_reward_description: '',
+      welcome_text: '',
+      customers_visible_to_affiliates: false,
+      sale_description_visible_to_affiliates: true,
+      parameter_type: 'query',
+      stripe_coupon_id: null,
+      default: this.campaigns.length === 0,
+      ...terms,
+    };
+    this.campaigns.push(campaign);
+    return campaign;
+  }
+
+  addAffiliate(campaign: Campaign, { token, ...fields }: Partial<Affiliate> & { token?: string } = {}): Affiliate {
+    const number = this.affiliates.length + 1;
+    const via = token ?? `partner-${number}`;
+    const affiliate = {
+      id: randomUUID(),
+      created_at: '2023-02-03T04:05:06.000Z',
+      updated_at: '2024-02-03T04:05:06.000Z',
+      state: 'active',
+      first_name: 'Partner',
+      last_name: `No. ${number}`,
+      email: `partner.${number}@example.com`,
+      paypal_email: number % 2 === 0 ? `pay.${number}@example.com` : null,
+      wise_email: null,
+      confirmed_at: '2023-02-03T04:06:06.000Z',
+      stripe_customer_id: null,
+      stripe_account_id: null,
+      visitors: 12,
+      leads: 1,
+      conversions: 1,
+      campaign,
+      links: [
+        { id: randomUUID(), url: `https://shop.example.com/?via=${via}`, token: via, visitors: 12, leads: 1, conversions: 1 },
+      ],
+      ...fields,
+    };
+    this.affiliates.push(affiliate);
+    return affiliate;
+  }
+
+  addReferral(affiliate: Affiliate, fields: Partial<Referral> = {}): Referral {
+    const number = this.referrals.length + 1;
+    const referral = {
+      id: randomUUID(),
+      link: affiliate.links[0],
+      customer: {
+        id: `cus_rw${number}`,
+        platform: 'stripe',
+        name: `Customer ${number}`,
+        email: `customer.${number}@shop.example`,
+      },
+      visits: 2,
+      stripe_account_id: 'acct_rw',
+      stripe_customer_id: `cus_rw${number}`,
+      conversion_state: 'conversion',
+      deactivated_at: null,
+      expires_at: '2023-05-05T00:00:00.000Z',
+      created_at: '2023-03-04T05:06:07.000Z',
+      updated_at: '2024-03-04T05:06:07.000Z',
+      became_lead_at: '2023-03-05T05:06:07.000Z',
+      became_conversion_at: '2023-03-06T05:06:07.000Z',
+      affiliate,
+      ...fields,
+    };
+    this.referrals.push(referral);
+    return referral;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.requests += 1;
+    const trouble = this.troubles.shift();
+    if (trouble) {
+      trouble(response);
+      return;
+    }
+    const url = new URL(request.url!, this.url);
+    const [, list] = /^\/v1\/(campaigns|affiliates|referrals)$/.exec(url.pathname) ?? [];
+    if (request.headers.authorization !== `Basic ${Buffer.from(`${this.secret}:`).toString('base64')}`)
+      reply(response, 401, { error: 'Invalid API Secret.' });
+    else if (list === undefined || request.method !== 'GET') reply(response, 404, { error: 'Not found.' });
+    else reply(response, 200, this.#page(list as 'campaigns' | 'affiliates' | 'referrals', url.searchParams));
+  }
+
+  #page(list: 'campaigns' | 'affiliates' | 'referrals', query: URLSearchParams): object {
+    const [page, limit] = [Number(query.get('page') ?? 1), Math.min(Number(query.get('limit') ?? 25), 100)];
+    const expanded = query.getAll('expand[]');
+    const all = this[list].toReversed();
+    const data = all.slice((page - 1) * limit, page * limit).map((each) => withoutUnexpanded(list, each, expanded));
+    const total_pages = Math.max(Math.ceil(all.length / limit), 1);
+    return {
+      pagination: {
+        previous_page: page > 1 ? page - 1 : null,
+        current_page: page,
+        next_page: page < total_pages ? page + 1 : null,
+        count: data.length,
+        limit,
+        total_pages,
+        total_count: all.length,
+      },
+      data,
+    };
+  }
+}
+
+/** The objects that a list has only when they are expanded. */
+const EXPANDABLE: Readonly<Record<string, readonly string[]>> = { affiliates: ['campaign', 'links'], referrals: ['affiliate'] };
+
+function withoutUnexpanded(list: string, record: object, expanded: readonly string[]): object {
+  const hidden = (EXPANDABLE[list] ?? []).filter((name) => !expanded.includes(name));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name)));
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export const tooMany: Trouble = (response) => void response.writeHead(429, { 'retry-after': '7' }).end('{}');
+export const maintenance: Trouble = (response) =>
+  void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>');
+export const cut: Trouble = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"pagination":');
+  setImmediate(() => response.destroy());
+};
+export const forbidden: Trouble = (response) => void response.writeHead(403).end('{"error":"Upgrade your plan."}');
+export const moved: Trouble = (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();

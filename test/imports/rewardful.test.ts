@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { databaseRows } from '../support/dump.ts';
+import { must, sell } from '../support/program.ts';
+import { useAccount, useService } from '../support/suite.ts';
+import { Mover, outcomesOf } from './moving.ts';
+import { cut, forbidden, maintenance, moved, RewardfulServer, tooMany } from './rewardful-server/rewardful-server.ts';
+
+const service = useService({ writesRows: true });
+const account = useAccount(service);
+let mover: Mover;
+let double: RewardfulServer;
+
+beforeEach(async () => {
+  double = await RewardfulServer.start();
+  mover = new Mover(service, account);
+  service.services.imports = { apiBases: { rewardful: double.url } };
+  return () => double.stop();
+});
+
+/** Fills the double: three campaigns, and affiliates of whom every second has customers. */
+function fill(affiliates: number) {
+  const campaigns = [
+    double.addCampaign(),
+    double.addCampaign({
+      reward_type: 'amount',
+      commission_percent: null,
+      commission_amount_cents: 1_500,
+      commission_amount_currency: 'EUR',
+    }),
+    double.addCampaign({ private: true, max_commissions: 3 }),
+  ];
+  const states = ['active', 'active', 'pending', 'disabled', 'suspicious'];
+  for (let i = 0; i < affiliates; i += 1) {
+    const affiliate = double.addAffiliate(campaigns[i % 3]!, { state: states[i % 5]! });
+    if (i % 2 === 0) double.addReferral(affiliate);
+    if (i % 10 === 0) double.addReferral(affiliate, { customer: null, stripe_customer_id: null, conversion_state: 'visitor' });
+  }
+  return campaigns;
+}
+
+const begin = () => mover.read({ source: 'rewardful', credentials: double.secret });
+
+/** What the import makes, as texts that do not depend on ids and times of this service. */
+async function made(): Promise<string[]> {
+  const { rows } = await service.services.database.kysely.executeQuery<{ line: string }>(
+    (await import('kysely')).CompiledQuery.raw(
+      `select concat_ws(' ', 'campaign', name, reward_type, commission_basis_points, commission_amount_cents, commission_amount_currency, private,
+         max_commissions, days_before_referrals_expire, external_id, created_at) as line from campaign where account_id = $1
+       union all select concat_ws(' ', 'affiliate', email, state, first_name, last_name, (select name from campaign where id = campaign_id), external_id, created_at)
+         from affiliate where account_id = $1
+       union all select concat_ws(' ', 'link', token, url, (select email from affiliate where id = affiliate_id), external_id) from link where account_id = $1
+       union all select concat_ws(' ', 'referral', conversion_state, converted_at, expires_at, created_at, (select token from link where id = link_id),
+         (select email from customer where id = customer_id), (select psp_customer_id from customer where id = customer_id), external_id)
+         from referral where account_id = $1
+       union all select concat_ws(' ', 'claim', (select email from customer where id = customer_id), kind, proven) from attribution_claim where account_id = $1
+       order by line`,
+      [account.id],
+    ),
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe('a program at Rewardful', () => {
+  it('moves with all affiliates, their links and customers, without the key staying', async () => {
+    fill(120);
+    const read = await begin();
+    expect(read).toMatchObject({ state: 'ready', expected_count: 195 });
+    expect(outcomesOf(read)).toEqual([
+      'campaign new 0/3',
+      'affiliate new 0/120',
+      'link new 0/120',
+      'customer new 0/60',
+      'customer skipped 0/12',
+    ]);
+    expect(await made()).toEqual([]);
+    expect(outcomesOf(await mover.run(read.id))).toEqual([
+      'campaign new 3/3',
+      'affiliate new 120/120',
+      'link new 120/120',
+      'customer new 60/60',
+      'customer skipped 12/12',
+    ]);
+    expect(await mover.list(`/affiliates?email=partner.2@example.com`)).toMatchObject([
+      { walleta_email: 'pay.2@example.com', created_at: '2023-02-03T04:05:06.000Z' },
+    ]);
+    expect(await mover.list('/links?token=partner-7')).toMatchObject([{ url: 'https://shop.example.com/' }]);
+    // The customer converted there, so the referral does not expire any more: a renewal earns 30 %.
+    await sell(account, { psp_customer_id: 'cus_rw1', amount_cents: 5_000 });
+    expect(await mover.list('/commissions')).toMatchObject([{ amount_cents: 1_500 }]);
+    expect(await databaseRows(service)).not.toContain(double.secret);
+  });
+
+  it('is the same after being stopped at any point, and read twice', async () => {
+    fill(20);
+    const whole = await begin();
+    await mover.run(whole.id);
+    const expected = await made();
+    await mover.act(whole.id, 'undo');
+    await mover.advance();
+    expect(await made()).toEqual([]);
+
+    const { body: begun } = await mover.begin({ source: 'rewardful', credentials: double.secret });
+    let turns = 0;
+    for (let isDone = false; !isDone; turns += 1) {
+      let left = 1 + (turns % 3);
+      await mover.advance(() => (left -= 1) < 0);
+      const { state } = await mover.get(begun.id);
+      if (state === 'ready') await mover.act(begun.id, 'run');
+      isDone = state === 'done';
+    }
+    expect(turns).toBeGreaterThan(15);
+    expect(await made()).toEqual(expected);
+    const again = await mover.run(begun.id, { credentials: double.secret });
+    expect(again.state).toBe('done');
+    expect(await made()).toEqual(expected);
+  });
+
+  it('brings only what is new when it is run again', async () => {
+    const [campaign] = fill(4);
+    const { id } = await begin();
+    await mover.run(id);
+    expect(await mover.act(id, 'run')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'credentials', code: 'required' }] },
+    });
+    double.addReferral(double.addAffiliate(campaign!, { email: 'late@example.com', token: 'late' }));
+    const before = await made();
+    await mover.run(id, { credentials: double.secret });
+    const after = await made();
+    const added = after.filter((line) => !before.includes(line));
+    expect(added.map((line) => line.split(' ')[0])).toEqual(['affiliate', 'claim', 'link', 'referral']);
+    expect(before.every((line) => after.includes(line))).toBe(true);
+  });
+
+  it('leaves names that go on working: tokens, and ids of referrals in checkouts that began before', async () => {
+    const [campaign] = fill(0);
+    const affiliate = double.addAffiliate(campaign!, { token: 'Old-Post' });
+    const waiting = double.addReferral(affiliate, { conversion_state: 'lead', expires_at: '2999-01-01T00:00:00.000Z' });
+    const { id } = await begin();
+    await mover.run(id);
+    const [referral] = await mover.list<{ id: string }>(`/referrals?external_id=${waiting.id}`);
+    await must(account, '/track/sales', {
+      external_id: 'order-1',
+      amount_cents: 1_000,
+      currency: 'USD',
+      referral_id: referral!.id,
+    });
+    expect((await fetch(`${service.url}/t/OLD-post?account_id=${account.id}`, { redirect: 'manual' })).status).toBe(302);
+    expect(await mover.list('/commissions')).toMatchObject([{ amount_cents: 300, referral_id: referral!.id }]);
+  });
+});
+
+describe('a source that cannot answer', () => {
+  it.each([
+    ['asks to wait', tooMany, 7],
+    ['cuts the connection', cut, 30],
+    ['shows a page instead of JSON', maintenance, 30],
+  ])('and %s is asked again where reading stopped', async (_, trouble, seconds) => {
+    fill(3);
+    double.troubles.push(null, trouble);
+    const waiting = await begin();
+    const now = service.clock.now().getTime();
+    expect(waiting).toMatchObject({ state: 'reading', failure: null, resume_at: new Date(now + seconds * 1_000).toISOString() });
+    await mover.advance();
+    expect(double.requests).toBe(2);
+    service.clock.advance(seconds, 'seconds');
+    await mover.advance();
+    expect(await mover.get(waiting.id)).toMatchObject({ state: 'ready', resume_at: null });
+    expect(double.requests).toBe(4);
+  });
+
+  it('fails with a reason for a plan without API, and goes on with another key', async () => {
+    fill(3);
+    double.troubles.push(null, forbidden);
+    const failed = await begin();
+    expect(failed).toMatchObject({ state: 'failed', failure: 'no_api_access' });
+    expect(await mover.run(failed.id, { credentials: double.secret })).toMatchObject({ state: 'ready', failure: null });
+  });
+
+  it('fails with a reason for a wrong key and for a redirect', async () => {
+    expect(await mover.read({ source: 'rewardful', credentials: 'sk_wrong' })).toMatchObject({
+      state: 'failed',
+      failure: 'key_refused',
+    });
+    double.troubles.push(moved);
+    expect(await begin()).toMatchObject({ state: 'reading', resume_at: expect.any(String) });
+  });
+
+  it('has a record of another form, which holds up nothing', async () => {
+    const [campaign] = fill(0);
+    double.addAffiliate(campaign!, { email: 7 as never });
+    double.addAffiliate(campaign!, { email: 'not an address' });
+    double.addAffiliate(campaign!, { token: 'spaces in it' });
+    const read = await begin();
+    const problems = await mover.rows(read.id, '&outcome=problem');
+    expect(problems.map(({ kind, reason, detail }) => [kind, reason, detail?.split(':')[0]])).toEqual(
+      expect.arrayContaining([
+        ['affiliate', 'invalid', 'email'],
+        ['link', 'invalid', 'token'],
+        ['link', 'affiliate_missing', undefined],
+      ]),
+    );
+    expect(outcomesOf(await mover.run(read.id))).toContain('affiliate new 1/1');
+  });
+});
