@@ -7,7 +7,6 @@ const SETTINGS_ICONS = [
   'account',
   'back',
   'connectors',
-  'imports',
   'keys',
   'log',
   'mails',

@@ -38,7 +38,6 @@ export const SETTINGS: readonly Section[] = [
       { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', liveOnly: true, words: t.accountWords },
       { path: '/settings/portal', label: t.portal, icon: 'portal', role: 'admin', words: t.portalWords },
       { path: '/settings/mails', label: t.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
-      { path: '/settings/imports', label: t.imports, icon: 'imports', role: 'admin', words: t.importsWords },
     ],
   },
   {

@@ -17,8 +17,6 @@ export const t = texts({
   customers: { en: 'Customers', de: 'Kunden' },
   dark: { en: 'Dark', de: 'Dunkel' },
   goToOverview: { en: 'Go to the overview', de: 'Zur Übersicht' },
-  imports: { en: 'Move in', de: 'Umziehen' },
-  importsWords: { en: 'import csv rewardful migrate switch', de: 'Import CSV Rewardful Umzug wechseln' },
   integrations: { en: 'Integrations', de: 'Anbindungen' },
   light: { en: 'Light', de: 'Hell' },
   linkOutdated: { en: 'The link may be incomplete or outdated.', de: 'Der Link ist vielleicht unvollständig oder veraltet.' },
