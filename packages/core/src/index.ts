@@ -81,7 +81,7 @@ export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
-export { columnsOfKind, openDatabase } from './database.ts';
+export { openDatabase, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
   BEFORE_BASELINE,
@@ -119,9 +119,8 @@ export {
   type PspDelivery,
 } from './intake/provider-events/receive-event.ts';
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
-export { advancePayoutExports } from './payouts/exports/pay-export.ts';
+export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
-export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export {
