@@ -9,7 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { advancePayoutExports, appRouter, createCallerFactory, issueApiKey, openDatabase } from '@affiliate/core';
+import { advancePayoutBatches, appRouter, createCallerFactory, issueApiKey, openDatabase } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { request } from 'undici';
@@ -44,7 +44,7 @@ async function serve(): Promise<void> {
       reply: {},
       preview: task === 'preview' ? { events: [] } : undefined,
     });
-    if (task === 'finish') await advancePayoutExports(services);
+    if (task === 'finish') await advancePayoutBatches(services);
     else await caller.payoutExports.pay({ payout_export_id: exportId });
   };
   process.on('message', (task: Task) => void work(task).then(() => process.send!('done')));

@@ -27,28 +27,28 @@ it('a failed job is counted, listed with its error, and works when it is retried
   const options = { url: service.databaseUrl, log };
   const sender = new JobSender(options);
   const queue = await JobQueue.open({ ...options, scheduleCheckSeconds: 45 });
-  sender.send('payout_runs');
+  sender.send('payout_batches');
   await sender.close();
-  await onServer(service.databaseUrl, `update pgboss.job set retry_limit = 0 where name = 'payout_runs'`);
-  const waiting = { queue: 'payout_runs', waiting: 1, active: 0, failed: 0 };
+  await onServer(service.databaseUrl, `update pgboss.job set retry_limit = 0 where name = 'payout_batches'`);
+  const waiting = { queue: 'payout_batches', waiting: 1, active: 0, failed: 0 };
   expect(await list('list')).toContainEqual(expect.objectContaining(waiting));
   const metrics = async (url: string) => (await fetch(`${url}/metrics`)).text();
   const rest = await startProgram(['rest'], settings);
   onTestFinished(async () => void (await rest.end()));
-  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_runs",state="waiting"\} 1$/m);
+  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_batches",state="waiting"\} 1$/m);
 
-  await queue.take('payout_runs', () => Promise.reject(new Error('The disk is full.')));
+  await queue.take('payout_batches', () => Promise.reject(new Error('The disk is full.')));
   await expect.poll(() => list('failed'), { timeout: 20_000 }).toHaveLength(1);
   await queue.stopTaking();
-  expect(await list('failed')).toMatchObject([{ queue: 'payout_runs', error: { message: 'The disk is full.' } }]);
-  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_runs",state="failed"\} 1$/m);
+  expect(await list('failed')).toMatchObject([{ queue: 'payout_batches', error: { message: 'The disk is full.' } }]);
+  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_batches",state="failed"\} 1$/m);
   expect(await run(['doctor'], settings)).toMatchObject({ stdout: expect.stringContaining('jobs that failed: 1') as string });
 
   expect(await run(['jobs', 'retry'], settings)).toMatchObject({ code: 0, stdout: 'jobs sent again: 1\n' });
   expect(await run(['jobs', 'failed'], settings)).toMatchObject({ code: 0, stdout: '' });
-  expect((await run(['jobs', 'list'], settings)).stdout).toContain('payout_runs: 1 waiting, 0 active, 0 failed');
+  expect((await run(['jobs', 'list'], settings)).stdout).toContain('payout_batches: 1 waiting, 0 active, 0 failed');
   const worked = Promise.withResolvers<void>();
-  await queue.take('payout_runs', async () => worked.resolve());
+  await queue.take('payout_batches', async () => worked.resolve());
   await worked.promise;
   await queue.stopTaking();
   await queue.close();
@@ -84,7 +84,7 @@ it('without queues, which the first worker creates, no jobs are listed, and a pr
   const warnings: unknown[] = [];
   const sender = new JobSender({ url: fresh.databaseUrl, log: { ...testLog(), warn: (fields) => void warnings.push(fields) } });
   sender.send('mail');
-  sender.send('payout_runs');
+  sender.send('payout_batches');
   await sender.close();
   expect(warnings).toEqual([{ err: expect.any(Error) as Error, kind: 'mail', jobs: 1 }]);
 }, 60_000);
@@ -101,7 +101,7 @@ it('a failed job is no longer listed once its work has been done', async () => {
     working.databaseUrl,
     `insert into queued_lead_decision (referral_id, account_id) values ('${id}', '${account.id}');
      insert into pgboss.job (name, data, source_name, created_on, policy)
-     select 'failed', '{"subject":""}', kind, now() - interval '2 minutes', 'standard' from unnest('{decisions,payout_runs,portal_hosts}'::text[]) kind`,
+     select 'failed', '{"subject":""}', kind, now() - interval '2 minutes', 'standard' from unnest('{decisions,payout_batches,portal_hosts}'::text[]) kind`,
   );
   const lift = await refuseRows(working.databaseUrl, { table: 'queued_lead_decision', event: 'delete', when: 'true' });
   await working.worker!.sweepNow();

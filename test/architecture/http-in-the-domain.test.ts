@@ -19,6 +19,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/auth-library/': 'the authentication library',
   'identity/sessions/answer-auth.ts': 'the authentication library',
   'identity/sessions/auth-refusals.ts': 'the authentication library',
+  'sources/port/json-api.ts': 'payment providers',
   'sources/stripe/': 'the payment provider',
   'imports/port/read-json.ts': 'tools from which programs move',
 };

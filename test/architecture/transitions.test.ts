@@ -12,17 +12,16 @@ const OWNERS = [
   {
     file: 'ledger/payouts/payout.transitions.ts',
     entities: ['Payout'],
-    tables: ['payout', 'payout_item', 'payout_attempt', 'payout_batch', 'returned_payout_item'],
+    tables: ['payout', 'payout_item', 'payout_attempt', 'returned_payout_item'],
   },
-  { file: 'payouts/exports/payout-export.transitions.ts', entities: ['PayoutExport'], tables: ['payout_export'] },
-  { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run'] },
+  { file: 'payouts/batches/payout-batch.transitions.ts', entities: ['PayoutBatch'], tables: ['payout_batch'] },
 ];
 
 /** Folders with the code that handles the records of `OWNERS`. In these folders, only the transitions files may assign columns. */
 const HANDLERS = /^(ledger|payouts|program\/referrals|intake\/(sales|visits|payments))\//;
 
 /** Matches assignments, not comparisons in SQL. */
-const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
+const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|stage|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
 /** Matches the status of an HTTP response, which is not a column. */
 const NOT_A_RECORD = /\breply\.status\b/;
 
@@ -57,11 +56,11 @@ describe('the state of a money record', () => {
     ['ledger/payouts/payout.service.ts', "update commission set state = 'paid'"],
     ['ledger/payouts/payout.service.ts', "  payout.status = 'paid';"],
     ['intake/sales/record-sale.ts', '  sale.customer_id ??= customer.id;'],
-    ['payouts/runs/execute-run.ts', '  if (!busy) run.items_done += 1;'],
+    ['payouts/runs/execute-run.ts', '  if (!busy) run.payouts_count += 1;'],
     ['intake/sales/record-sale.ts', '  Object.assign(sale, { promo_code: null });'],
     ['ledger/earning/earn.ts', '  const commission = insert(ctx, Commission, {'],
-    ['payouts/runs/execute-run.ts', '  save(ctx, PayoutRun, run, { working: false });'],
-    ['worker/sweep.ts', "  await db.updateTable('payout_run').set({ working: false }).execute();"],
+    ['payouts/runs/execute-run.ts', '  save(ctx, PayoutBatch, run, { working: false });'],
+    ['worker/sweep.ts', "  await db.updateTable('payout_batch').set({ working: false }).execute();"],
   ])('is reported when other code changes it: %s: %s', (file, line) => {
     expect(strayWrites(file, line)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { createSmtpMailer } from '@affiliate/app/mail';
-import { MAILER_CALLS, type Mailer, type Services, advancePayoutRuns, sendDueMail } from '@affiliate/core';
+import { MAILER_CALLS, type Mailer, type Services, advancePayoutBatches, sendDueMail } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
@@ -86,7 +86,7 @@ it.skipIf(LONG > 0)(
     };
     await startRun(payouts);
     const first = dyingMailer(mailer, 10);
-    await advancePayoutRuns(as(first.mailer));
+    await advancePayoutBatches(as(first.mailer));
     void sendDueMail(as(first.mailer));
     await first.died;
     service.clock.advance(3, 'minutes');

@@ -263,7 +263,7 @@ describe('the independent ledger', () => {
     [
       'a payout that two exports paid',
       'paid_twice',
-      `update payout_export set state = 'paid', paid_at = now() where state = 'processing'`,
+      `update payout_batch set stage = 'paid', paid_at = now() where kind = 'export' and stage = 'prepared'`,
       /an export or run says that it is paid/,
     ],
     [
@@ -416,7 +416,7 @@ const BOOKS = [
   'event',
   'payout',
   'payout_attempt',
-  'payout_export',
+  'payout_batch',
   'payout_item',
   'payment',
   'payment_name',

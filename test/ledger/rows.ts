@@ -164,11 +164,11 @@ const QUERIES: Record<keyof Rows, string> = {
   returnedItems: 'select payout_id, commission_id, amount_cents from returned_payout_item',
   claims: `select attempt.payout_id, batch.kind as of, case
       when attempt.state in ('failed', 'withdrawn') then attempt.state
-      when batch.kind = 'export' then export.state
+      when batch.kind = 'export' then case when batch.stage = 'partly_paid' then 'paid' else batch.stage end
       when attempt.state = 'arrived' then 'paid'
       else attempt.state
     end as state, attempt.amount_cents
-    from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id left join payout_export export on export.id = batch.id
+    from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
     where not superseded`,
   payments: 'select sale_id, refunds, disputes from payment',
   charges: `select distinct account_id, livemode, 'charge:' || (piece -> 'fact' -> 'payment' ->> 'chargeId') as charge,

@@ -298,7 +298,7 @@ describe('the daily limits of a connector', () => {
     // As if the process had died before the run claimed its payout.
     const { kysely } = setting.service.services.database;
     await kysely.updateTable('payout_attempt').set({ state: 'candidate' }).where('batch_id', '=', id).execute();
-    await kysely.updateTable('payout_run').set({ working: true }).where('id', '=', id).execute();
+    await kysely.updateTable('payout_batch').set({ working: true }).where('id', '=', id).execute();
     await kysely.updateTable('payout').set({ status: 'open' }).where('id', '=', made.payout.id).execute();
     await sell(setting.account, { referral_id: made.referral_id, amount_cents: 8_000 });
     const execute = { action: 'execute', id, async: false };

@@ -245,7 +245,7 @@ describe.each(CASES.map((each, place) => ({ ...each, place })))('$tool $action (
 /** Returns the rows that a write that moves money could change. */
 async function stateOf() {
   const db = setting.service.services.database.kysely;
-  const tables = ['payout', 'commission', 'payout_run', 'payout_export', 'payout_attempt', 'affiliate', 'event'] as const;
+  const tables = ['payout', 'commission', 'payout_batch', 'payout_attempt', 'affiliate', 'event'] as const;
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
   return rows.map((each) => each.map((row) => JSON.stringify(row)).toSorted());
 }

@@ -1,4 +1,4 @@
-import { advancePayoutExports, advancePayoutRuns, appRouter, createCallerFactory } from '@affiliate/core';
+import { advancePayoutBatches, appRouter, createCallerFactory } from '@affiliate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onServer } from '../support/postgres.ts';
 import { useAccount, useService } from '../support/suite.ts';
@@ -97,7 +97,7 @@ describe('a payout that cannot be paid', () => {
     const second = await planRun(account);
     await notPaid(ids[0]!);
     for (const each of [id, second.id]) await account.api.put(`/payout_runs/${each}/execute`);
-    await advancePayoutRuns(service.services);
+    await advancePayoutBatches(service.services);
     expect(await shown(id)).toMatchObject({ state: 'partially_completed', issues: [{ code: 'payment_failed' }] });
     expect(await shown(second.id)).toMatchObject({ state: 'completed', totals: [{ paid_cents: 4_000 }] });
     expect(await announcedPaid(service, account.id)).toEqual(eachOnce(ids.slice(1)));
@@ -177,8 +177,8 @@ describe('a payout that cannot be paid', () => {
     const stuck = ids.slice(2, 27);
     await broken('update on payout', `new.id = any ('{${stuck.join()}}') and new.status = 'paid'`);
     await account.api.put(`/payout_runs/${id}/execute`);
-    await expect(advancePayoutRuns(service.services)).rejects.toThrow(id);
-    await advancePayoutRuns(service.services);
+    await expect(advancePayoutBatches(service.services)).rejects.toThrow(id);
+    await advancePayoutBatches(service.services);
     expect(await shown(id)).toMatchObject({
       state: 'partially_completed',
       items_done: 30,
@@ -209,9 +209,9 @@ it('a payout of a canceled run that cannot be released holds up no other, and a 
   await notChanged(stuck);
   expect(await remediate(id, 'cancel')).toMatchObject({ state: 'canceled', items_done: 4, totals: [{ canceled_cents: 4_000 }] });
   expect(logged).toMatchObject([{ payout_run_id: id, payout_id: stuck }]);
-  await expect(advancePayoutRuns(service.services)).rejects.toThrow(id);
+  await expect(advancePayoutBatches(service.services)).rejects.toThrow(id);
   await repaired();
-  await advancePayoutRuns(service.services);
+  await advancePayoutBatches(service.services);
   expect(await shown(id)).toMatchObject({ state: 'canceled', items_done: 5, totals: [{ canceled_cents: 5_000 }] });
   expect((await payoutOf(account, stuck)).state).toBe('due');
   expect(await discrepancies(account)).toEqual([]);
@@ -228,7 +228,7 @@ describe('a payout of an export that cannot be marked paid', () => {
     await notPaid(stuck);
     expect(await pay(id)).toMatchObject({ status: 200, body: { state: 'paying', paid_count: 6, paid_at: null } });
     expect(logged[0]).toMatchObject({ account_id: account.id, payout_export_id: id, payout_id: stuck });
-    await expect(advancePayoutExports(service.services)).rejects.toThrow(id);
+    await expect(advancePayoutBatches(service.services)).rejects.toThrow(id);
     expect(await announcedPaid(service, account.id)).toEqual(eachOnce(ids.filter((each) => each !== stuck)));
     expect(await discrepancies(account)).toEqual([]);
     service.clock.advance(16, 'minutes');
@@ -236,7 +236,7 @@ describe('a payout of an export that cannot be marked paid', () => {
       { code: 'export_stuck', payout_export_id: id, payout_id: stuck, message: expect.stringContaining('log') },
     ]);
     await repaired();
-    await advancePayoutExports(service.services);
+    await advancePayoutBatches(service.services);
     expect(await listed(id)).toMatchObject({ state: 'paid', paid_count: 7, payment_reference: 'batch 7' });
     expect(await announcedPaid(service, account.id)).toEqual(eachOnce(ids));
     expect(await discrepancies(account)).toEqual([]);

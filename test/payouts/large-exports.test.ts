@@ -1,4 +1,4 @@
-import { advancePayoutExports } from '@affiliate/core';
+import { advancePayoutBatches } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { interruptAfter } from '../support/interrupt.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -53,7 +53,7 @@ describe('a large export', () => {
     expect(await discrepancies(account)).toEqual([]);
     service.clock.advance(16, 'minutes');
     expect(await discrepancies(account)).toMatchObject([{ code: 'export_stuck', payout_export_id: id }]);
-    await Promise.all([advancePayoutExports(service.services), advancePayoutExports(service.services)]);
+    await Promise.all([advancePayoutBatches(service.services), advancePayoutBatches(service.services)]);
     await expectPaidOnce(id, MANY);
     expect((await pay(id, key)).body).toEqual(first.body);
   });
@@ -65,7 +65,7 @@ describe('a large export', () => {
     expect(await shown(id)).toMatchObject({ state: 'processing', paid_count: 0 });
     await interruptAfter(service.services, 2, async () => expect((await pay(id, 'crash')).status).toBe(500));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_000 });
-    await interruptAfter(service.services, 1, () => expect(advancePayoutExports(service.services)).rejects.toThrow(id));
+    await interruptAfter(service.services, 1, () => expect(advancePayoutBatches(service.services)).rejects.toThrow(id));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_500 });
     expect((await pay(id, 'crash')).body).toMatchObject({ state: 'paid', paid_count: MANY, payment_reference: 'batch 7' });
     await expectPaidOnce(id, MANY);
@@ -77,7 +77,7 @@ describe('a large export', () => {
     // A step covers three of these payouts.
     await interruptAfter(service.services, 1, async () => expect((await pay(id)).status).toBe(500));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 3 });
-    await advancePayoutExports(service.services);
+    await advancePayoutBatches(service.services);
     expect(await shown(id)).toMatchObject({ state: 'paid', paid_count: 4 });
     expect(new Set((await announcedPaid(service, account.id)).values())).toEqual(new Set([1]));
   });

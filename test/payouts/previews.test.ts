@@ -181,7 +181,7 @@ describe('the preview of a run', () => {
     const { id } = await api(account).payoutRuns.create({});
     await payee(account);
     await holder.query('begin');
-    await holder.query('select from payout_run where account_id = $1 for update', [account.id]);
+    await holder.query('select from payout_batch where account_id = $1 for update', [account.id]);
     await holder.query('select from affiliate where account_id = $1 for update', [account.id]);
     await holder.query('select from payout where account_id = $1 for update', [account.id]);
     try {
@@ -251,7 +251,7 @@ describe('the preview of an export', () => {
     await payee(account);
     const { id } = await api(account).payoutExports.create({ payout_ids: [payout.id] });
     await holder.query('begin');
-    await holder.query('select from payout_export where account_id = $1 for update', [account.id]);
+    await holder.query('select from payout_batch where account_id = $1 for update', [account.id]);
     await holder.query('select from affiliate where account_id = $1 for update', [account.id]);
     await holder.query('select from payout where account_id = $1 for update', [account.id]);
     try {

@@ -92,7 +92,7 @@ describe('a healthy account', () => {
 });
 
 /** Tables in which these tests plant faults. */
-const BOOKS = ['commission', 'payout', 'payout_attempt', 'payout_export', 'payout_item', 'payout_run', 'sale'];
+const BOOKS = ['commission', 'payout', 'payout_attempt', 'payout_batch', 'payout_item', 'sale'];
 
 describe('reconciliation of an account with payouts of all kinds', () => {
   let busy: Awaited<ReturnType<typeof busyAccount>>;
@@ -152,8 +152,8 @@ describe('reconciliation of an account with payouts of all kinds', () => {
 
   it('finds a claim of a closed item, or on an open payout', async () => {
     const { exported, planned, open, liveExport, liveRun } = busy;
-    await change("update payout_export set state = 'released', released_at = now() where id = $1", liveExport.id);
-    await change("update payout_run set state = 'canceled' where id = $1", liveRun.id);
+    await change("update payout_batch set stage = 'withdrawn', withdrawn_at = now() where id = $1", liveExport.id);
+    await change("update payout_batch set stage = 'withdrawn', withdrawn_at = now() where id = $1", liveRun.id);
     await change(
       `insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count, state,
          created_at, updated_at)

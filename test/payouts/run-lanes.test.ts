@@ -1,4 +1,4 @@
-import { type Database, advancePayoutRuns, appRouter, asParty, createCallerFactory, openDatabase } from '@affiliate/core';
+import { type Database, advancePayoutBatches, appRouter, asParty, createCallerFactory, openDatabase } from '@affiliate/core';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { interruptAfter, withPatience } from '../support/interrupt.ts';
@@ -85,7 +85,7 @@ describe('a run that is larger than a batch', () => {
     // The response was sent only after the first batch had ended, and no further batch was started.
     expect(await summary(id)).toMatchObject({ state: 'executing', items_done: BATCH });
     expect(await announced()).toEqual(eachOnce(BATCH));
-    await advancePayoutRuns(service.services);
+    await advancePayoutBatches(service.services);
     expect(await summary(id)).toMatchObject({ state: 'completed', items_done: 7, totals: [{ paid_cents: 7_000 }] });
     expect(await announced()).toEqual(eachOnce(7));
     expect(await discrepancies(account)).toEqual([]);
@@ -142,9 +142,9 @@ it('a sweep does not touch a run while its last batch is in progress', async () 
   const { services, log } = service;
   await withPatience(services, async () => {
     const working = await whileHeld(id, [1], async () => {
-      const first = advancePayoutRuns(services);
+      const first = advancePayoutBatches(services);
       await areWaiting(pool, 1);
-      await advancePayoutRuns(services);
+      await advancePayoutBatches(services);
       expect(await summary(id)).toMatchObject({ state: 'executing', items_done: 0 });
       return { first };
     });

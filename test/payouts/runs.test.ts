@@ -1,4 +1,4 @@
-import { advancePayoutRuns } from '@affiliate/core';
+import { advancePayoutBatches } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { interruptAfter } from '../support/interrupt.ts';
@@ -212,7 +212,7 @@ describe('executing a run', () => {
     const accepted = await execute(id, {});
     expect(accepted).toMatchObject({ state: 'executing', items_done: 0, completed_at: null });
     expect((await payoutOf(account, payout.id)).state).toBe('processing');
-    await advancePayoutRuns(service.services);
+    await advancePayoutBatches(service.services);
     expect((await payoutOf(account, payout.id)).state).toBe('paid');
     expect(await execute(id, {})).toMatchObject({ state: 'completed', items_done: 1 });
     const lines = service.log.lines.filter(({ fields }) => fields['payout_run_id'] === id);

@@ -1,5 +1,5 @@
 /** Operations of the random walk that change commissions, payouts and the program. */
-import { advancePayoutExports, advancePayoutRuns } from '@affiliate/core';
+import { advancePayoutBatches } from '@affiliate/core';
 import { RECENT, type Walk } from './walk.ts';
 
 export const COMMISSION_OPERATIONS = {
@@ -120,7 +120,7 @@ export const PAYOUT_OPERATIONS = {
     const { data } = await walk.api().payoutExports.list({});
     const one = walk.random.pick(data);
     if (one) await walk.api().payoutExports.pay({ payout_export_id: one.id, already_sent: walk.random.chance(0.5) });
-    if (walk.random.chance(0.2)) await advancePayoutExports(walk.service.services);
+    if (walk.random.chance(0.2)) await advancePayoutBatches(walk.service.services);
   },
 
   async deleteExport(walk: Walk) {
@@ -143,7 +143,7 @@ export const PAYOUT_OPERATIONS = {
     const id = walk.random.pick(walk.runs.slice(-6));
     if (id === undefined) return;
     await walk.api().payoutRuns.execute({ id, async: walk.random.chance(0.5) });
-    if (walk.random.chance(0.7)) await advancePayoutRuns(walk.service.services);
+    if (walk.random.chance(0.7)) await advancePayoutBatches(walk.service.services);
   },
 
   async remediateRun(walk: Walk) {

@@ -70,7 +70,7 @@ it('without its signing secret, a connection accepts no event, not even one that
 });
 
 it.each([
-  ['an unknown kind', { source: 'paddle', credentials: 'key' }, 'source'],
+  ['an unknown kind', { source: 'nobody', credentials: 'key' }, 'source'],
   ['text that is no key', { credentials: 'key' }, 'credentials'],
   ['a key that the provider refuses', { credentials: 'sk_test_of_nobody' }, 'credentials'],
 ])('%s is refused', async (_, input, path) => {

@@ -220,4 +220,31 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [2, 8, 7, 6, 0, 4, 1, 5, 3],
     ['2 A live 400'],
   ],
+  [
+    'a sale whose commission of nothing a refund has voided earns again when an earlier sale shows that it is not the first',
+    {
+      maxCommissions: 1,
+      live: true,
+      rules: [
+        { pay: 'nothing', upTo: 1 },
+        { pay: 5, onTop: true },
+      ],
+    },
+    [
+      { kind: 'payment', day: 39, known: 'own', link: 'B', visit: 1, amount: 2_500 },
+      { kind: 'report', day: 61, known: 'both', code: 'A', amount: 0 },
+      {
+        kind: 'renewal',
+        day: 64,
+        known: 'both',
+        amount: 2_500,
+        lines: [{ product: 'pro', cents: 2_500 }],
+        refunded: 1_250,
+        refundedProduct: 'pro',
+      },
+      { kind: 'renewal', day: 148, known: 'both', amount: 1_000, refunded: 1_000, redeemed: 'A' },
+    ],
+    [2, 8, 6, 3, 0, 1, 4, 7, 5],
+    ['0 B live bonus 125', '2 B live 250', '2 B live bonus 63'],
+  ],
 ];

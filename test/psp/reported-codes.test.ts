@@ -1,5 +1,7 @@
 /** Sales that the merchant reports with a code, and whose payments the provider reports too (docs/rules/intake.md#the-same-sale-twice). */
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { settleDueDecisionsOf } from '../../packages/core/src/attribution/settle-decisions.ts';
 import { charge, newId, wireEvent } from '../support/psp-server/index.ts';
 import { orders, useEventShop } from './event-shop.ts';
 import { createCode, importCode } from './fixtures.ts';
@@ -41,3 +43,20 @@ describe.each(orders(['the report', 'the payment']))(
     });
   },
 );
+
+test('a later code of another affiliate with the same text takes no sale that is decided again', async () => {
+  const { campaignId: campaign_id } = shop.program;
+  const report = { external_id: 'order', amount_cents: 10_000, currency: 'USD', promo_code: 'JANE20' };
+  expect((await shop.merchant.api.post('/track/sales', report)).status).toBe(201);
+  const before = await shop.commissions();
+  const email = `${newId('x')}@partner.example`;
+  const { id: other } = await shop.merchant.call().affiliates.create({ email, campaign_id });
+  const later = createCode(shop.merchant, { code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
+  await importCode(shop.merchant, other, later);
+  const { rows } = await sql`
+    insert into queued_sale_decision (account_id, sale_id) select account_id, id from sale where account_id = ${shop.merchant.id}
+    returning sale_id`.execute(shop.service.services.database.kysely);
+  expect(rows).toHaveLength(1);
+  await settleDueDecisionsOf(shop.service.services, shop.merchant.id);
+  expect(await shop.commissions()).toEqual(before);
+});

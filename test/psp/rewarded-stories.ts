@@ -318,4 +318,14 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 B live 160'], flags: [] },
   ],
+  [
+    'of the referrals of one affiliate, that which was named first is rewarded, also if it becomes known after a later one was rewarded',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 300 }], apart: true },
+    [
+      { kind: 'trial', day: 22, known: 'both', link: 'A', visit: 21 },
+      { kind: 'trial', day: 22, known: 'email', link: 'A', visit: 1 },
+      { kind: 'trial', day: 116, known: 'both', link: 'A', visit: 115 },
+    ],
+    { earnings: ['lead A 1 A live 300'], due: ['lead A 1 A live on day 322'] },
+  ],
 ];

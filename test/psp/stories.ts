@@ -245,6 +245,18 @@ export class Stage {
       }));
   }
 
+  /** True if facts contradict a paid bonus, reward for a lead or milestone of the run (docs/rules/rewards.md#paid-rewards). */
+  async #hasContestedRewards({ affiliates, isOwn }: Cast): Promise<boolean> {
+    if (!isOwn) return false;
+    const rows = await this.#service.services.database.kysely
+      .selectFrom('commission')
+      .select('id')
+      .where('affiliate_id', 'in', Object.values(affiliates))
+      .where('contested', 'is not', null)
+      .execute();
+    return rows.length > 0;
+  }
+
   /**
    * Checks a run with payments against the run without payments (docs/rules/attribution.md#paid-commissions): if no payment contradicts the facts, the
    * earnings are the same. Otherwise those who were paid keep the whole amount, and the earnings are the same after all payouts are returned and the
@@ -253,8 +265,14 @@ export class Stage {
   async #checkPayments(cast: Cast, telling: Telling, { expected, live }: { expected: string[]; live: boolean }): Promise<void> {
     const contested = await this.#contested(cast, telling);
     const earnings = await this.#outcomes.earnings(cast, telling);
-    if (contested.length === 0) return deepEqual(earnings, expected);
+    // A paid reward for a lead stays with its referral if the affiliate would have it by another one.
+    const byAffiliate = (lines: string[]) =>
+      lines.map((line) => line.replace(/^lead .*(?=[AB] \w+ -?\d+$)/u, 'lead ')).toSorted();
+    if (contested.length === 0 && !(await this.#hasContestedRewards(cast)))
+      return deepEqual(byAffiliate(earnings), byAffiliate(expected));
     this.contested += 1;
+    const ofSales = (lines: string[]) => lines.filter((line) => /^\d+ [AB] \w+ -?\d+$/u.test(line));
+    if (contested.length === 0) deepEqual(ofSales(earnings), ofSales(expected));
     for (const { place, who } of contested) {
       const ofPlace = (lines: string[]) => lines.filter((line) => line.startsWith(`${place} `)).map((line) => line.split(' '));
       const [first, ...others] = ofPlace(earnings);
@@ -271,6 +289,7 @@ export class Stage {
     const { id, email } = telling.buyer;
     const mention = wireEvent('customer.updated', customer({ id, email }), { created: at(1) });
     await this.#deliver(cast.merchant, { ...mention, livemode: live });
+    await this.#decide(cast);
     // A sale of an unknown customer is not decided again, because nothing mentioned that customer.
     if ((await this.#contested(cast, telling)).length === 0) deepEqual(await this.#outcomes.earnings(cast, telling), expected);
     else this.unmentioned += 1;
@@ -297,9 +316,9 @@ export class Stage {
    * more than they may (`#checkPayments`).
    */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
-    const { payouts: probability = 0, live = false, sweeps = 0 } = setting;
+    const { payouts: probability = 0, live = false, sweeps = 0, apart = false } = setting;
     const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
-    /** The outcomes by what persons could act on: an act that came before its commission was known is another story. */
+    /** The outcomes by what persons could not do (`undone`), because each of them is another story. */
     const outcomes = new Map<string, Outcome>();
     let first: Outcome | null = null;
     for (let [round, rounds] = [0, [] as (readonly number[])[]]; round === 0 || round < rounds.length; round += 1) {
@@ -319,8 +338,7 @@ export class Stage {
           sweeps: round % 2 === 1 ? sweeps : 0,
         };
         await this.#perform(cast, telling, order, between);
-        const missed = [...telling.answers].flatMap(([place, answer]) => (answer === 'missed' ? [place] : []));
-        const acted = missed.toSorted((a, b) => a - b).join();
+        const acted = undone(story, telling.answers, apart).join();
         const expected = outcomes.get(acted);
         if (between.payouts > 0) {
           if (expected !== undefined) await this.#checkPayments(cast, telling, { expected: expected.earnings, live });
@@ -375,6 +393,20 @@ export class Stage {
       .executeTakeFirstOrThrow();
     return last ?? 0;
   }
+}
+
+/**
+ * Returns what persons did otherwise than in other orders: an act that came before its commission was known, and an address that was refused because the
+ * customer or the referral was known to be another's by then (docs/rules/attribution.md#order-of-facts). If nothing but the address shows that the customer
+ * of the referral has it, it also matters whether that customer was known by then.
+ */
+function undone(story: readonly Fact[], answers: ReadonlyMap<number, string>, apart: boolean): string[] {
+  const isAddress = (fact: Fact) => fact.kind === 'moment' && 'address' in fact;
+  const left = [...answers].filter(([place, answer]) => {
+    if (!isAddress(story[place]!)) return answer === 'missed';
+    return apart ? answer !== 'done' : !answer.startsWith('done');
+  });
+  return left.map(([place, answer]) => `${place} ${answer}`).toSorted();
 }
 
 /** Returns the id by which the merchant's report names a payment. */

@@ -18,7 +18,7 @@ interface Scene {
 
 /** Performs what a person does. Returns the answer: `done`, the code of a refusal, or `missed` if there is nothing yet that the person could act on. */
 export async function perform(moment: Moment, scene: Scene): Promise<string> {
-  return answerOf(act(moment, scene).then((isDone) => (isDone ? 'done' : 'missed')));
+  return answerOf(act(moment, scene).then((done) => (typeof done === 'string' ? done : done ? 'done' : 'missed')));
 }
 
 /** Returns the answer to a call: its result if that is a text, otherwise `done`, or the code of a refusal. */
@@ -33,7 +33,7 @@ export async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Scene): Promise<boolean> {
+async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Scene): Promise<boolean | string> {
   const call = casts.at(cast.merchant, moment.day);
   if ('rule' in moment) {
     const id = cast.rules[moment.rule]!;
@@ -47,7 +47,11 @@ async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Sc
     const { id, state } = { id: cast.affiliates[moment.who], state: moment.state };
     return (await call.affiliates.update({ id, state })) !== null;
   }
-  if ('address' in moment) return (await call.referrals.update({ id: referral!, customer_email: told.buyer.email })) !== null;
+  if ('address' in moment) {
+    const { id } = await call.referrals.update({ id: referral!, customer_email: told.buyer.email });
+    const { customer } = await call.referrals.get({ id, expand: ['customer'] });
+    return customer!.psp_customer_id !== null || customer!.external_id !== null ? 'done for a known customer' : true;
+  }
   if ('act' in moment) {
     const kind = moment.onTop === true ? 'bonus' : 'sale';
     const id = await outcomes.commissionOf(cast, told, { place: moment.of, who: moment.who, kind });

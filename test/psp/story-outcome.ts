@@ -69,7 +69,7 @@ export class Outcomes {
       flags: sums(flagged.map(({ name, review_reason, amount_cents }) => [`${name} ${review_reason}`, amount_cents])),
       sales: sales.map(({ place, who, earns }) => `${place} ${who} ${earns}`).toSorted(),
       referrals,
-      answers: [...told.answers].map(([place, answer]) => `${place} ${answer}`).toSorted(),
+      answers: [...told.answers].map(([place, answer]) => `${place} ${answer.startsWith('done') ? 'done' : answer}`).toSorted(),
       statistics,
     };
   }
@@ -113,8 +113,8 @@ export class Outcomes {
   /** Reads the commissions and adjustments of a run, without those that were voided before they were claimed or paid. */
   async #commissions(cast: Cast, { placeOf, visits }: Told) {
     const { affiliates, merchant, rules, isOwn } = cast;
-    const names = [...placeOf.keys()];
-    if (names.length === 0) return [];
+    // Leads are rewarded without a sale, too.
+    const names = [...placeOf.keys(), ''];
     const rows = await this.#db
       .selectFrom('commission')
       .leftJoin('sale', 'sale.id', 'commission.sale_id')
@@ -146,7 +146,7 @@ export class Outcomes {
         ]),
       )
       .execute();
-    const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
+    const nameOfVisit = await this.#visitsOf(merchant.id, visits);
     return rows.map((row) => {
       const who = nameOf(affiliates, row.affiliate_id);
       const mode = row.livemode ? 'live' : 'test';
@@ -205,12 +205,31 @@ export class Outcomes {
     }));
   }
 
+  /** Returns the names of the visits by the ids of their referrals, and of those that continue them for another customer. */
+  async #visitsOf(accountId: string, visits: Told['visits']): Promise<Map<string, string>> {
+    const continued = await this.#db
+      .selectFrom('attribution_claim')
+      .select(['referral_id', 'source'])
+      .where('account_id', '=', accountId)
+      .where(
+        'source',
+        'in',
+        [...visits.values(), ''].map((id) => `continues ${id}`),
+      )
+      .execute();
+    const visitOf = new Map([...visits].map(([name, id]) => [id, name]));
+    for (const { referral_id, source } of continued) visitOf.set(referral_id!, visitOf.get(source.replace('continues ', ''))!);
+    return visitOf;
+  }
+
   /**
-   * Reads the referrals of the visits, and those that were started for codes. Of the latter, only those that converted count: a late fact may have taken
-   * everything from the others. That the customer has a referral which expired without converting means nothing, and depends on the time of the facts.
+   * Reads the referrals of the visits, with those that continue them for another customer, and those that were started for codes. Of the latter, only
+   * those that converted count: a late fact may have taken everything from the others. Of a visit, the state that came last counts, because it is no rule
+   * which of two customers gets the referral itself. That the customer has a referral which expired without converting means nothing, and depends on the
+   * time of the facts.
    */
   async #referrals({ affiliates, merchant }: Cast, { buyer, visits }: Told): Promise<string[]> {
-    const nameOfVisit = new Map([...visits].map(([name, id]) => [id, name]));
+    const visitOf = await this.#visitsOf(merchant.id, visits);
     const values = [buyer.email, buyer.shopEmail, buyer.id, buyer.secondId, buyer.ownId];
     const customers = this.#db
       .selectFrom('customer_identity')
@@ -222,16 +241,19 @@ export class Outcomes {
       .selectFrom('referral')
       .select(['id', 'affiliate_id', 'customer_id', 'conversion_state', 'converted_at'])
       .where((is) =>
-        is.or([is('customer_id', 'in', customers), ...(visits.size === 0 ? [] : [is('id', 'in', [...nameOfVisit.keys()])])]),
+        is.or([is('customer_id', 'in', customers), ...(visitOf.size === 0 ? [] : [is('id', 'in', [...visitOf.keys()])])]),
       )
       .execute();
-    return rows
-      .flatMap(({ id, affiliate_id, customer_id, conversion_state, converted_at }) => {
-        const visit = nameOfVisit.get(id);
-        if (conversion_state !== 'conversion') return visit === undefined ? [] : [`${visit} ${conversion_state}`];
-        const name = visit ?? `code of ${nameOf(affiliates, affiliate_id)}`;
-        return [`${name} converted at ${converted_at}${customer_id === null ? '' : ', and has the customer'}`];
-      })
+    const states = rows.flatMap(({ id, affiliate_id, customer_id, conversion_state, converted_at }) => {
+      const visit = visitOf.get(id);
+      if (conversion_state !== 'conversion') return visit === undefined ? [] : [{ name: visit, state: conversion_state }];
+      const state = `converted at ${converted_at}${customer_id === null ? '' : ', and has the customer'}`;
+      return [{ name: visit ?? `code of ${nameOf(affiliates, affiliate_id)}`, state }];
+    });
+    const isPassed = (state: string, of: readonly { state: string }[]) =>
+      STATES.indexOf(state) >= 0 && of.some((other) => STATES.indexOf(other.state) < STATES.indexOf(state));
+    return [...Map.groupBy(states, ({ name }) => name)]
+      .flatMap(([name, of]) => [...new Set(of.flatMap(({ state }) => (isPassed(state, of) ? [] : [`${name} ${state}`])))])
       .toSorted();
   }
 
@@ -280,6 +302,9 @@ export class Outcomes {
     }
   }
 }
+
+/** The states of a referral before its conversion, the last one first. */
+const STATES = ['lead', 'visitor'];
 
 /** The charge or the external id of the sale of a fact, by which `placeOf` knows it. */
 function namesOf({ placeOf }: Told, place: number): string[] {

@@ -1,4 +1,4 @@
-/** The records that get a field: the files of their entity and of their schema, without their endings. */
+/** The records that get a field: the files of their entity and of their schemas, without their endings. */
 const RECORDS = {
   affiliate: ['program/affiliates/affiliate'],
   campaign: ['program/campaigns/campaign'],
@@ -8,8 +8,7 @@ const RECORDS = {
   link: ['program/links/link'],
   payout: ['ledger/payouts/payout'],
   payout_method: ['program/payout-methods/payout-method'],
-  payout_export: ['payouts/exports/payout-export'],
-  payout_run: ['payouts/runs/payout-run'],
+  payout_batch: ['payouts/batches/payout-batch', 'payouts/exports/payout-export', 'payouts/runs/payout-run'],
   referral: ['program/referrals/referral'],
   sale: ['ledger/sales/sale'],
   webhook_endpoint: ['webhooks/endpoints/webhook-endpoint'],
@@ -33,8 +32,8 @@ const ADDITIONS = {
 export function withField(path: string, source: string): string | null {
   for (const files of Object.values(RECORDS))
     for (const [kind, [line, more]] of Object.entries(ADDITIONS)) {
-      const file = kind === 'entity' ? files[0] : files.at(-1)!;
-      if (!path.endsWith(`/core/src/${file}.${kind}.ts`)) continue;
+      const declaring = kind === 'entity' || files.length === 1 ? [files[0]] : files.slice(1);
+      if (!declaring.some((file) => path.endsWith(`/core/src/${file}.${kind}.ts`))) continue;
       if (!source.includes(line)) throw new Error(`${path} has no line ${line}`);
       return source.replace(line, more);
     }

@@ -1,5 +1,5 @@
-/** Compares objects with the types that Stripe publishes in its library, which every clone has installed. */
-import { readFileSync } from 'node:fs';
+/** Compares objects with the types that payment providers publish in their libraries, which every clone has installed. */
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -11,14 +11,16 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** The interfaces and the other types of a file by name, e.g. `Charge` and `Charge.BillingDetails`. */
+/** The interfaces and the other types of files by name, e.g. `Charge` and `Charge.BillingDetails`. */
 class Declarations {
   readonly interfaces = new Map<string, Node[]>();
   readonly aliases = new Map<string, Node>();
 
-  constructor(file: string) {
-    const source = readFileSync(join(RESOURCES, `${file}.d.ts`), 'utf8');
-    this.#read((parseSync(source, { syntax: 'typescript' }) as unknown as { body: Node[] }).body, '');
+  constructor(files: readonly string[]) {
+    for (const file of files) {
+      const source = readFileSync(file, 'utf8');
+      this.#read((parseSync(source, { syntax: 'typescript' }) as unknown as { body: Node[] }).body, '');
+    }
   }
 
   #read(statements: readonly Node[], prefix: string): void {
@@ -33,12 +35,21 @@ class Declarations {
 }
 
 /**
- * Lists the paths at which an object lacks a required field of a published type, or has a value of another kind. Types of other files are not followed.
+ * Lists the paths at which an object lacks a required field of a type that Stripe publishes, or has a value of another kind. Types of other files are
+ * not followed.
  *
  * @param file name of the file below `resources`, e.g. `Charges`
  */
 export function differencesFrom(file: string, type: string, actual: unknown): string[] {
-  return ofInterface(new Declarations(file), type, actual, type);
+  return ofInterface(new Declarations([join(RESOURCES, `${file}.d.ts`)]), type, actual, type);
+}
+
+/** Returns a function that does the same for the types in files of a package, whose names are unique. */
+export function publishedBy(packageName: string, patterns: readonly string[]): (type: string, actual: unknown) => string[] {
+  const cwd = join(import.meta.dirname, '../../node_modules', packageName);
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd }).map((file) => join(cwd, file)));
+  const declared = new Declarations(files);
+  return (type, actual) => ofInterface(declared, type, actual, type);
 }
 
 function ofInterface(declared: Declarations, name: string, actual: unknown, path: string): string[] {

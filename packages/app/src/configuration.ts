@@ -20,6 +20,15 @@ const count = z
   .transform(Number);
 const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
 
+const apiBase = [
+  z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/)
+    .transform(withoutSlash)
+    .optional(),
+  'a bare http:// or https:// address: scheme, host and port',
+] as const;
+
 /** Schema of each variable, and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
@@ -44,13 +53,9 @@ const VARIABLES = {
     z.string().transform(networks).default([]),
     'networks in CIDR notation separated by commas, e.g. 127.0.0.0/8,::1/128',
   ],
-  PSP_API_BASE: [
-    z
-      .string()
-      .regex(/^https?:\/\/[^/?#@]+\/?$/)
-      .optional(),
-    'a bare http:// or https:// address: scheme, host and port',
-  ],
+  PSP_API_BASE: apiBase,
+  PADDLE_API_BASE: apiBase,
+  POLAR_API_BASE: apiBase,
   REWARDFUL_API_BASE: [
     z
       .string()

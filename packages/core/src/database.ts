@@ -52,13 +52,13 @@ import { Refund } from './ledger/sales/refund.entity.ts';
 import { Sale } from './ledger/sales/sale.entity.ts';
 import { LEDGER_TABLES } from './ledger/tables.ts';
 import { LOCK_ORDER } from './lock-order.ts';
+import { PayoutBatch } from './payouts/batches/payout-batch.entity.ts';
 import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
-import { PayoutExport } from './payouts/exports/payout-export.entity.ts';
-import { PayoutRun } from './payouts/runs/payout-run.entity.ts';
 import { PAYOUTS_TABLES } from './payouts/tables.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
 import { Constraints } from './platform/errors/constraints.ts';
+import type { RoomTables } from './platform/room-tables.ts';
 import { PLATFORM_TABLES } from './platform/tables.ts';
 import type { RecordKind } from './platform/wire/ids.ts';
 import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
@@ -100,9 +100,8 @@ const ENTITIES = [
   Membership,
   Payout,
   PayoutAttempt,
-  PayoutExport,
   PayoutMethod,
-  PayoutRun,
+  PayoutBatch,
   PromoCode,
   Connection,
   Referral,
@@ -111,12 +110,6 @@ const ENTITIES = [
   Sale,
   WebhookEndpoint,
 ];
-
-/** Returns the names of the columns of a kind of record, or null if the kind has no entity. */
-export function columnsOfKind(kind: RecordKind): ReadonlySet<string> | null {
-  const entity = ENTITIES.find(({ tableName }) => tableName === kind);
-  return entity ? new Set(Object.keys(entity.meta.properties)) : null;
-}
 
 /** The errors for violations of all unique indexes, as the rooms declare them. */
 export const CONSTRAINTS = new Constraints(
@@ -153,6 +146,13 @@ const TABLES = [
   SOURCES_TABLES,
   WEBHOOKS_TABLES,
 ];
+
+/** Returns the table of a kind of record and the names of its columns, or null if the kind has no entity. */
+export function tableOfKind(kind: RecordKind): { name: string; columns: ReadonlySet<string> } | null {
+  const name = (TABLES as readonly RoomTables[]).find(({ named }) => named?.[kind] !== undefined)?.named?.[kind] ?? kind;
+  const entity = ENTITIES.find(({ tableName }) => tableName === name);
+  return entity ? { name, columns: new Set(Object.keys(entity.meta.properties)) } : null;
+}
 
 /** Opens the connections to PostgreSQL, with the declarations of all rooms, without migrating. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -81,7 +81,7 @@ export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
-export { columnsOfKind, openDatabase } from './database.ts';
+export { openDatabase, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
   BEFORE_BASELINE,
@@ -97,7 +97,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
 export { purgePspEvents } from './intake/provider-events/retention.ts';
 export { createSources, purgePaymentPieces } from './sources/sources.ts';
-export { FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
+export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
@@ -119,9 +119,8 @@ export {
   type PspDelivery,
 } from './intake/provider-events/receive-event.ts';
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
-export { advancePayoutExports } from './payouts/exports/pay-export.ts';
+export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
-export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export {

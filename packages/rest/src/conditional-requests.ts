@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { EXTERNAL, type Precondition, columnsOfKind, invalid, scalars, versionOf } from '@affiliate/core';
+import { EXTERNAL, type Precondition, invalid, scalars, tableOfKind, versionOf } from '@affiliate/core';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { ROUTES, type Route } from './routes.ts';
@@ -38,11 +38,13 @@ function recordIn(mount: string, collection: string): RecordRoute | null {
     if (read.method !== 'GET' || read.mount !== mount || others.length > 0) continue;
     if (!literal || !('literal' in literal) || literal.literal !== collection || !name || !('parameter' in name)) continue;
     const kind = scalars.kindOfId(read.input.shape[name.parameter] as z.ZodType);
-    const stored = kind && columnsOfKind(kind);
-    if (!stored) return null;
+    const table = kind && tableOfKind(kind);
+    if (!table) return null;
     // The mode of a record never changes, and responses show it in another form than the table.
-    const columns = Object.keys((read.output as z.ZodObject).shape).filter((each) => stored.has(each) && each !== 'livemode');
-    return { parameter: name.parameter, table: kind, columns, read };
+    const columns = Object.keys((read.output as z.ZodObject).shape).filter(
+      (each) => table.columns.has(each) && each !== 'livemode',
+    );
+    return { parameter: name.parameter, table: table.name, columns, read };
   }
   return null;
 }

@@ -5231,6 +5231,15 @@ class SearchResults(TypedDict):
     """A few records of each kind; affiliates and customers first. Not paginated."""
 
 
+class EventReceipt(TypedDict):
+    """The answer to an event of a payment provider."""
+
+    received: Literal[True]
+    """Always `true`."""
+    outcome: EventOutcome
+    """The effect of the event."""
+
+
 class FactsReceipt(TypedDict):
     """Facts in the order of the delivery."""
 
@@ -6993,6 +7002,10 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 # Kind of a discrepancy. More values may be added.
 DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
+
+
+# Effect of an event of a payment provider. More values may be added.
+EventOutcome = Literal["processed", "pending", "duplicate", "ignored"]
 
 
 # Type of an event. More values may be added.

@@ -3,8 +3,7 @@ import {
   type JobKind,
   type Services,
   advancePayoutAttempts,
-  advancePayoutExports,
-  advancePayoutRuns,
+  advancePayoutBatches,
   checkPortalHosts,
   findDueEndpoints,
   type DueRequest,
@@ -47,8 +46,7 @@ type StartedKind = Exclude<JobKind, 'webhooks' | (typeof MAIL_KINDS)[number]>;
 
 /** Work that is started by a job, and by a slow sweep, which finds the work of lost jobs and attempts that are due again. */
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
-  payout_runs: advancePayoutRuns,
-  payout_exports: advancePayoutExports,
+  payout_batches: advancePayoutBatches,
   payout_attempts: advancePayoutAttempts,
   commission_counts: async (services) => {
     const changed = await foldCommissionCounts(services);
@@ -70,8 +68,7 @@ const SWEEP_MS = 60 * SECOND;
  * for a while after a failure, and meanwhile the rest succeeds.
  */
 const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([
-  'payout_runs',
-  'payout_exports',
+  'payout_batches',
   'commission_counts',
   'decisions',
   'erasures',

@@ -66,7 +66,7 @@ const WORK: Record<string, Work> = {
     },
   },
   exports: {
-    statement: /update payout set status = 'paid'|payout_export/,
+    statement: /update payout set status = 'paid'|payout_batch/,
     begin: async (installation) => {
       const { api, id } = await plantedMerchant(installation);
       return async (calm) => {

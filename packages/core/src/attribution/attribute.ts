@@ -217,7 +217,9 @@ async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues, foresee, learn 
 export async function codeOf(ctx: Pick<WriteCtx, 'db' | 'accountId'>, sale: Sale): Promise<AttributingCode | null> {
   const { external_id, promo_code, psp_promotion_code_id: id, livemode, charged_at } = sale;
   const redeemed =
-    external_id !== null && promo_code !== null ? { code: promo_code } : { psp_promotion_code_ids: id === null ? [] : [id] };
+    external_id !== null && promo_code !== null
+      ? { code: promo_code, takenFor: id }
+      : { psp_promotion_code_ids: id === null ? [] : [id] };
   return findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
 }
 

@@ -2,5 +2,5 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** Unique indexes of the payouts' tables, each with the reason why no input can violate it. */
 export const PAYOUTS_CONSTRAINTS = {
-  payout_run_idempotency_key: { internal: 'An insert with an existing key does nothing, and the existing run is returned.' },
+  payout_batch_idempotency_key: { internal: 'An insert with an existing key does nothing, and the existing run is returned.' },
 } satisfies UniqueIndexes;

@@ -2,10 +2,8 @@ import type { RoomJobs } from '../platform/jobs/jobs.ts';
 
 /** The jobs of payouts. */
 export const PAYOUTS_JOBS = {
-  /** Continues runs that are executing. */
-  payout_runs: {},
-  /** Continues the payment of exports. */
-  payout_exports: {},
+  /** Continues runs that are executing, and the payment of exports. */
+  payout_batches: {},
   /** Sends prepared payments, and follows them. */
   payout_attempts: {},
 } as const satisfies RoomJobs;

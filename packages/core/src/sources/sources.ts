@@ -4,6 +4,10 @@ import type { Services } from '../platform/call/context.ts';
 import './port/port.ts';
 import { FactsSource } from './facts/facts-source.ts';
 import { FACTS } from './facts/tell-fact.ts';
+import { PaddleSource } from './paddle/paddle-source.ts';
+import { PADDLE } from './paddle/tell.ts';
+import { PolarSource } from './polar/polar-source.ts';
+import { POLAR } from './polar/tell.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 
@@ -11,15 +15,23 @@ export { erasePieces, purgePaymentPieces } from './stripe/assembly/keep-pieces.t
 
 /** Options of the calls to providers. */
 export interface SourceOptions {
-  /** Another server for the requests to the provider, such as a proxy. */
+  /** Another server for the requests to Stripe, such as a proxy. */
   apiBase?: string | undefined;
+  /** Other servers for the requests to further providers, by kind of source. */
+  apiBases?: Readonly<Record<string, string | undefined>>;
   /** Time-out of calls to the provider, in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
 /** Returns the sources by kind. */
 export function createSources(options: SourceOptions = {}): Services['sources'] {
-  return { [FACTS]: new FactsSource(), [STRIPE]: new StripeGateway(options) };
+  const { apiBases = {}, timeoutMs = 10_000 } = options;
+  return {
+    [STRIPE]: new StripeGateway(options),
+    [PADDLE]: new PaddleSource({ base: apiBases[PADDLE], timeoutMs }),
+    [POLAR]: new PolarSource({ base: apiBases[POLAR], timeoutMs }),
+    [FACTS]: new FactsSource(),
+  };
 }
 
 /** Loads the libraries of the sources in advance. */

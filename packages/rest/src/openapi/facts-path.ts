@@ -1,10 +1,10 @@
-import { FactsDelivery, FactsReceipt } from '@affiliate/core';
+import { EventReceipt, FactsDelivery, FactsReceipt } from '@affiliate/core';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { errorRefs } from './error-responses.ts';
 import { headerRefs } from './response-headers.ts';
 import { tagOf } from './tags.ts';
 
-export const FACTS_ERRORS = [400, 413, 422, 429, 500, 503];
+export const FACTS_ERRORS = [400, 413, 415, 422, 429, 500, 502, 503];
 
 const HEADERS: oas31.ParameterObject[] = Object.entries({
   'webhook-id': { description: 'Your ID of the delivery, without a dot.', example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W' },
@@ -43,6 +43,11 @@ export const FACTS_PATH: ZodOpenApiPathsObject = {
       ],
       requestBody: { required: true, content: { 'application/json': { schema: FactsDelivery } } },
       responses: {
+        200: {
+          description: 'The event of a payment provider is accepted, at the address of its connection.',
+          headers: headerRefs(),
+          content: { 'application/json': { schema: EventReceipt } },
+        },
         202: {
           description: 'The facts are accepted.',
           headers: headerRefs(),

@@ -30,6 +30,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   DisabledReason: ['WebhookEndpoint.disabled_reason', 'Reason why the service has deactivated a webhook endpoint.'],
   DiscrepancyCode: ['PayoutReconciliation.discrepancies[].code', 'Kind of a discrepancy.'],
   EmailTextName: ['EmailText.mail', 'Name of an email.'],
+  EventOutcome: ['EventReceipt.outcome', 'Effect of an event of a payment provider.'],
   EventSubscription: ['WebhookEndpoint.event_types[]', 'An event type, or a pattern for several types.'],
   EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
   ExportFormat: ['PayoutExport.export_format', 'Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise).'],

@@ -5103,6 +5103,14 @@ export interface SearchResults {
   }[];
 }
 
+/** The answer to an event of a payment provider. */
+export interface EventReceipt {
+  /** Always `true`. */
+  received: true;
+  /** The effect of the event. */
+  outcome: EventOutcome;
+}
+
 /** Facts in the order of the delivery. */
 export interface FactsReceipt {
   /** The facts, in the order of the delivery. */
@@ -7234,6 +7242,9 @@ export type DiscrepancyCode =
   | 'event_mismatch'
   | 'payment_mismatch'
   | 'refund_mismatch';
+
+/** Effect of an event of a payment provider. More values may be added. */
+export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
 
 /** Type of an event. More values may be added. */
 export type EventType =

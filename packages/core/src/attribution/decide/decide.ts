@@ -366,7 +366,8 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   // The same holds for a sale that is decided again.
-  if (!isOwn || mayBeRevised(fact)) pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
+  if (!isOwn || mayBeRevised(fact) || mayEarnAgain(fact, facts))
+    pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
   const { alone } = pending;
   const isWorth = alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(alone);
   const takesPlace = alone === undefined ? owedBy(commission!, fact, facts) > 0 : alone.amount.cents > 0;
@@ -438,6 +439,12 @@ function isOutdated({ sale, commission }: SaleFact): boolean {
   return isUnpaid(commission) || (commission.state === 'voided' && commission.voided_by_refund);
 }
 
+/** True if the sale is decided again and nothing is left of its commission, which a refund has voided: by other terms, something may be left. */
+function mayEarnAgain(fact: SaleFact, facts: Facts): boolean {
+  const { reopenedBy, commission } = fact;
+  return reopenedBy !== null && commission?.voided_by_refund === true && owedBy(commission, fact, facts) === 0;
+}
+
 /** True if the current commission of the sale is right. */
 function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   const { commission } = fact;
@@ -493,7 +500,8 @@ function verdictOf(
   const { fact, claim, rule, refusal, isPaidElsewhere, limits, alone } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) : !isEnded);
+  const isVoided = kept && mayEarnAgain(fact, facts);
+  const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) || (isVoided && !isEnded) : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings, alone) : null;
   const isRevised =
     kept &&
@@ -503,7 +511,7 @@ function verdictOf(
     decided.worth.terms.currency === fact.commission!.currency;
   const mayBeSame = isRevised ? fact.reopenedBy === 'rewards' : kept;
   const isSame = mayBeSame && decided !== null && hasTermsOf(fact, decided.worth, facts);
-  const stays = kept && (!isOpen || isRevised || isSame);
+  const stays = kept && (!isOpen || isRevised || isSame || (isVoided && decided === null));
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;

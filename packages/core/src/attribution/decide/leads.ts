@@ -66,10 +66,9 @@ export function decideLeads(
   const candidates = facts.before.binding === null && binding !== null ? [...earlier, binding] : [];
   const right = firstEarned(candidates, facts, binding, payments);
   for (const each of rewarded) {
-    const { claim, lead } = each;
-    const contest = contestByOthers(each, { facts, binding, rewarded, payments });
-    const isOfAnother = right !== null && right.claim.affiliate_id !== claim.affiliate_id;
-    if (mayChange(lead) && (contest !== null || isOfAnother)) lost.push(lead);
+    const { lead } = each;
+    const contest = contestByOthers(each, { facts, binding, right, isAllKnown: candidates.length > 0, rewarded, payments });
+    if (mayChange(lead) && contest !== null) lost.push(lead);
     else if (contest === null) kept.push(each);
     else contested.push({ lead, contested: lead.state === 'voided' ? null : contest });
   }
@@ -112,14 +111,20 @@ function paymentsOf({ claims }: Facts, conversions: ReadonlyMap<string, Instant>
   return payments;
 }
 
-/** Returns the reward of the first claim whose lead earns, and that no other affiliate takes over before it falls due. */
+/**
+ * Returns the reward of the first claim whose lead earns, and that no other affiliate takes over before it falls due. A due date that a person has set
+ * counts.
+ */
 function firstEarned(
   candidates: readonly ClaimFact[],
   facts: Facts,
   binding: ClaimFact | null,
   payments: ReadonlyMap<string, Instant>,
 ): LeadReward | null {
-  const rewards = candidates.map((claim) => rewardFor(claim, facts, payments)).filter((reward) => reward !== null);
+  const rewards = candidates.flatMap((claim) => {
+    const [lead, reward] = [facts.rewards!.leads.get(claim.referral_id ?? ''), rewardFor(claim, facts, payments)];
+    return (lead === undefined ? reward : withDueDateOf(lead, reward)) ?? [];
+  });
   return rewards.find(({ claim, dueAt }) => !isTakenOver(claim, dueAt, binding, payments)) ?? null;
 }
 
@@ -136,17 +141,31 @@ function isTakenOver(
 
 /**
  * Returns how another claim contradicts a reward: another affiliate has the customer, who became theirs before the reward fell due and has not paid before,
- * or the affiliate has the reward by another referral. Null if none does.
+ * the affiliate has the reward by another referral, or another claim or none earns by all facts. Null if none does. A paid reward stays if the affiliate
+ * earns by another referral.
  */
 function contestByOthers(
   { claim, lead }: Rewarded,
-  given: { facts: Facts; binding: ClaimFact | null; rewarded: readonly Rewarded[]; payments: ReadonlyMap<string, Instant> },
+  given: {
+    facts: Facts;
+    binding: ClaimFact | null;
+    /** The reward that is right if all claims are known. */
+    right: LeadReward | null;
+    isAllKnown: boolean;
+    rewarded: readonly Rewarded[];
+    payments: ReadonlyMap<string, Instant>;
+  },
 ): ContestedReward | null {
-  const { facts, binding, rewarded, payments } = given;
+  const { facts, binding, right, isAllKnown, rewarded, payments } = given;
   const { affiliate_id } = claim;
   if (isTakenOver(claim, lead.due_at, binding, payments)) return { affiliate_id: binding!.affiliate_id, amount_cents: 0 };
-  const standing = standingOf(affiliate_id, facts, binding, rewarded);
-  return standing === claim.key ? null : { affiliate_id: null, amount_cents: 0 };
+  const earner = right?.claim ?? null;
+  if (isAllKnown && earner?.key !== claim.key) {
+    const isOwn = earner?.affiliate_id === affiliate_id;
+    return isOwn && !mayChange(lead) ? null : { affiliate_id: isOwn ? null : (earner?.affiliate_id ?? null), amount_cents: 0 };
+  }
+  const isRight = isAllKnown || standingOf(affiliate_id, facts, binding, rewarded) === claim.key;
+  return isRight ? null : { affiliate_id: null, amount_cents: 0 };
 }
 
 /**

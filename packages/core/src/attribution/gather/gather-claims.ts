@@ -164,7 +164,8 @@ export async function claimsOfSale(
   }));
   if (promo === null) return claims;
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
-  const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
+  const isOfCode = sale.affiliate_id === promo.affiliate_id && !referrals.some(({ id }) => id === sale.referral_id);
+  const earned = isOfCode ? sale.referral_id : null;
   const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
   const ofCode: ClaimFact = {
     key: `${promo.psp_promotion_code_id} sale ${sale.id}`,

@@ -11,6 +11,8 @@ import { typedCodes } from '../../platform/wire/typed-text.ts';
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;
   code?: string | undefined;
+  /** The id of the code for which the text of a recorded sale was taken. Among codes of the mode, the text still means this code. */
+  takenFor?: string | null;
   livemode?: boolean | undefined;
 }
 
@@ -34,7 +36,7 @@ export async function findAttributingCode(
   redeemed: RedeemedCode,
   chargedAt: Instant,
 ): Promise<AttributingCode | null> {
-  const { psp_promotion_code_ids: ids = [], code, livemode } = redeemed;
+  const { psp_promotion_code_ids: ids = [], code, takenFor = null, livemode } = redeemed;
   if (ids.length === 0 && code === undefined) return null;
   const typed = code === undefined ? [] : typedCodes(code);
   let query = db
@@ -53,6 +55,7 @@ export async function findAttributingCode(
   // code that is no longer active.
   const found = await query
     .orderBy('livemode', livemode === false ? 'asc' : 'desc')
+    .orderBy(sql`psp_promotion_code_id is not distinct from ${takenFor}`, 'desc')
     .orderBy(sql`status = 'active'`, 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();

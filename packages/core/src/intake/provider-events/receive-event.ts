@@ -107,7 +107,7 @@ async function applyStored(
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
     const known = trust === 'full' ? event : await access.look(event);
-    const scope = { db: ctx.db, accountId: ctx.accountId, connectionId: connection.id };
+    const scope = { db: ctx.db, accountId: ctx.accountId, connectionId: connection.id, mode: connection.mode };
     const complete = await access.complete(scope, known, hasWaited);
     return await inTransaction(ctx, async (tx) => {
       await advisoryLock(tx, 'psp events');
@@ -152,7 +152,7 @@ async function verify({ services }: Ctx, connection: Connected, { readBody, head
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
     const body = new TextDecoder().decode(rawBody);
     const { payloads, isTrial } = source.split?.(body) ?? { payloads: [body], isTrial: null };
-    return { trust, events: payloads.map((payload) => source.read(payload, connection.settings)), isTrial };
+    return { trust, events: payloads.map((payload) => source.read(payload, connection.settings, connection.mode)), isTrial };
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -168,10 +168,10 @@ export interface Received {
 
 /** Reads a stored event again. */
 export function reread(
-  { source, settings }: OpenConnection,
+  { source, settings, mode }: OpenConnection,
   { is_hint, payload }: { is_hint: boolean; payload: string },
 ): Received {
-  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings) };
+  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings, mode) };
 }
 
 /** The stored part of an event, and the time at which the event was first received. Only an event in state `pending` still has to be processed. */

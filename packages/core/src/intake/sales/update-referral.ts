@@ -1,7 +1,7 @@
 import { ANYTHING, attribute } from '../../attribution/attribute.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims/claims.ts';
 import { type Identified, identifyCustomer, lockIdentities } from '../../attribution/claims/customers.ts';
-import { findBound } from '../../attribution/claims/referred.ts';
+import { findBound, findReferred } from '../../attribution/claims/referred.ts';
 import { MERCHANT } from '../../attribution/decide/facts.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { assertHappened } from '../../platform/call/assert-happened.ts';
@@ -27,8 +27,10 @@ import { moveReferral, setReferralDeactivation } from '../../program/referrals/r
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   assertHappened(ctx, 'deactivated_at', input.deactivated_at);
-  const { affiliate_id, customer_id } = await getReferral(ctx, input);
-  const identified = input.customer_email === undefined ? null : await identifyByEmail(ctx, input.customer_email, customer_id);
+  const { affiliate_id } = await getReferral(ctx, input);
+  const { customer_email: email } = input;
+  const referred = email === undefined ? null : await findReferred(ctx, input.id);
+  const identified = email === undefined ? null : await identifyByEmail(ctx, email, referred!.referredId);
   const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
@@ -55,8 +57,8 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
 }
 
 /**
- * Finds or creates the customer with an address. If nobody has the address, and the customer of the referral is known by ids only, it is theirs: the
- * answer is then the same before and after the ids became known.
+ * Finds or creates the customer with an address. If nobody has the address, and the customer of the referral (see `findReferred`) is known by ids only, it
+ * is theirs: the answer is then the same before and after the ids became known.
  */
 async function identifyByEmail(ctx: WriteCtx, email: string, customerId: string | null): Promise<Identified> {
   const known = { source: 'merchant', shown_at: ctx.now, email } as const;

@@ -1,33 +1,7 @@
-import type { Instant } from '../../platform/time/instant.ts';
-
 /** A commission in a payout. Each commission is in at most one payout. */
 interface PayoutItemTable {
   commission_id: string;
   payout_id: string;
-}
-
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    payout_item: PayoutItemTable;
-  }
-}
-
-export type BatchKind = 'export' | 'run' | 'payment';
-
-/** Attempts that were prepared together. The export or the run with the same id, if any, has the rest of the batch. */
-interface PayoutBatchTable {
-  id: string;
-  account_id: string;
-  kind: BatchKind;
-  /** Id of the caller. */
-  prepared_by: string;
-  created_at: Instant;
-}
-
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    payout_batch: PayoutBatchTable;
-  }
 }
 
 /**
@@ -42,6 +16,10 @@ interface ReturnedPayoutItemTable {
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    payout_item: PayoutItemTable;
     returned_payout_item: ReturnedPayoutItemTable;
   }
 }
+
+// Without an import or export, the declaration above would replace the module instead of adding to it.
+export {};

@@ -4,9 +4,7 @@
  * whether one or thousands. Payouts change under the locks of their affiliates. The events follow from the changes that are recorded
  * (`payout-events.ts`).
  */
-import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -23,7 +21,7 @@ import {
 import { holdsPayout, isUnfinished, PAID_BY_HAND, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
-import type { BatchKind } from './payout.tables.ts';
+import './payout.tables.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
 
 /** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
@@ -146,12 +144,6 @@ export const IS_CLAIMED = sql<boolean>`exists (
   select from payout_item join payout on payout.id = payout_item.payout_id
   where payout_item.commission_id = commission.id and payout.status in ('processing', 'paid'))`;
 
-/** Creates a batch without attempts. */
-export function createBatch(ctx: WriteCtx, kind: BatchKind, id: string): void {
-  const batch = { id, account_id: ctx.accountId, kind, prepared_by: callerId(ctx.principal), created_at: ctx.now };
-  post(ctx.db, ctx.db.insertInto('payout_batch').values(batch).compile());
-}
-
 /**
  * Adds candidates to a batch: attempts that do not hold their payouts yet.
  *
@@ -254,12 +246,17 @@ async function reopen(ctx: WriteCtx, held: HeldAffiliates, released: readonly st
   reopenDecisions(ctx, sql`select commission_id from payout_item where payout_id = any (${released})`);
 }
 
-/** Notes at unfinished attempts why they could neither be made nor released. Candidates fail. */
-export async function noteStuck(ctx: WriteCtx, batchId: string, payoutIds: readonly string[], reason: string): Promise<void> {
-  await sql`
+/**
+ * Notes at unfinished attempts why they could neither be made nor released. Candidates fail.
+ *
+ * @returns false if nothing changed, because the reason is noted already
+ */
+export async function noteStuck(ctx: WriteCtx, batchId: string, payoutIds: readonly string[], reason: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update payout_attempt attempt set reason = ${reason}, updated_at = ${ctx.now},
       state = case state when 'candidate' then 'failed' else state end, ended_at = case state when 'candidate' then ${ctx.now}::timestamptz end
-    where ${isOf(batchId, payoutIds)} and attempt.state in ('candidate', 'prepared')`.execute(ctx.db);
+    where ${isOf(batchId, payoutIds)} and attempt.state in ('candidate', 'prepared') and reason is null`.execute(ctx.db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Adds new candidates for failed attempts of a batch. An attempt that still holds its payout is continued instead. */
@@ -436,16 +433,6 @@ export async function changeAttempt(ctx: WriteCtx, id: string, changes: Partial<
   await attempt.set({ ...others, ...posted, updated_at: ctx.now } as never).execute();
 }
 
-/** Finds the affiliate's attempts that the service will send and has not sent. */
-export async function findUnsent({ db }: WriteCtx, affiliateId: string): Promise<{ batch_id: string; payout_id: string }[]> {
-  const { rows } = await sql<{ batch_id: string; payout_id: string }>`
-    select batch_id, payout_id from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-    where affiliate_id = ${affiliateId} and batch.kind = 'payment' and state in ('prepared', 'approved')
-      and payout_id in (select id from payout where affiliate_id = ${affiliateId} and status = 'processing')
-    order by attempt.id`.execute(db);
-  return rows;
-}
-
 /** Replaces the receiver of an attempt, whose personal data are erased. */
 export async function replaceReceiver(
   db: Db,
@@ -454,14 +441,6 @@ export async function replaceReceiver(
   await sql`update payout_attempt set sealed_receiver = ${sealed_receiver} where account_id = ${accountId} and id = ${id}`.execute(
     db,
   );
-}
-
-/** Returns the id and the kind of the batch that holds or has paid a payout, or null if there is none. */
-export async function findBatchOf(db: Db, payoutId: string): Promise<{ id: string; kind: BatchKind } | null> {
-  const { rows } = await sql<{ id: string; kind: BatchKind }>`
-    select batch.id, batch.kind from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-    where attempt.payout_id = ${payoutId} and ${holdsPayout()}`.execute(db);
-  return rows[0] ?? null;
 }
 
 /** Returns those of the payouts that the batch has claimed and neither paid nor released. */

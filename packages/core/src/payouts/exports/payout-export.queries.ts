@@ -1,17 +1,17 @@
 import { mapInParts } from '@affiliate/postgres';
 import type { Ctx } from '../../platform/call/context.ts';
-import { isVisibleTo, visibleTo } from '../../platform/call/mode.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { isVisibleTo } from '../../platform/call/mode.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
+import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
 import { fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
-import { PayoutExport } from './payout-export.entity.ts';
 import {
   type GetPayoutExport,
   type LeftOut,
@@ -20,44 +20,70 @@ import {
   PayoutExportRecord,
 } from './payout-export.schema.ts';
 
-const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
+const RECORD = wireRecord(PayoutBatch, PayoutExportRecord);
+
+const STATES = {
+  prepared: 'processing',
+  paying: 'paying',
+  paid: 'paid',
+  partly_paid: 'paid',
+  withdrawn: 'released',
+} as const satisfies Record<BatchStage, PayoutExportRecord['state']>;
+
+/** Returns the state of an export as responses show it. */
+export function stateOfExport({ stage }: Pick<PayoutBatch, 'stage'>): PayoutExportRecord['state'] {
+  return STATES[stage];
+}
+
+/** The numbers that an export shows beside its row. */
+export type ExportFigures = Pick<PayoutExportRecord, 'totals' | 'paid_count' | 'returned_count'>;
 
 /** Returns the wire form of an export. */
-export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
-  return RECORD.of(row, { export_format: formatOfKind(row.method) });
+export function payoutExportRecord(row: PayoutBatch, figures: ExportFigures): PayoutExportRecord {
+  const { method, withdrawn_at: released_at } = row;
+  return RECORD.of(row, { ...figures, state: stateOfExport(row), export_format: formatOfKind(method), released_at });
+}
+
+async function recordsOf(ctx: Pick<Ctx, 'db'>, rows: readonly PayoutBatch[]): Promise<PayoutExportRecord[]> {
+  const figures = await figuresOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const own = figures.filter(({ batch_id }) => batch_id === row.id);
+    const totals = own.map(({ currency, items_count, amount_cents }) => ({ currency, payouts_count: items_count, amount_cents }));
+    return payoutExportRecord(row, {
+      totals,
+      paid_count: sumOf(own, 'paid_count'),
+      returned_count: sumOf(own, 'returned_count'),
+    });
+  });
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
 export async function listPayoutExports(ctx: Ctx, input: ListPayoutExports) {
   const query = ctx.db
-    .selectFrom('payout_export')
+    .selectFrom('payout_batch')
     .where('account_id', '=', ctx.accountId)
-    .where('released_at', 'is', null)
-    .where(isVisibleTo(ctx, 'payout_export'));
+    .where('kind', '=', 'export')
+    .where('withdrawn_at', 'is', null)
+    .where(isVisibleTo(ctx, 'payout_batch'));
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
-    order: listOrder(input.sort, { table: 'payout_export' }),
+    order: listOrder(input.sort, { table: 'payout_batch', kind: 'payout_export' }),
     select: (all) => all.selectAll(),
   });
-  return { data: data.map(payoutExportRecord), pagination };
+  return { data: await recordsOf(ctx, data), pagination };
 }
 
 /** Returns an export without its file. Deleted exports stay readable. Throws NOT_FOUND. */
 export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<PayoutExportRecord> {
-  return payoutExportRecord(await getExportRow(ctx, id));
+  return exportRecordOf(ctx, await getBatchRow(ctx, 'export', id));
 }
 
-/** Returns the stored row of an export. Throws NOT_FOUND. */
-export async function getExportRow(
-  ctx: Pick<Ctx, 'db' | 'accountId'> & Partial<Pick<Ctx, 'principal'>>,
-  id: string,
-): Promise<PayoutExport> {
-  const row = await ctx.db
-    .selectFrom('payout_export')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return foundOrThrow(visibleTo(ctx, row), 'payout export');
+/** Returns the wire form of an export, with the figures of its attempts. */
+export async function exportRecordOf(ctx: Pick<Ctx, 'db'>, row: PayoutBatch): Promise<PayoutExportRecord> {
+  const [record] = await recordsOf(ctx, [row]);
+  return record!;
 }
 
 /**
@@ -78,7 +104,7 @@ export async function renderPayoutExport(
   ctx: Pick<Ctx, 'db' | 'accountId' | 'services'>,
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<{ name: string; content: Buffer }> {
-  await getExportRow(ctx, id);
+  await getBatchRow(ctx, 'export', id);
   return { name: fileNameOf(id, format), content: Buffer.from(await renderFile(format, await payableItems(ctx, id, format))) };
 }
 
@@ -87,7 +113,7 @@ export async function getExportFileName(
   ctx: Ctx,
   { id, export_format }: GetPayoutExport,
 ): Promise<{ filename: string; format: ExportFormat }> {
-  const format = export_format ?? formatOfKind((await getExportRow(ctx, id)).method);
+  const format = export_format ?? formatOfKind((await getBatchRow(ctx, 'export', id)).method);
   await payableItems(ctx, id, format);
   return { filename: fileNameOf(id, format), format };
 }

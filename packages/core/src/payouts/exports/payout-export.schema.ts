@@ -4,7 +4,8 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { EXPORT_FORMATS, PROBLEM_CODES } from './export-formats.schema.ts';
-import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
+
+const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
 
 const exportFormat = z
   .enum(EXPORT_FORMATS)

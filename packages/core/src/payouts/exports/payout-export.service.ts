@@ -1,16 +1,20 @@
-import { addCandidates, claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
-import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { loadBatchAlone } from '../batches/batch-lock.ts';
+import { getBatchRow } from '../batches/batch.queries.ts';
+import type { BatchRow } from '../batches/payout-batch.entity.ts';
+import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
+import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
-import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import { eligiblePayoutIds, preparedItems } from '../methods/prepared-items.ts';
 import { Totals } from '../methods/totals.ts';
 import { rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { PayoutExport } from './payout-export.entity.ts';
-import { assertNoProblems, getExportRow, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
+import { assertNoProblems, exportRecordOf, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
   CreatedPayoutExport,
@@ -18,7 +22,6 @@ import type {
   PayoutExportCheck,
   PayoutExportRecord,
 } from './payout-export.schema.ts';
-import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
@@ -30,16 +33,18 @@ import { changeExport, createExport, markExportReleased, newExport } from './pay
 export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExport): Promise<CreatedPayoutExport> {
   const input = { ...asked, livemode: storedModeOf(ctx, asked.livemode) };
   const format = input.export_format ?? 'csv';
-  const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
-  if (!input.leave_out_unpayable) assertNoProblems('payout_ids', rowProblems(format, wanted));
-  const held = ctx.preview ? null : await lockAffiliatesOfPayouts(ctx, wanted);
-  const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
-  if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
-  if (eligible.length === 0)
-    throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
   const selection = selectionFor(format, MAX_NAMED);
-  const items: PreparedItem[] = [];
-  for await (const loaded of preparedItems(ctx, eligible)) items.push(...selection.take(loaded));
+  const { items, held } = await choosePayouts(
+    ctx,
+    {
+      ...input,
+      isLocking: !ctx.preview,
+      check: (ids) => assertNoProblems('payout_ids', input.leave_out_unpayable ? [] : rowProblems(format, ids)),
+    },
+    () => selection,
+  );
+  if (items.length + selection.leftOutCount === 0)
+    throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -47,29 +52,19 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
     );
   const left_out = input.leave_out_unpayable ? { left_out: leftOutOf(selection) } : {};
 
-  const terms = {
+  const totals = new Totals().add(items).byCurrency();
+  const terms: NewBatch = {
+    id: newId('payout_export', ctx.clock.now()),
+    kind: 'export',
     method: kindOfFormat(format),
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
-    totals: new Totals().add(items).byCurrency(),
   };
-  await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
-  if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
-  const payoutExport = createExport(ctx, terms);
-  for (let start = 0; start < items.length; start += CHUNK)
-    await addCandidates(
-      ctx,
-      { batchId: payoutExport.id, method: terms.method },
-      candidatesOf(ctx, items.slice(start, start + CHUNK)),
-    );
-  await claimPayouts(
-    ctx,
-    held,
-    payoutExport.id,
-    items.map(({ payout_id }) => payout_id),
-  );
-  return { ...payoutExportRecord(payoutExport), ...left_out };
+  const { id: _, kind, ...effect } = terms;
+  await confirmEffect(ctx, () => ({ ...effect, totals, items, ...left_out }));
+  const row = held === null ? newBatch(ctx, terms) : await createPrepared(ctx, held, terms, items);
+  return { ...payoutExportRecord(row, { totals, paid_count: 0, returned_count: 0 }), ...left_out };
 }
 
 /**
@@ -105,24 +100,28 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
  * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid or has been paid
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
-  if (ctx.preview) return previewRelease(ctx, id);
-  const payoutExport = await lock(ctx, PayoutExport, id);
-  if (payoutExport.state === 'released') return payoutExportRecord(payoutExport);
-  changeExport(ctx, payoutExport, (draft) => markExportReleased(draft, ctx.now));
-  const ids = await payoutsOf(ctx, id);
-  const held = await lockAffiliatesOfPayouts(ctx, ids);
-  await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
-  return payoutExportRecord(payoutExport);
+  if (ctx.preview) {
+    const row = await getBatchRow(ctx, 'export', id);
+    if (row.stage !== 'withdrawn') release(ctx, row);
+    return exportRecordOf(ctx, row);
+  }
+  const batch = await loadBatchAlone(ctx, 'export', id);
+  if (batch.stage !== 'withdrawn') {
+    await changeBatch(ctx, batch, (draft) => release(ctx, draft));
+    const attempts = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', id).execute();
+    const ids = attempts.map(({ payout_id }) => payout_id);
+    const held = await lockAffiliatesOfPayouts(ctx, ids);
+    await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
+  }
+  return exportRecordOf(ctx, batch);
 }
 
-/** Returns the export as `releasePayoutExport` would return it. Changes nothing. */
-async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRecord> {
-  const row = await getExportRow(ctx, id);
-  if (row.state !== 'released') markExportReleased(row, ctx.now);
-  return payoutExportRecord(row);
-}
-
-async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', exportId).execute();
-  return rows.map(({ payout_id }) => payout_id);
+/** Withdraws an export. Throws VALIDATION_ERROR if it is being paid or has been paid. */
+function release(ctx: WriteCtx, draft: BatchRow): void {
+  if (draft.stage !== 'prepared') {
+    const state = draft.stage === 'paying' ? 'being paid' : 'paid';
+    throw invalid('id', `This export is ${state}; its payouts can no longer be released.`, 'invalid_state');
+  }
+  markBatchWithdrawn(draft, ctx.now);
+  finishWork(draft, false, ctx.now);
 }

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasPerson } from '../../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
-import { findUnsent, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { dayIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -90,7 +91,17 @@ async function endOfHold(ctx: WriteCtx, { payouts_held_until }: Affiliate): Prom
 
 /** Withdraws the affiliate's payments that are prepared and not sent, and releases their payouts. */
 async function withdrawUnsent(ctx: WriteCtx, affiliateId: string): Promise<void> {
-  const unsent = await findUnsent(ctx, affiliateId);
+  const unsent = await ctx.db
+    .selectFrom('payout_attempt')
+    .innerJoin('payout_batch', 'payout_batch.id', 'payout_attempt.batch_id')
+    .innerJoin('payout', 'payout.id', 'payout_attempt.payout_id')
+    .select(['payout_batch.id as batch_id', 'payout_attempt.payout_id'])
+    .where('payout_attempt.affiliate_id', '=', affiliateId)
+    .where('payout_batch.kind', '=', 'payment')
+    .where(oneOf('payout_attempt.state', ['prepared', 'approved']))
+    .where('payout.status', '=', 'processing')
+    .orderBy('payout_attempt.id')
+    .execute();
   if (unsent.length === 0) return;
   const held = await lockAffiliate(ctx, affiliateId);
   for (const { batch_id, payout_id } of unsent)

@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import {
-  findAddresses,
   methodVersions,
   openAddresses,
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, type Receiver, receiverOf } from '../method/method.ts';
+import { type PayoutItem, receiverOf } from '../method/method.ts';
 
 /** Rows that are read or inserted by one statement. */
 export const CHUNK = 2_000;
@@ -72,18 +70,4 @@ export function candidatesOf({ services: { secrets } }: WriteCtx, items: readonl
     select item.*, affiliate_id, livemode, currency, amount_cents, commissions_count
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text)
       join payout on payout.id = item.payout_id)`;
-}
-
-/** True if a prepared payment would go to the addresses that the affiliate has now. An address that it does not have cannot have changed. */
-export async function isAddressUnchanged(
-  ctx: WriteCtx,
-  { affiliate_id, sealed_receiver }: { affiliate_id: string; sealed_receiver: string | null },
-): Promise<boolean> {
-  const receiver = JSON.parse(ctx.services.secrets.open(sealed_receiver!)) as Receiver;
-  return isPaidTo(receiver, await findAddresses(ctx, affiliate_id));
-}
-
-/** True if the addresses of a receiver are among the current addresses of the affiliate. */
-export function isPaidTo({ addresses }: Receiver, current: Receiver['addresses']): boolean {
-  return Object.entries(addresses).every(([kind, address]) => isDeepStrictEqual(address, current[kind]));
 }

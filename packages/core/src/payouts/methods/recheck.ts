@@ -1,7 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import {
+  HAS_NO_METHOD,
+  methodVersions,
+  openAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../../program/payout-methods/payout-addresses.ts';
+import type { Receiver } from '../method/method.ts';
 
 /** Why a claimed payout must not be paid as it was prepared, in the order in which the reasons are checked. */
 export type Change =
@@ -11,7 +20,8 @@ export type Change =
   | 'affiliate_inactive'
   | 'not_positive'
   | 'below_minimum'
-  | 'payout_details_changed';
+  | 'payout_details_changed'
+  | 'missing_payout_details';
 
 interface Held {
   amount_cents: number;
@@ -34,34 +44,75 @@ export function commissionsHeld(preparedAt: RawBuilder<unknown>): RawBuilder<Hel
     from payout_item join commission on commission.id = payout_item.commission_id where payout_item.payout_id = payout.id)`;
 }
 
-/**
- * Selects the payouts that a batch holds, as they are now, as `payout`, with the attempt (`item`) and the sums of the commissions (`held`), which `changeOf`
- * needs. Every payment checks its payouts again, because they may have changed since they were claimed (docs/rules/payouts.md#payout-runs,
- * docs/rules/payouts.md#exports).
- */
-export function heldPayouts(ctx: Ctx, batchId: string) {
-  return payoutView(ctx)
-    .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
-    .innerJoinLateral(commissionsHeld(sql`item.prepared_at`).as('held'), (join) => join.onTrue())
-    .where('item.batch_id', '=', batchId)
-    .where('payout.status', '=', 'processing')
-    .where(isUnfinished('item'));
+/** What a payout is checked against. */
+export interface Basis {
+  /**
+   * True if the payment goes out as it was prepared, so that a void since then and another address are reasons. False if a payout is paid as it is now:
+   * the next one takes voided amounts back, and any address suffices.
+   */
+  asPrepared: boolean;
 }
 
 /**
- * SQL expression: the `Change` of a row of `heldPayouts`, or null.
+ * Finds the payouts that a batch holds and must not pay, each with the first reason. Every payment checks its payouts again, because they may have
+ * changed since they were claimed (docs/rules/payouts.md#payout-runs, docs/rules/payouts.md#exports).
  *
- * @param checksVoids true if a void since the claim is a reason. A run pays the payout, and the next one takes the amount back
+ * @param which only these payouts, or all but these
  */
-export function changeOf({ checksVoids }: { checksVoids: boolean }): RawBuilder<Change | null> {
+export async function findChanges(
+  ctx: Ctx,
+  batchId: string,
+  basis: Basis,
+  { only, except = [] }: { only?: readonly string[]; except?: readonly string[] },
+): Promise<Map<string, Change>> {
+  const chosen = only ? sql<boolean>`payout_id = any (${only})` : sql<boolean>`payout_id <> all (${except}::text[])`;
+  const change = changeOf(basis);
+  const rows = await payoutView(ctx)
+    .innerJoin('payout_attempt as item', 'item.payout_id', 'payout.id')
+    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .innerJoinLateral(commissionsHeld(sql`item.prepared_at`).as('held'), (join) => join.onTrue())
+    .select(['item.payout_id', change.as('change')])
+    .where('item.batch_id', '=', batchId)
+    .where('payout.status', '=', 'processing')
+    .where(isUnfinished('item'))
+    .where(chosen)
+    .where(change, 'is not', null)
+    .execute();
+  const found = new Map(rows.map(({ payout_id, change: first }) => [payout_id, first!]));
+  for (const id of basis.asPrepared ? await findReaddressed(ctx, batchId, chosen) : [])
+    if (!found.has(id)) found.set(id, 'payout_details_changed');
+  return found;
+}
+
+/** Finds the payouts of a batch that would be paid to another address than the affiliate has now. Only addresses with another version are opened. */
+async function findReaddressed(
+  { db, services: { secrets } }: Ctx,
+  batchId: string,
+  chosen: RawBuilder<boolean>,
+): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string; sealed_receiver: string; sealed_addresses: SealedAddresses }>`
+    select payout_id, sealed_receiver, ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses
+    from payout_attempt item join affiliate on affiliate.id = item.affiliate_id
+    where batch_id = ${batchId} and item.state in ('prepared', 'approved') and ${chosen}
+      and method_versions is distinct from ${sql.raw(methodVersions('affiliate.id'))}`.execute(db);
+  return rows.flatMap(({ payout_id, sealed_receiver, sealed_addresses }) => {
+    const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as Receiver;
+    const current = openAddresses(secrets, sealed_addresses);
+    return Object.entries(addresses).every(([kind, address]) => isDeepStrictEqual(address, current[kind])) ? [] : [payout_id];
+  });
+}
+
+/** SQL expression: the `Change` of a payout, or null. Needs `payout` with its obstacles, its attempt (`item`), `commissionsHeld` (`held`) and `affiliate`. */
+export function changeOf({ asPrepared }: Basis): RawBuilder<Change | null> {
   return sql`case
   when payout.amount_cents <> item.amount_cents
     or (payout.amount_cents, payout.commissions_count) is distinct from (held.amount_cents, held.commissions_count) then 'amount_mismatch'
-  when ${sql.lit(checksVoids)} and held.has_voided then 'commission_voided'
+  when ${sql.lit(asPrepared)} and held.has_voided then 'commission_voided'
   when held.has_flagged then 'commission_flagged'
   when payout.obstacles && array['affiliate_inactive', 'on_hold'] then 'affiliate_inactive'
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
   when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
+  when ${sql.lit(!asPrepared)} and ${HAS_NO_METHOD} then 'missing_payout_details'
 end`;
 }

@@ -4,13 +4,13 @@ import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
-import { findBatchOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
+import { markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { PayoutExport } from '../exports/payout-export.entity.ts';
-import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { loadRunAlone } from '../runs/run-lock.ts';
+import { loadBatchAlone } from '../batches/batch-lock.ts';
+import { findBatchOf } from '../batches/batch.queries.ts';
+import { touchBatch } from '../batches/payout-batch.transitions.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
@@ -20,17 +20,16 @@ import { loadRunAlone } from '../runs/run-lock.ts';
  */
 export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
-  // Finds the export or run before the affiliate is locked, because exports and runs are locked first. The attempt needs no lock,
-  // because the attempt that has paid a payout stays.
+  // Finds the batch before the affiliate is locked, because batches are locked first. The attempt needs no lock, because the attempt that has paid a
+  // payout stays.
   const batch = await findBatchOf(ctx.db, id);
-  const payoutExport = batch?.kind === 'export' ? await lock(ctx, PayoutExport, batch.id) : null;
-  if (batch?.kind === 'run') await loadRunAlone(ctx, batch.id);
+  if (batch) await loadBatchAlone(ctx, batch.kind, batch.id);
   const held = await lockAffiliate(ctx, affiliate_id);
   const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
   if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
   await markPayoutReturned(ctx, held, payout, reason);
-  if (payoutExport) countReturnedPayout(ctx, payoutExport);
+  if (batch) await touchBatch(ctx, batch.id);
   await mailReturned(ctx, payout, reason);
   return getPayout(ctx, { id });
 }

@@ -8,7 +8,7 @@ import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { EVENTS_KEPT_DAYS } from '../../webhooks/deliveries/retention.ts';
-import type { Check } from './check.ts';
+import { type Check, RUN_AND_EXPORT } from './check.ts';
 
 /** SQL expression: the time whose terms and states have decided about a row of `sale`. A paid sale keeps those of the former time of its charge. */
 const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.redated_from, sale.charged_at)`;
@@ -194,14 +194,13 @@ export const CONTRADICTIONS: readonly Check[] = [
     code: 'paid_twice',
     message: 'Several exports or runs say that they paid the payout, or one of them says so although the payout is not paid.',
     find: (ctx, from) => sql`
-      select payout.id as payout_id, min(paid.run_id) as payout_run_id, min(paid.export_id) as payout_export_id, payout.currency,
+      select payout.id as payout_id, min(paid.payout_run_id) as payout_run_id, min(paid.payout_export_id) as payout_export_id, payout.currency,
         payout.amount_cents as expected_cents, sum(paid.amount_cents) as actual_cents
       from payout join (
-        select attempt.payout_id, run.id as run_id, export.id as export_id, attempt.amount_cents
-        from payout_attempt attempt
-          left join payout_run run on run.id = attempt.batch_id left join payout_export export on export.id = attempt.batch_id
-        where attempt.account_id = ${ctx.accountId} and attempt.batch_id is not null and ${holdsPayout()}
-          and case when export.id is null then attempt.state in ('arrived', 'returned') else export.state = 'paid' end
+        select attempt.payout_id, ${RUN_AND_EXPORT}, attempt.amount_cents
+        from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
+        where attempt.account_id = ${ctx.accountId} and ${holdsPayout()}
+          and case batch.kind when 'export' then batch.stage in ('paid', 'partly_paid') else attempt.state in ('arrived', 'returned') end
       ) paid on paid.payout_id = payout.id
       where payout.account_id = ${ctx.accountId} and payout.updated_at >= ${from}
       group by payout.id having count(*) > 1 or payout.status not in ('paid', 'returned') or min(paid.amount_cents) <> payout.amount_cents`,

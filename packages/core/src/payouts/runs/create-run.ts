@@ -1,14 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { PAID_BY_HAND } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
+import { addCandidates } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid, validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { STORED_ITEMS } from '../batches/batch-items.ts';
+import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
-import { type NewPayoutRun, createRun, newItems, newRun } from './payout-run.transitions.ts';
 import { previewToEnd } from './preview-run.ts';
-import { STORED_ITEMS } from './run-item.ts';
 import type { RunWork } from './run-work.ts';
 
 /**
@@ -32,22 +35,51 @@ interface BegunRun {
 
 async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
   const terms = await termsOf(ctx, input);
-  if (await createRun(ctx, terms)) return { id: terms.id, created: true };
-  return { id: await findExisting(ctx, terms), created: false };
+  if (!(await createBatchOnce(ctx, terms))) return { id: await findExisting(ctx, terms), created: false };
+  await notePayoutsCount(
+    ctx,
+    terms.id,
+    await addCandidates(ctx, { batchId: terms.id, method: PAID_BY_HAND }, newItems(ctx, terms)),
+  );
+  return { id: terms.id, created: true };
 }
 
 async function preview(ctx: WriteCtx, input: CreatePayoutRun): Promise<PayoutRunRecord> {
   const terms = await termsOf(ctx, input);
   const known = await ctx.db
-    .selectFrom('payout_run')
+    .selectFrom('payout_batch')
     .select('id')
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', terms.idempotency_key)
     .executeTakeFirst();
   if (known) return previewToEnd(ctx, await getRunRow(ctx, await findExisting(ctx, terms)), STORED_ITEMS);
   const items = newItems(ctx, terms);
-  const { rows } = await sql<{ items_total: number }>`select count(*) as items_total from ${items} item`.execute(ctx.db);
-  return previewToEnd(ctx, { ...newRun(ctx, terms), ...rows[0]! }, items);
+  const { rows } = await sql<{ payouts_count: number }>`select count(*) as payouts_count from ${items} item`.execute(ctx.db);
+  return previewToEnd(ctx, newBatch(ctx, { ...terms, ...rows[0]! }), items);
+}
+
+/** The values that are decided when a run is created. */
+interface NewPayoutRun extends NewBatch {
+  idempotency_key: string;
+  request_fingerprint: string;
+}
+
+/**
+ * SQL query: the items of a new run, one for each payout that is eligible now. Does not lock the payouts. If another transaction claims or pays one of
+ * them first, the run excludes that payout later, when it claims its payouts.
+ */
+function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
+  let eligible = eligiblePayouts(ctx, terms).select([
+    'payout.id as payout_id',
+    'payout.affiliate_id',
+    'payout.currency',
+    'payout.amount_cents',
+    'payout.commissions_count',
+    'payout.livemode',
+  ]);
+  if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
+  return sql`(select eligible.*, ${terms.id}::text as batch_id, 'candidate' as state, null::text as issue_code,
+    null::text as sealed_receiver, null::jsonb as method_versions from (${eligible}) eligible)`;
 }
 
 /** Returns the values of a new run. Throws VALIDATION_ERROR for unknown affiliates. */
@@ -67,12 +99,15 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
   });
   return {
     id,
+    kind: 'run',
+    method: PAID_BY_HAND,
     idempotency_key: key,
     request_fingerprint: fingerprint,
     livemode,
     affiliate_ids: affiliateIds,
     payment_reference,
-    execute_now,
+    stage: execute_now ? 'paying' : 'prepared',
+    working: true,
   };
 }
 
@@ -91,12 +126,12 @@ async function findExisting(
   { idempotency_key: key, request_fingerprint: fingerprint }: NewPayoutRun,
 ): Promise<string> {
   const run = await ctx.db
-    .selectFrom('payout_run')
+    .selectFrom('payout_batch')
     .select(['id', 'request_fingerprint'])
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  assertSameRequest(run.request_fingerprint, fingerprint, {
+  assertSameRequest(run.request_fingerprint!, fingerprint, {
     path: 'idempotency_key',
     message: 'This key was already used for a run with other parameters. Use a new key.',
   });

@@ -1,12 +1,15 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { claimForConnector } from './claim-items.ts';
-import { findCandidates } from './items-to-do.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { STORED_ITEMS } from '../batches/batch-items.ts';
+import { loadBatchAlone } from '../batches/batch-lock.ts';
+import { claimForConnector } from '../batches/claim-items.ts';
+import { findCandidates } from '../batches/next-items.ts';
+import type { BatchRow } from '../batches/payout-batch.entity.ts';
+import { changeBatch, markBatchPaying } from '../batches/payout-batch.transitions.ts';
 import { getRunRow, payoutRunRecord, unpaidAmountsOf } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
-import { changeRun, markRunExecuting } from './payout-run.transitions.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';
-import { STORED_ITEMS } from './run-item.ts';
-import { loadRunAlone } from './run-lock.ts';
 import type { RunWork } from './run-work.ts';
 
 /**
@@ -19,19 +22,19 @@ import type { RunWork } from './run-work.ts';
 export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
-      const run = await loadRunAlone(ctx, input.id);
-      const isStarting = run.state === 'planned';
-      await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
+      const run = await loadBatchAlone(ctx, 'run', input.id);
+      const isStarting = run.stage === 'prepared';
+      await changeBatch(ctx, run, (draft) => startExecution(ctx, draft, input));
       if (isStarting && run.livemode && ctx.principal.kind === 'connector') {
-        await claimForConnector(ctx, run, await findCandidates(ctx, run.id));
+        await claimForConnector(ctx, run.id, await findCandidates(ctx, run.id));
         await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id));
       }
       return { id: input.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
-      if (run.state === 'planned' && run.livemode) await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id));
-      markRunExecuting(run, input.payment_reference, ctx.now);
+      if (run.stage === 'prepared' && run.livemode) await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id));
+      startExecution(ctx, run, input);
       if (!input.async) return previewToEnd(ctx, run, STORED_ITEMS);
       await confirmRun(ctx, run, STORED_ITEMS);
       return payoutRunRecord(ctx, run, STORED_ITEMS);
@@ -39,4 +42,10 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
     // A worker does the remaining steps.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),
   };
+}
+
+/** Starts the execution of a run. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
+function startExecution(ctx: WriteCtx, run: BatchRow, { payment_reference }: ExecutePayoutRun): void {
+  if (run.stage === 'withdrawn') throw invalid('id', 'This run is canceled.', 'invalid_state');
+  if (run.stage === 'prepared') markBatchPaying(run, payment_reference ?? run.payment_reference, ctx.now);
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
-import { getRow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import type { PayoutRunState } from '../../platform/wire/states.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { PayoutRun } from './payout-run.entity.ts';
+import { type BatchItems, type IssueCode, type ItemState, STORED_ITEMS } from '../batches/batch-items.ts';
+import { type Figures, figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
+import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import {
   ISSUE_MESSAGES,
   type ListPayoutRunItems,
@@ -17,9 +19,21 @@ import {
   type PayoutRunRecord,
   PayoutRunSummary,
 } from './payout-run.schema.ts';
-import { type IssueCode, type ItemState, type RunItems, STORED_ITEMS } from './run-item.ts';
 
-const SUMMARY = wireRecord(PayoutRun, PayoutRunSummary);
+const SUMMARY = wireRecord(PayoutBatch, PayoutRunSummary);
+
+const STATES: Record<BatchStage, PayoutRunState> = {
+  prepared: 'planned',
+  paying: 'executing',
+  paid: 'completed',
+  partly_paid: 'partially_completed',
+  withdrawn: 'canceled',
+};
+
+/** Returns the state of a run as responses show it. */
+export function stateOfRun({ stage }: Pick<PayoutBatch, 'stage'>): PayoutRunState {
+  return STATES[stage];
+}
 
 /** Returns a run with its totals, its issues, and its first items. Throws NOT_FOUND. */
 export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
@@ -27,14 +41,14 @@ export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecor
 }
 
 /** Returns the wire form of a run with the given items. */
-export async function payoutRunRecord(ctx: Ctx, row: PayoutRun, items: RunItems): Promise<PayoutRunRecord> {
+export async function payoutRunRecord(ctx: Ctx, row: PayoutBatch, items: BatchItems): Promise<PayoutRunRecord> {
   const [summary] = await summaries(ctx, [row], items);
   return { ...summary!, items: await itemsOf(ctx, row.id, items) };
 }
 
 /** Returns the stored row of a run. Throws NOT_FOUND. */
-export function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
-  return getRow(ctx, PayoutRun, id);
+export function getRunRow(ctx: Ctx, id: string): Promise<PayoutBatch> {
+  return getBatchRow(ctx, 'run', id);
 }
 
 /** Returns the amounts, per currency, that a run would pay now. A payout that the run has not claimed yet may have grown since the run was created. */
@@ -42,7 +56,7 @@ export async function unpaidAmountsOf({ db }: Ctx, runId: string): Promise<{ cur
   const { rows } = await sql<{ currency: string; amount_cents: number }>`
     select item.currency, sum(case item.state when 'candidate' then payout.amount_cents else item.amount_cents end)::bigint as amount_cents
     from ${STORED_ITEMS} item join payout on payout.id = item.payout_id
-    where item.run_id = ${runId} and item.state in ('candidate', 'planned')
+    where item.batch_id = ${runId} and item.state in ('candidate', 'planned')
     group by item.currency order by item.currency`.execute(db);
   return rows;
 }
@@ -55,10 +69,23 @@ export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutR
 
 /** Lists runs, newest first. */
 export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
-  let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId).where(isVisibleTo(ctx, 'payout_run'));
-  if (input.state) query = query.where(oneOf('state', input.state));
+  let query = ctx.db
+    .selectFrom('payout_batch')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', 'run')
+    .where(isVisibleTo(ctx, 'payout_batch'));
+  const { state } = input;
+  if (state) {
+    const stages = Object.keys(STATES) as BatchStage[];
+    query = query.where(
+      oneOf(
+        'stage',
+        stages.filter((stage) => state.includes(STATES[stage])),
+      ),
+    );
+  }
   const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
-    order: listOrder(input.sort, { table: 'payout_run' }),
+    order: listOrder(input.sort, { table: 'payout_batch', kind: 'payout_run' }),
     select: (all) => all.selectAll(),
   });
   return { data: await summaries(ctx, data, STORED_ITEMS), pagination };
@@ -68,9 +95,9 @@ export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<P
 export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): Promise<Page<ListedPayoutRunItem>> {
   await getPayoutRunSummary(ctx, input.id);
   let query = ctx.db
-    .selectFrom(sql<StoredItem & { run_id: string }>`${STORED_ITEMS}`.as('item'))
+    .selectFrom(sql<StoredItem & { batch_id: string }>`${STORED_ITEMS}`.as('item'))
     .innerJoin('affiliate', 'affiliate.id', 'item.affiliate_id')
-    .where('run_id', '=', input.id);
+    .where('batch_id', '=', input.id);
   if (input.state) query = query.where(oneOf('item.state', input.state.flatMap(storedStates)));
   const { data, pagination } = await paginate(query, input, {
     order: FAILED_FIRST,
@@ -107,44 +134,45 @@ function storedStates(state: ListedPayoutRunItem['state']): ItemState[] {
 }
 
 /** Returns runs with their totals and issues. Makes two queries, whatever the number of runs. */
-async function summaries(ctx: Ctx, rows: readonly PayoutRun[], items: RunItems): Promise<PayoutRunSummary[]> {
+async function summaries(ctx: Ctx, rows: readonly PayoutBatch[], items: BatchItems): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
-  const [totals, issues] = await Promise.all([totalsOf(ctx, ids, items), issuesOf(ctx, ids, items)]);
-  return rows.map((row) => SUMMARY.of(row, { totals: of(totals, row.id), issues: of(issues, row.id) }));
+  const [figures, issues] = await Promise.all([figuresOf(ctx, ids, items), issuesOf(ctx, ids, items)]);
+  return rows.map((row) => {
+    const own = figures.filter(({ batch_id }) => batch_id === row.id);
+    const { payouts_count: items_total, started_at: executed_at, paid_at: completed_at, withdrawn_at: canceled_at } = row;
+    return SUMMARY.of(
+      { ...row, idempotency_key: row.idempotency_key! },
+      {
+        state: stateOfRun(row),
+        items_total,
+        items_done: sumOf(own, 'done_count'),
+        totals: own.map(totalOf),
+        issues: issues.flatMap(({ batch_id, ...issue }) => (batch_id === row.id ? [issue] : [])),
+        executed_at,
+        completed_at,
+        canceled_at,
+      },
+    );
+  });
 }
 
-function of<Part>(parts: readonly (Part & { run_id: string })[], runId: string): Omit<Part & { run_id: string }, 'run_id'>[] {
-  return parts.filter(({ run_id }) => run_id === runId).map(({ run_id: _, ...part }) => part);
+function totalOf({ batch_id: _, done_count: _done, paid_count: _paid, returned_count: _returned, ...total }: Figures) {
+  return total;
 }
 
-type Total = PayoutRunRecord['totals'][number] & { run_id: string };
+type Issue = PayoutRunRecord['issues'][number] & { batch_id: string };
 
-async function totalsOf({ db }: Ctx, runIds: readonly string[], items: RunItems): Promise<Total[]> {
-  const { rows } = await sql<Total>`
-    select run_id, currency, count(*) as items_count, sum(amount_cents) as amount_cents,
-      coalesce(sum(amount_cents) filter (where state in ('candidate', 'planned')), 0) as planned_cents,
-      coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
-      coalesce(sum(amount_cents) filter (where state = 'returned'), 0) as returned_cents,
-      coalesce(sum(amount_cents) filter (where state = 'failed'), 0) as failed_cents,
-      coalesce(sum(amount_cents) filter (where state = 'excluded'), 0) as excluded_cents,
-      coalesce(sum(amount_cents) filter (where state = 'canceled'), 0) as canceled_cents
-    from ${items} item where run_id = any (${runIds}) group by run_id, currency order by currency`.execute(db);
-  return rows;
-}
-
-type Issue = PayoutRunRecord['issues'][number] & { run_id: string };
-
-async function issuesOf({ db }: Ctx, runIds: readonly string[], items: RunItems): Promise<Issue[]> {
+async function issuesOf({ db }: Ctx, runIds: readonly string[], items: BatchItems): Promise<Issue[]> {
   const { rows } = await sql<Issue>`
-    select run_id, issue_code as code, count(*) as items_count
-    from ${items} item where run_id = any (${runIds}) and state = 'failed'
-    group by run_id, issue_code order by issue_code`.execute(db);
+    select batch_id, issue_code as code, count(*) as items_count
+    from ${items} item where batch_id = any (${runIds}) and state = 'failed'
+    group by batch_id, issue_code order by issue_code`.execute(db);
   return rows;
 }
 
-async function itemsOf({ db }: Ctx, runId: string, items: RunItems): Promise<PayoutRunRecord['items']> {
+async function itemsOf({ db }: Ctx, runId: string, items: BatchItems): Promise<PayoutRunRecord['items']> {
   const { rows } = await sql<StoredItem>`
-    select ${sql.join(ITEM_COLUMNS.map((column) => sql.ref(column)))} from ${items} item where run_id = ${runId}
+    select ${sql.join(ITEM_COLUMNS.map((column) => sql.ref(column)))} from ${items} item where batch_id = ${runId}
     order by state = 'failed' desc, payout_id limit ${MAX_ITEMS_SHOWN}`.execute(db);
   return rows.map(itemRecord);
 }

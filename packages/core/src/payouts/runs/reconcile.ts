@@ -8,8 +8,9 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
-import type { Check, Finding } from './check.ts';
+import { type Check, type Finding, RUN_AND_EXPORT } from './check.ts';
 import { CONTRADICTIONS } from './contradictions.ts';
+import { stateOfRun } from './payout-run.queries.ts';
 import {
   type Discrepancy,
   type DiscrepancyCode,
@@ -27,9 +28,8 @@ const relevant = (ctx: Ctx, from: Instant) =>
 const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
 const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
 
-/** SQL: the run or the export of an attempt, to join. */
-const BATCH = sql`
-  left join payout_run run on run.id = attempt.batch_id left join payout_export export on export.id = attempt.batch_id`;
+/** SQL: the batch of an attempt, to join. */
+const BATCH = sql`left join payout_batch batch on batch.id = attempt.batch_id`;
 
 const EXPORT_STUCK = `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`;
 const EXPORT_FAILED = `An error keeps the payout from being marked paid, although the export is being paid. The log of the worker names the error. The worker tries again every minute.`;
@@ -39,8 +39,8 @@ const CHECKS: readonly Check[] = [
     code: 'run_stuck',
     message: `The run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
     find: (ctx) => sql`
-      select id as payout_run_id from payout_run
-      where account_id = ${ctx.accountId} and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+      select id as payout_run_id from payout_batch
+      where account_id = ${ctx.accountId} and kind = 'run' and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
   },
   {
     code: 'export_stuck',
@@ -48,11 +48,9 @@ const CHECKS: readonly Check[] = [
     find: (ctx) => sql`
       select export.id as payout_export_id, failed.payout_id,
         case when failed.payout_id is null then ${EXPORT_STUCK}::text else ${EXPORT_FAILED}::text end as message
-      from payout_export export left join lateral (
-        select item.payout_id from payout_attempt item join payout on payout.id = item.payout_id
-        where item.batch_id = export.id and item.payout_id <= export.paid_through and payout.status = 'processing'
-      ) failed on true
-      where export.account_id = ${ctx.accountId} and export.state = 'paying'
+      from payout_batch export left join payout_attempt failed
+        on failed.batch_id = export.id and failed.state in ('candidate', 'prepared') and failed.state = 'prepared' and failed.reason is not null
+      where export.account_id = ${ctx.accountId} and export.kind = 'export' and export.working
         and export.updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
   },
   {
@@ -67,11 +65,10 @@ const CHECKS: readonly Check[] = [
     code: 'orphaned_claim',
     message: 'A finished export or run still holds the payout, or an export or run holds the payout although the payout is open.',
     find: (ctx) => sql`
-      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
-        payout.amount_cents as actual_cents
+      select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, payout.amount_cents as actual_cents
       from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
       where payout.account_id = ${ctx.accountId} and (${IS_OPEN} or payout.status = 'processing')
-        and (${IS_OPEN} or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
+        and (${IS_OPEN} or (batch.stage not in ('prepared', 'paying') and not batch.working))`,
   },
   {
     code: 'amount_mismatch',
@@ -94,14 +91,13 @@ const CHECKS: readonly Check[] = [
     code: 'item_mismatch',
     message: 'The amount or paid state of the payout differs from the one that its export or run records.',
     find: (ctx, from) => sql`
-      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
-        attempt.amount_cents as expected_cents, payout.amount_cents as actual_cents
+      select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, attempt.amount_cents as expected_cents, payout.amount_cents as actual_cents
       from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
       where ${relevant(ctx, from)} and attempt.batch_id is not null
         and (attempt.amount_cents <> payout.amount_cents
           or (attempt.state in ('arrived', 'returned')) <> (payout.status in ('paid', 'returned'))
           or (attempt.state = 'returned') <> (payout.status = 'returned')
-          or (export.state in ('processing', 'paid') and (export.state = 'paid') <> (payout.status in ('paid', 'returned'))))`,
+          or (batch.kind = 'export' and batch.stage <> 'paying' and (batch.stage = 'prepared') = (payout.status in ('paid', 'returned'))))`,
   },
   {
     code: 'unpaid_commissions',
@@ -220,8 +216,7 @@ const CHECKS: readonly Check[] = [
     message:
       'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',
     find: (ctx, from) => sql`
-      select payout.id as payout_id, run.id as payout_run_id, export.id as payout_export_id, payout.currency,
-        payout.amount_cents as actual_cents, other.commission_ids
+      select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, payout.amount_cents as actual_cents, other.commission_ids
       from payout
       left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
       cross join lateral (
@@ -229,7 +224,7 @@ const CHECKS: readonly Check[] = [
         join commission on commission.id = item.commission_id
         where item.payout_id = payout.id and commission.livemode <> payout.livemode
       ) other
-      where ${relevant(ctx, from)} and (other.commission_ids <> '{}' or coalesce(run.livemode, export.livemode) <> payout.livemode)`,
+      where ${relevant(ctx, from)} and (other.commission_ids <> '{}' or batch.livemode <> payout.livemode)`,
   },
 ];
 
@@ -311,13 +306,14 @@ export async function reconcilePayouts(
 
 async function runsSince(ctx: Ctx, from: Instant): Promise<Reconciliation['runs']> {
   const rows = await ctx.db
-    .selectFrom('payout_run')
-    .select(['state', sql<number>`count(*)`.as('runs')])
+    .selectFrom('payout_batch')
+    .select(['stage', sql<number>`count(*)`.as('runs')])
     .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', 'run')
     .where('created_at', '>=', from)
-    .groupBy('state')
+    .groupBy('stage')
     .execute();
-  const counts = Object.fromEntries(rows.map(({ state, runs }) => [state, runs]));
+  const counts = Object.fromEntries(rows.map(({ stage, runs }) => [stateOfRun({ stage }), runs]));
   return { planned: 0, executing: 0, completed: 0, partially_completed: 0, canceled: 0, ...counts };
 }
 

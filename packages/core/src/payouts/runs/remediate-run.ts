@@ -5,16 +5,16 @@ import { amountsOfPayouts } from '../../ledger/payouts/payout.queries.ts';
 import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { claimForConnector } from './claim-items.ts';
-import { hasFailedItems } from './finish-run.ts';
-import { getRunRow } from './payout-run.queries.ts';
+import { type BatchItems, type ItemState, STORED_ITEMS, withdrawn } from '../batches/batch-items.ts';
+import { loadBatchAlone } from '../batches/batch-lock.ts';
+import { claimForConnector } from '../batches/claim-items.ts';
+import { hasFailedItems } from '../batches/finish-batch.ts';
+import type { BatchRow } from '../batches/payout-batch.entity.ts';
+import { changeBatch, finishWork, markBatchRetried, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
+import { getRunRow, stateOfRun } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
-import { changeRun, countFinishedItems, finishWork, markRunCanceled, markRunRetried } from './payout-run.transitions.ts';
 import { previewToEnd } from './preview-run.ts';
-import { type ItemState, type RunItems, STORED_ITEMS, withdrawn } from './run-item.ts';
-import { loadRunAlone } from './run-lock.ts';
 import type { RunWork } from './run-work.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
@@ -30,8 +30,8 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
-      const run = await loadRunAlone(ctx, input.id);
-      const { payoutIds, state } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
+      const run = await loadBatchAlone(ctx, 'run', input.id);
+      const { payoutIds, state } = await changeBatch(ctx, run, (draft) => decide(ctx, draft, input));
       if (payoutIds.length === 0) return { id: run.id };
       if (state === 'candidate') await retryAttempts(ctx, run.id, payoutIds);
       else {
@@ -39,25 +39,23 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
         const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
         await releasePayouts(ctx, held, run.id, withdrawn(payoutIds, state));
       }
-      if (run.state !== 'canceled' && state === 'candidate' && ctx.principal.kind === 'connector')
-        await countRetry(ctx, run, await claimForConnector(ctx, run, payoutIds), 'processing');
+      if (run.stage !== 'withdrawn' && state === 'candidate' && ctx.principal.kind === 'connector')
+        await countRetry(ctx, run, await claimForConnector(ctx, run.id, payoutIds), 'processing');
       return { id: run.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
       const { payoutIds, state } = await decide(ctx, run, input);
-      if (run.state !== 'canceled' && state === 'candidate') await countRetry(ctx, run, payoutIds, 'open');
+      if (run.stage !== 'withdrawn' && state === 'candidate') await countRetry(ctx, run, payoutIds, 'open');
       return previewToEnd(ctx, run, payoutIds.length === 0 ? STORED_ITEMS : movedItems(run.id, payoutIds, state));
     },
   };
 }
 
-type RunRow = TableRow<'payout_run'>;
-
 /** Counts the payouts in this state against the daily limits of a connector. A retry counts again, even if the connector executed the run. */
 async function countRetry(
   ctx: WriteCtx,
-  { id, livemode }: RunRow,
+  { id, livemode }: BatchRow,
   payoutIds: readonly string[],
   status: 'open' | 'processing',
 ): Promise<void> {
@@ -73,62 +71,60 @@ interface Moves {
 const NO_MOVES: Moves = { payoutIds: [], state: 'excluded' };
 
 /** Decides which items an action moves, and changes the draft of the run. Only reads from the database. */
-async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
+async function decide(ctx: WriteCtx, run: BatchRow, input: RemediatePayoutRun): Promise<Moves> {
   if (input.remediation_action === 'cancel') return cancel(ctx, run, input);
   return input.remediation_action === 'retry' ? retry(ctx, run, input) : exclude(ctx, run, input);
 }
 
-async function cancel(ctx: WriteCtx, run: RunRow, { issue_code, payout_ids }: Selection): Promise<Moves> {
+async function cancel(ctx: WriteCtx, run: BatchRow, { issue_code, payout_ids }: Selection): Promise<Moves> {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
     const message = 'The action `cancel` applies to the whole run. To remove single items, use the action `exclude`.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
-  const wasCanceled = run.state === 'canceled';
-  markRunCanceled(run, ctx.now);
-  if (wasCanceled) return NO_MOVES;
+  if (run.stage === 'withdrawn') return NO_MOVES;
+  if (run.stage === 'paid')
+    throw invalid('id', 'This run has been completed, so there is nothing left to cancel.', 'invalid_state');
+  markBatchWithdrawn(run, ctx.now);
   // The payouts of failed items are open again, except those that could not be released. The canceled run releases them like its unpaid ones.
   const failed = await select(ctx, run, {}, ['failed']);
-  const kept = await findHeldBy(ctx.db, run.id, failed);
-  countFinishedItems(run, -kept.length, ctx.now);
-  return { payoutIds: kept, state: 'candidate' };
+  return { payoutIds: await findHeldBy(ctx.db, run.id, failed), state: 'candidate' };
 }
 
-async function retry(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
-  if (run.state !== 'partially_completed' && run.state !== 'completed') throw wrongState(run);
+async function retry(ctx: WriteCtx, run: BatchRow, selection: Selection): Promise<Moves> {
+  if (run.stage !== 'partly_paid' && run.stage !== 'paid') throw wrongState(run);
   const failed = await select(ctx, run, selection, ['failed']);
   if (failed.length === 0) return NO_MOVES;
-  markRunRetried(run, failed.length, ctx.now);
+  markBatchRetried(run, ctx.now);
   return { payoutIds: failed, state: 'candidate' };
 }
 
-async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
-  if (run.state === 'executing' || run.state === 'canceled') throw wrongState(run);
-  const named = selection.payout_ids !== undefined && run.state === 'planned';
+async function exclude(ctx: WriteCtx, run: BatchRow, selection: Selection): Promise<Moves> {
+  if (run.stage === 'paying' || run.stage === 'withdrawn') throw wrongState(run);
+  const named = selection.payout_ids !== undefined && run.stage === 'prepared';
   const dropped = await select(ctx, run, selection, named ? ['planned', 'candidate'] : ['failed']);
   if (dropped.length === 0) return NO_MOVES;
-  if (named) countFinishedItems(run, dropped.length, ctx.now);
-  if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id, dropped), ctx.now);
+  if (run.stage === 'partly_paid') finishWork(run, await hasFailedItems(ctx, run.id, dropped), ctx.now);
   return { payoutIds: dropped, state: 'excluded' };
 }
 
 /** SQL query: the items of a run as an action would leave them. */
-function movedItems(runId: string, payoutIds: readonly string[], state: Moves['state']): RunItems {
+function movedItems(runId: string, payoutIds: readonly string[], state: Moves['state']): BatchItems {
   return sql`(
-    select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.amount_cents, item.commissions_count,
+    select item.batch_id, item.payout_id, item.affiliate_id, item.currency, item.amount_cents, item.commissions_count,
       case when moved.payout_id is null then item.state else ${state} end as state,
       case when moved.payout_id is null then item.issue_code end as issue_code
     from ${STORED_ITEMS} item left join unnest(${payoutIds}::text[]) moved (payout_id) on moved.payout_id = item.payout_id
-    where item.run_id = ${runId})`;
+    where item.batch_id = ${runId})`;
 }
 
 /**
  * Returns the payouts of the items to which an action applies. Throws VALIDATION_ERROR naming the payouts in `payout_ids` whose items are
  * in none of the states.
  */
-async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: ItemState[]): Promise<string[]> {
+async function select(ctx: WriteCtx, run: BatchRow, selection: Selection, states: ItemState[]): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string }>`
-    select payout_id from ${STORED_ITEMS} item where run_id = ${run.id} and ${oneOf('state', states)}
+    select payout_id from ${STORED_ITEMS} item where batch_id = ${run.id} and ${oneOf('state', states)}
       and issue_code is not distinct from coalesce(${selection.issue_code ?? null}, issue_code)`.execute(ctx.db);
   const available = new Set(rows.map(({ payout_id }) => payout_id));
   if (!selection.payout_ids) return [...available];
@@ -147,6 +143,6 @@ async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: 
   return [...new Set(selection.payout_ids)];
 }
 
-function wrongState({ state }: RunRow) {
-  return invalid('remediation_action', `This action is not allowed while the run is ${state}.`, 'invalid_state');
+function wrongState(run: BatchRow) {
+  return invalid('remediation_action', `This action is not allowed while the run is ${stateOfRun(run)}.`, 'invalid_state');
 }

@@ -1,11 +1,12 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step } from '../../platform/call/transaction.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
-import { advanceToEnd } from './advance-run.ts';
+import { advanceToEnd } from '../batches/advance-batches.ts';
+import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { getPayoutRun, getRunRow } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { confirmRun } from './preview-run.ts';
-import { STORED_ITEMS } from './run-item.ts';
+import { RUNS } from './run-producer.ts';
 
 /** The work that a request does on a run. */
 export interface RunWork<Begun extends { id: string }> {
@@ -26,7 +27,7 @@ export interface RunWork<Begun extends { id: string }> {
 export async function workOnRun<Begun extends { id: string }>(
   ctx: Ctx,
   request: StepwiseRequest<Begun>,
-  { begin, preview, proceed = advanceToEnd }: RunWork<Begun>,
+  { begin, preview, proceed = (step, id) => advanceToEnd(step, RUNS, id) }: RunWork<Begun>,
 ): Promise<PayoutRunRecord> {
   if (ctx.preview) return inTransaction(ctx, preview);
   return onceInSteps(ctx, request, {
@@ -34,7 +35,7 @@ export async function workOnRun<Begun extends { id: string }>(
       const begun = await begin(tx);
       if (tx.confirmation) await confirmRun(tx, await getRunRow(tx, begun.id), STORED_ITEMS);
       // Workers share the work, and finish it if this process dies.
-      tx.afterCommit(() => tx.services.jobs.send('payout_runs'));
+      tx.afterCommit(() => tx.services.jobs.send('payout_batches'));
       return begun;
     },
     proceed: (step, { id }) => proceed(step, id),

@@ -9,7 +9,7 @@
  */
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { changeAttempt, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
@@ -19,8 +19,7 @@ import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platf
 import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
-import { isAddressUnchanged } from '../methods/prepared-items.ts';
-import { changeOf, heldPayouts } from '../methods/recheck.ts';
+import { findChanges } from '../methods/recheck.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -133,13 +132,10 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
 }
 
 /** Returns why a prepared payment must not be sent, or null. */
-async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string | null> {
-  const payout = await heldPayouts(ctx, attempt.batch_id!)
-    .select(changeOf({ checksVoids: true }).as('change'))
-    .where('item.id', '=', attempt.id)
-    .executeTakeFirst();
-  if (payout?.change !== null) return payout?.change ?? 'amount_mismatch';
-  return (await isAddressUnchanged(ctx, attempt)) ? null : 'payout_details_changed';
+async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt): Promise<string | null> {
+  const only = [payout_id];
+  if ((await findHeldBy(ctx.db, batch_id!, only)).length === 0) return 'amount_mismatch';
+  return (await findChanges(ctx, batch_id!, { asPrepared: true }, { only })).get(payout_id) ?? null;
 }
 
 function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {

@@ -6,7 +6,7 @@ import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import { changeAttempt, markPayoutReturned, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
-import { announceFailed } from '../failed-payouts.ts';
+import { announceFailed } from '../batches/failed-payouts.ts';
 
 /** Moves an attempt that was sent to another state, with the effect on its payout. */
 export async function moveAttempt(

@@ -1,9 +1,10 @@
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
-import { findBatchOf, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { findBatchOf } from '../batches/batch.queries.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';
 

@@ -1,19 +1,13 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import {
-  addCandidates,
-  claimPayouts,
-  createBatch,
-  lockAffiliatesOfPayouts,
-  scheduleAttempts,
-} from '../../ledger/payouts/payout.transitions.ts';
+import { scheduleAttempts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
+import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
+import { MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
-import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
 import { Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
@@ -29,19 +23,12 @@ export async function preparePayments(
   { method: kind, payout_ids, livemode }: PreparePayouts,
 ): Promise<PreparedPayouts> {
   const mode = { livemode: storedModeOf(ctx, livemode) };
-  const wanted = payout_ids ?? (await eligiblePayoutIds(ctx, mode));
-  const held = await lockAffiliatesOfPayouts(ctx, wanted);
-  if (payout_ids) await assertEligible(ctx, mode, payout_ids);
-  const method = sendingMethods(ctx.services).get(kind);
-  if (!method) throw invalid('method', 'The service does not send payments by this method.', 'not_found');
-  const selection = new Selection(method, MAX_NAMED, (payoutId) => ({
-    payout_id: payoutId,
-    code: 'too_many_items',
-    message: `A batch holds at most ${method.limits.items} payouts. Make another one for ${payoutId}.`,
-  }));
-  const items: PreparedItem[] = [];
-  for await (const loaded of preparedItems(ctx, payout_ids ?? (await eligiblePayoutIds(ctx, mode, wanted))))
-    items.push(...selection.take(loaded));
+  let selection!: Selection;
+  const { items, held } = await choosePayouts(
+    ctx,
+    { payout_ids, ...mode, isLocking: true },
+    () => (selection = selectionFor(ctx, kind)),
+  );
   const batchId = newId('payout_batch', ctx.clock.now());
   const terms = {
     method: kind,
@@ -53,12 +40,20 @@ export async function preparePayments(
   };
   await confirmEffect(ctx, () => ({ ...terms, items }));
   if (mode.livemode) await countPayment(ctx, batchId, terms.totals);
-  createBatch(ctx, 'payment', batchId);
-  for (let start = 0; start < items.length; start += CHUNK)
-    await addCandidates(ctx, { batchId, method: kind }, candidatesOf(ctx, items.slice(start, start + CHUNK)));
-  const ids = items.map(({ payout_id }) => payout_id);
-  await claimPayouts(ctx, held, batchId, ids);
+  const batch = { id: batchId, kind: 'payment' as const, method: kind, ...mode, stage: 'paying' as const };
+  await createPrepared(ctx, held!, { ...batch, payouts_count: items.length }, items);
   await scheduleAttempts(ctx, batchId);
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   return { batch_id: batchId, ...terms };
+}
+
+/** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */
+function selectionFor(ctx: WriteCtx, kind: string): Selection {
+  const method = sendingMethods(ctx.services).get(kind);
+  if (!method) throw invalid('method', 'The service does not send payments by this method.', 'not_found');
+  return new Selection(method, MAX_NAMED, (payoutId) => ({
+    payout_id: payoutId,
+    code: 'too_many_items',
+    message: `A batch holds at most ${method.limits.items} payouts. Make another one for ${payoutId}.`,
+  }));
 }

@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, Names>> = {
     select auth_user.id, name, ${NO_AMOUNT} from auth_user join membership on membership.user_id = auth_user.id
     where membership.account_id = ${accountId} and auth_user.id = any(${ids})`,
   [ID_PREFIXES.payout_run]: (accountId, ids) => sql`
-    select id, null as name, ${NO_AMOUNT} from payout_run where account_id = ${accountId} and id = any(${ids})`,
+    select id, null as name, ${NO_AMOUNT} from payout_batch where account_id = ${accountId} and id = any(${ids})`,
   [ID_PREFIXES.campaign]: ofColumn('campaign', 'name'),
   [ID_PREFIXES.link]: ofColumn('link', 'token'),
   [ID_PREFIXES.api_key]: ofColumn('api_key', 'name'),

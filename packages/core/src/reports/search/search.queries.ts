@@ -44,10 +44,11 @@ export async function search(ctx: Ctx, { q }: Search): Promise<Found> {
 const WITH_MODE: readonly string[] = ['sale', 'commission', 'payout', 'payout_run'];
 
 function byId(ctx: Ctx, kind: (typeof BY_ID)[number], id: string): RawBuilder<unknown> {
+  const table = ctx.services.database.namedTables[kind] ?? kind;
   const title = { affiliate: AFFILIATE_NAME, customer: sql`coalesce(name, email, id)` }[kind as string] ?? sql`id`;
   const detail = kind === 'affiliate' || kind === 'customer' ? sql`email` : sql`null::text`;
-  return sql`select ${sql.lit(kind)}::text, id, ${title}, ${detail} from ${sql.table(kind)}
-    where account_id = ${ctx.accountId} and id = ${id} and ${WITH_MODE.includes(kind) ? isVisibleTo(ctx, kind) : sql`true`}`;
+  return sql`select ${sql.lit(kind)}::text, id, ${title}, ${detail} from ${sql.table(table)}
+    where account_id = ${ctx.accountId} and id = ${id} and ${WITH_MODE.includes(kind) ? isVisibleTo(ctx, table) : sql`true`}`;
 }
 
 function byWhole(ctx: Ctx, text: string): RawBuilder<unknown>[] {

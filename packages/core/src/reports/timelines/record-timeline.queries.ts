@@ -7,6 +7,7 @@ import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import type { RecordTimeline } from './record-timeline.schema.ts';
 
 /** A refund, a failed refund or a lost dispute of a sale. */
@@ -168,13 +169,16 @@ function claimedBy(batchId: string): RawBuilder<unknown> {
  * @throws NOT_FOUND
  */
 export async function getRecordTimeline(ctx: Ctx, kind: keyof typeof SCOPES, id: string): Promise<RecordTimeline> {
-  const { db, accountId } = ctx;
+  const { db, accountId, services } = ctx;
+  const table = (services.database.namedTables[kind] ?? kind) as Exclude<typeof kind, 'payout_export' | 'payout_run'>;
   const record = await db
-    .selectFrom(kind)
+    .selectFrom(table)
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where(isOneOf(WITH_MODE, kind) ? isVisibleTo(ctx, kind) : sql<boolean>`true`)
+    .where(isOneOf(WITH_MODE, kind) ? isVisibleTo(ctx, table) : sql<boolean>`true`)
+    // Exports and runs share a table. A caller who may read only one of them must not find the other.
+    .where('id', 'like', `${ID_PREFIXES[kind]}\\_%`)
     .executeTakeFirst();
   foundOrThrow(record, kind);
   const scope = visiblePart(ctx, SCOPES[kind](id));

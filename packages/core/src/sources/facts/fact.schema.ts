@@ -237,6 +237,17 @@ export const FactsDelivery = z.union([OneFact, FactBatch]).meta({
   },
 });
 
+/** The answer to an event of a payment provider. */
+export const EventReceipt = z
+  .object({
+    received: z.literal(true).describe('Always `true`.'),
+    outcome: z
+      .enum(['processed', 'pending', 'duplicate', 'ignored'])
+      .describe('The effect of the event.')
+      .meta({ example: 'processed' }),
+  })
+  .meta({ id: 'EventReceipt', description: 'The answer to an event of a payment provider.' });
+
 /** The answer to a delivery of facts. */
 export const FactsReceipt = z
   .object({

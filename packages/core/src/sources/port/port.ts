@@ -61,6 +61,7 @@ export interface SourceEvent {
 /** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
+  mode: ProviderMode;
 }
 
 /**
@@ -151,8 +152,12 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
    */
   split?(body: string): { payloads: string[]; isTrial: boolean };
 
-  /** Reads the body of a delivery, or a payload that was stored. Throws `MalformedPspEventError`. */
-  read(body: string, settings: ConnectionSettings): Event;
+  /**
+   * Reads the body of a delivery, or a payload that was stored. Throws `MalformedPspEventError`.
+   *
+   * @param mode mode of the connection, for events that do not state their mode
+   */
+  read(body: string, settings: ConnectionSettings, mode: ProviderMode): Event;
 
   /** Returns an event without name and addresses of its payer, apart from its payload. */
   withoutPayer(event: Event): Event;

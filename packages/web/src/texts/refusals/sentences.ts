@@ -405,6 +405,15 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Muss whsec_ und 24 bis 64 Bytes in Base64 sein, oder whpk_ und 32 Bytes.',
   'Make the new secret at the provider, and enter it as webhook_secret.':
     'Erzeugen Sie das neue Geheimnis beim Zahlungsanbieter, und geben Sie es hier ein.',
+  'The payment provider does not accept the key. Enter a valid one.':
+    'Der Zahlungsanbieter nimmt den Schlüssel nicht an. Geben Sie einen gültigen ein.',
+  'The key lacks a permission. Add it at the payment provider.':
+    'Dem Schlüssel fehlt eine Berechtigung. Ergänzen Sie sie beim Zahlungsanbieter.',
+  'The payment provider does not know this record.': 'Der Zahlungsanbieter kennt diesen Eintrag nicht.',
+  'The payment provider refused the request ({}).': 'Der Zahlungsanbieter hat die Anfrage abgelehnt ({0}).',
+  'The answer of the payment provider could not be read.': 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
+  'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
+  'The token belongs to no organization.': 'Der Token gehört zu keiner Organisation.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',

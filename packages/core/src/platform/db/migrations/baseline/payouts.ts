@@ -2,64 +2,35 @@ import { keepsUpdatedAt } from './platform.ts';
 
 /** Tables of the room `payouts`. Exports and runs are batches of attempts to pay payouts. An unfinished attempt holds its payout. */
 export const PAYOUTS = [
+  // `working` is true while a process has work to do for the batch. The kind of work follows from the stage and the attempts.
   `create table payout_batch (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
     kind text not null check (kind in ('export', 'run', 'payment')),
-    prepared_by text not null,
-    created_at timestamptz(3) not null
-  )`,
-
-  // Exports pay payouts in batches. `paid_count` and `paid_through` are the progress of an export that is being paid in steps.
-  `create table payout_export (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
-    state text not null check (state in ('processing', 'paying', 'paid', 'released')),
     method text not null,
-    notes text,
-    payouts_count integer not null,
-    totals jsonb not null,
-    payment_reference text,
-    paid_at timestamptz(3),
-    released_at timestamptz(3),
     livemode boolean not null default true,
-    returned_count integer not null default 0,
-    paid_count integer not null default 0,
-    paid_through text collate "C",
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
-    check ((state = 'paid') = (paid_at is not null)),
-    check ((state = 'released') = (released_at is not null))
-  )`,
-  'create index payout_export_list on payout_export (account_id, id) where released_at is null',
-  'create index payout_export_updated on payout_export (account_id, updated_at, id)',
-  `create index payout_export_paying on payout_export (id) where state = 'paying'`,
-  keepsUpdatedAt('payout_export'),
-
-  // `working` is true while a process has work to do for the run. The kind of work follows from the run's state and items.
-  `create table payout_run (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
-    idempotency_key text not null,
-    request_fingerprint text not null,
-    state text not null check (state in ('planned', 'executing', 'completed', 'partially_completed', 'canceled')),
+    stage text not null check (stage in ('prepared', 'paying', 'paid', 'partly_paid', 'withdrawn')),
     working boolean not null,
+    payouts_count integer not null,
+    prepared_by text not null,
+    notes text,
     affiliate_ids text[],
     payment_reference text,
-    items_total integer not null,
-    items_done integer not null,
-    executed_at timestamptz(3),
-    completed_at timestamptz(3),
-    canceled_at timestamptz(3),
-    livemode boolean not null default true,
+    idempotency_key text,
+    request_fingerprint text,
+    started_at timestamptz(3),
+    paid_at timestamptz(3),
+    withdrawn_at timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
-    constraint payout_run_idempotency_key unique (account_id, idempotency_key)
+    constraint payout_batch_idempotency_key unique (account_id, idempotency_key),
+    check (stage not in ('paid', 'partly_paid') or paid_at is not null),
+    check ((stage = 'withdrawn') = (withdrawn_at is not null))
   )`,
-  'create index payout_run_list on payout_run (account_id, id)',
-  'create index payout_run_updated on payout_run (account_id, updated_at, id)',
-  'create index payout_run_working on payout_run (id) where working',
-  keepsUpdatedAt('payout_run'),
+  'create index payout_batch_list on payout_batch (account_id, kind, id)',
+  'create index payout_batch_updated on payout_batch (account_id, kind, updated_at, id)',
+  'create index payout_batch_working on payout_batch (id) where working',
+  keepsUpdatedAt('payout_batch'),
 
   // Tries to pay payouts. The receiver and the versions of the addresses are those of the preparation. `payout_id` is not a foreign key, because a
   // released payout may be merged into another payout.
@@ -108,6 +79,6 @@ export const PAYOUTS = [
     when state in ('candidate', 'failed', 'withdrawn') or (state = 'returned' and arrived_at is null) then id end)) nulls not distinct`,
   'create unique index payout_attempt_of_batch on payout_attempt (batch_id, payout_id) where not superseded',
   `create index payout_attempt_to_do on payout_attempt (batch_id, affiliate_id, payout_id)
-    where state in ('candidate', 'prepared') and reason is null`,
+    where state in ('candidate', 'prepared')`,
   'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
 ];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { PAYOUT_COLUMNS, payoutView } from '../ledger/payouts/payout.queries.ts';
-import type { FailedPayoutEventData } from '../ledger/payouts/payout.schema.ts';
-import type { WriteCtx } from '../platform/call/context.ts';
-import { emit } from '../webhooks/events/emit.ts';
+import { PAYOUT_COLUMNS, payoutView } from '../../ledger/payouts/payout.queries.ts';
+import type { FailedPayoutEventData } from '../../ledger/payouts/payout.schema.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { emit } from '../../webhooks/events/emit.ts';
 
 /**
  * Announces that attempts to pay payouts have failed. Call it before the payouts are released: the data of the event are those of the payout that

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ending } from '../../ledger/payouts/payout.transitions.ts';
 
-/** State of an item of a run, which is its latest attempt to pay a payout. `candidate`: not claimed yet. `planned`: claimed by the run. */
+/** State of an item of a batch, which is its latest attempt to pay a payout. `candidate`: not claimed yet. `planned`: claimed by the batch. */
 export type ItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
 
 /** Reasons why an item was not paid, in the order in which they are checked (docs/rules/payouts.md#payout-runs). */
@@ -18,14 +18,13 @@ export const ISSUE_CODES = [
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
 /**
- * SQL source of the items of runs: those of the stored attempts, or a subquery that computes the rows of a preview. Columns: `run_id`, `payout_id`,
+ * SQL source of the items of batches: those of the stored attempts, or a subquery that computes the rows of a preview. Columns: `batch_id`, `payout_id`,
  * `affiliate_id`, `currency`, `amount_cents`, `commissions_count`, `state` (`ItemState`) and `issue_code`.
  */
-export type RunItems = RawBuilder<unknown>;
+export type BatchItems = RawBuilder<unknown>;
 
-/** The latest attempts of batches as items of runs. */
-export const STORED_ITEMS: RunItems = sql`(
-  select batch_id as run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count,
+export const STORED_ITEMS: BatchItems = sql`(
+  select batch_id, payout_id, affiliate_id, currency, amount_cents, commissions_count,
     case state
       when 'prepared' then case when reason is null then 'planned' else 'failed' end
       when 'arrived' then 'paid'

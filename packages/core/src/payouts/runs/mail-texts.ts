@@ -1,4 +1,4 @@
-import type { Texts } from '../platform/texts/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 
 /** Texts of the emails to members about payout runs. */
 export const PAYOUT_MAILS = {

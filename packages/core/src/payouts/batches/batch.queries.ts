@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { visibleTo } from '../../platform/call/mode.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type BatchItems, STORED_ITEMS } from './batch-items.ts';
+import type { BatchKind, PayoutBatch } from './payout-batch.entity.ts';
+
+type Reader = Pick<Ctx, 'db' | 'accountId'> & Partial<Pick<Ctx, 'principal'>>;
+
+/** Starts a query of a batch of the account. A batch of another kind is not found. */
+export function batchOfKind({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, kind: BatchKind, id: string) {
+  return db
+    .selectFrom('payout_batch')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('id', '=', id);
+}
+
+/** Returns the stored row of a batch. Throws NOT_FOUND. */
+export async function getBatchRow(ctx: Reader, kind: BatchKind, id: string): Promise<PayoutBatch> {
+  return foundOrThrow(visibleTo(ctx, await batchOfKind(ctx, kind, id).executeTakeFirst()), `payout ${kind}`);
+}
+
+/** Returns the id and the kind of the batch that holds or has paid a payout, or null if there is none. */
+export async function findBatchOf(db: Db, payoutId: string): Promise<Pick<PayoutBatch, 'id' | 'kind'> | null> {
+  const { rows } = await sql<Pick<PayoutBatch, 'id' | 'kind'>>`
+    select batch.id, batch.kind from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
+    where attempt.payout_id = ${payoutId} and ${holdsPayout()}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Numbers and sums of the items of a batch in one currency. All counters and totals of batches are made of them. */
+export interface Figures {
+  batch_id: string;
+  currency: string;
+  items_count: number;
+  /** Number of items that reached a final state. */
+  done_count: number;
+  /** Number of items that were paid, returned ones included. */
+  paid_count: number;
+  returned_count: number;
+  amount_cents: number;
+  planned_cents: number;
+  paid_cents: number;
+  returned_cents: number;
+  failed_cents: number;
+  excluded_cents: number;
+  canceled_cents: number;
+}
+
+/** Returns the figures of batches, in the order of the currencies, with one query. */
+export async function figuresOf(
+  { db }: Pick<Ctx, 'db'>,
+  batchIds: readonly string[],
+  items: BatchItems = STORED_ITEMS,
+): Promise<Figures[]> {
+  const { rows } = await sql<Figures>`
+    select batch_id, currency, count(*) as items_count,
+      count(*) filter (where state not in ('candidate', 'planned')) as done_count,
+      count(*) filter (where state in ('paid', 'returned')) as paid_count,
+      count(*) filter (where state = 'returned') as returned_count,
+      sum(amount_cents) as amount_cents,
+      coalesce(sum(amount_cents) filter (where state in ('candidate', 'planned')), 0) as planned_cents,
+      coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
+      coalesce(sum(amount_cents) filter (where state = 'returned'), 0) as returned_cents,
+      coalesce(sum(amount_cents) filter (where state = 'failed'), 0) as failed_cents,
+      coalesce(sum(amount_cents) filter (where state = 'excluded'), 0) as excluded_cents,
+      coalesce(sum(amount_cents) filter (where state = 'canceled'), 0) as canceled_cents
+    from ${items} item where batch_id = any (${batchIds}) group by batch_id, currency order by currency`.execute(db);
+  return rows;
+}
+
+/** Returns the sum of one of the numbers of a batch over all currencies. */
+export function sumOf(figures: readonly Figures[], column: 'done_count' | 'paid_count' | 'returned_count'): number {
+  return figures.reduce((sum, each) => sum + each[column], 0);
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { GrowingTables } from '../../platform/db/growing-tables.ts';
+import { STORED_ITEMS } from './batch-items.ts';
+import { loadBatchIfFree } from './batch-lock.ts';
+import { reportProgress } from './do-step.ts';
+import { hasItemsToDo } from './next-items.ts';
+import type { PayoutBatch } from './payout-batch.entity.ts';
+import { changeBatch, finishWork } from './payout-batch.transitions.ts';
+import type { Producer } from './producer.ts';
+
+/** Tables to which a batch adds rows. */
+const FILLED = ['payout_attempt', 'event', 'webhook_delivery'];
+
+/** Calls `finishBatch` and returns true. Returns false instead if another transaction is working on the batch. */
+export async function finishBatchIfFree(ctx: WriteCtx, producer: Producer, batchId: string): Promise<boolean> {
+  const batch = await loadBatchIfFree(ctx, batchId);
+  if (batch === null) return false;
+  await finishBatch(ctx, producer, batch);
+  return true;
+}
+
+/**
+ * Ends the work on a batch, in the caller's transaction, which holds the batch's lock exclusively. Returns true, without ending the work, if items are
+ * left to do.
+ */
+export async function finishBatch(ctx: WriteCtx, producer: Producer, batch: Locked<PayoutBatch>): Promise<boolean> {
+  if (!batch.working) return false;
+  // A concurrent step may have failed and left its items undone.
+  if (await hasItemsToDo(ctx, batch, producer)) return true;
+  const hasFailed = await hasFailedItems(ctx, batch.id);
+  await changeBatch(ctx, batch, (draft) => finishWork(draft, hasFailed, ctx.now));
+  // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
+  ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(batch.payouts_count));
+  await producer.announceEnd(ctx, batch);
+  await reportProgress(ctx, batch);
+  return false;
+}
+
+/** True if a batch has failed items other than those of the payouts in `except`. */
+export async function hasFailedItems(ctx: WriteCtx, batchId: string, except: readonly string[] = []): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${STORED_ITEMS} item where batch_id = ${batchId} and state = 'failed' and payout_id <> all (${except}::text[]) limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}

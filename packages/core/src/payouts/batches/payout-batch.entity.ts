@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+
+/** The producers of batches: an export and a run, which a person pays, and payments that the service sends. */
+export type BatchKind = 'export' | 'run' | 'payment';
+/** `partly_paid`: nothing is left to do, but some payouts could not be paid. `withdrawn`: the unpaid payouts are open again. */
+export type BatchStage = 'prepared' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
+
+export const PayoutBatch = defineEntity({
+  name: 'PayoutBatch',
+  tableName: 'payout_batch',
+  properties: {
+    ...recordColumns,
+    kind: p.string().$type<BatchKind>(),
+    /** Kind of the method. */
+    method: p.string(),
+    /** The mode of all payouts of the batch. */
+    livemode: p.boolean(),
+    /** A batch of payments stays `paying`: its attempts say how far each payment is. */
+    stage: p.string().$type<BatchStage>(),
+    /** True while the batch has work to do. The stage and the attempts determine the work; see advance-batches.ts. */
+    working: p.boolean(),
+    /** Number of payouts that were chosen. Never changes. */
+    payouts_count: p.integer(),
+    /** Id of the caller. */
+    prepared_by: p.string(),
+    notes: p.string().strictNullable(),
+    affiliate_ids: p.array().strictNullable(),
+    payment_reference: p.string().strictNullable(),
+    idempotency_key: p.string().strictNullable(),
+    /** Fingerprint of the parameters with which a run was created. A request with the same key and other parameters is refused. */
+    request_fingerprint: p.string().strictNullable(),
+    started_at: instant().strictNullable(),
+    /** Time at which the payment ended. */
+    paid_at: instant().strictNullable(),
+    withdrawn_at: instant().strictNullable(),
+  },
+});
+
+/** Payouts that are paid together. Its attempts say what happens to each of them. Only `payout-batch.transitions.ts` changes batches. */
+export type PayoutBatch = Row<typeof PayoutBatch>;
+/** A batch, or a copy of it that is not stored yet. */
+export type BatchRow = TableRow<'payout_batch'>;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    payout_batch: InferKyselyTable<typeof PayoutBatch>;
+  }
+}

@@ -1,0 +1,66 @@
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { addCandidates, claimPayouts, lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { assertEligible } from '../methods/assert-eligible.ts';
+import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import type { Selection } from '../methods/selection.ts';
+import type { PayoutBatch } from './payout-batch.entity.ts';
+import { createBatch, type NewBatch } from './payout-batch.transitions.ts';
+
+/** The payouts that a caller wants to pay: the named ones, or all eligible payouts of the mode. */
+interface Wanted {
+  payout_ids?: readonly string[] | undefined;
+  livemode: boolean;
+  /** False for a preview that must not wait for locks. */
+  isLocking: boolean;
+  /** Called with the payouts before they are locked and loaded. */
+  check?: (payoutIds: readonly string[]) => void;
+}
+
+/** Payouts of which a batch can be made, with the locks on their affiliates. */
+interface Chosen {
+  items: PreparedItem[];
+  held: HeldAffiliates | null;
+}
+
+/**
+ * Locks the affiliates of payouts, and chooses those that a method can pay.
+ *
+ * @param selectionOf makes the selection of the payouts that the method can pay
+ * @throws VALIDATION_ERROR naming the given payouts that are unknown, of the other mode, or not eligible
+ */
+export async function choosePayouts(
+  ctx: WriteCtx,
+  { payout_ids, livemode, isLocking, check }: Wanted,
+  selectionOf: () => Selection,
+): Promise<Chosen> {
+  const found = payout_ids ? [...new Set(payout_ids)] : await eligiblePayoutIds(ctx, { livemode });
+  check?.(found);
+  const held = isLocking ? await lockAffiliatesOfPayouts(ctx, found) : null;
+  if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
+  const selection = selectionOf();
+  const items: PreparedItem[] = [];
+  for await (const loaded of preparedItems(ctx, payout_ids ? found : await eligiblePayoutIds(ctx, { livemode }, found)))
+    items.push(...selection.take(loaded));
+  return { items, held };
+}
+
+/** Creates a batch of chosen payouts, and claims them. */
+export async function createPrepared(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  terms: NewBatch,
+  items: readonly PreparedItem[],
+): Promise<Locked<PayoutBatch>> {
+  const batch = createBatch(ctx, terms);
+  for (let start = 0; start < items.length; start += CHUNK)
+    await addCandidates(ctx, { batchId: batch.id, method: batch.method }, candidatesOf(ctx, items.slice(start, start + CHUNK)));
+  await claimPayouts(
+    ctx,
+    held,
+    batch.id,
+    items.map(({ payout_id }) => payout_id),
+  );
+  return batch;
+}

@@ -1,0 +1,141 @@
+/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
+import { PspError, type PspErrorReason } from './psp-error.ts';
+
+export interface JsonApiOptions {
+  /** Address of the API, without a slash at its end. */
+  base: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Most requests in a minute that the provider accepts. */
+  perMinute: number;
+}
+
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+const MESSAGES: Partial<Record<PspErrorReason, string>> = {
+  unreachable: 'The payment provider could not be reached. Try again later.',
+  timeout: 'The payment provider did not answer in time. Try again later.',
+  unavailable: 'The payment provider failed to answer. Try again later.',
+  rate_limited: 'The payment provider received too many requests. Try again later.',
+  authentication: 'The payment provider does not accept the key. Enter a valid one.',
+  permission: 'The key lacks a permission. Add it at the payment provider.',
+};
+
+/** Maximum number of characters of a provider's message. */
+const MAX_MESSAGE = 300;
+/** The longest time that a request waits because of `Retry-After`, in seconds. */
+const MAX_WAIT_SECONDS = 60;
+const MAX_ATTEMPTS = 3;
+/** Requests that are sent without a pause. */
+const BURST = 20;
+
+export class JsonApi {
+  readonly #options: JsonApiOptions;
+  /** Time from which the next request may be sent, by `performance.now`. */
+  #next = Number.NEGATIVE_INFINITY;
+
+  constructor(options: JsonApiOptions) {
+    this.#options = options;
+  }
+
+  /** Reads an object. A read is repeated if the provider asks to wait. */
+  async get(path: string, query: Query = {}): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#send('GET', path + textOf(query));
+      } catch (error) {
+        const wait = error instanceof RateLimited ? error.seconds : null;
+        if (wait === null || wait > MAX_WAIT_SECONDS || attempt === MAX_ATTEMPTS) throw error;
+        await sleep(wait * 1_000);
+      }
+    }
+  }
+
+  /** Sends a write, which is not repeated. */
+  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+    return this.#send(method, path, body);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    await this.#turn();
+    const { base, headers, timeoutMs } = this.#options;
+    const response = await fetch(base + path, {
+      method,
+      headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(failedToSend);
+    const text = await response.text().catch(failedToSend);
+    const told = parsed(text);
+    if (!response.ok) throw refusal(response, told);
+    if (text !== '' && told === null) throw failure('unavailable');
+    return told;
+  }
+
+  /** Waits until the provider accepts a further request. A few requests are sent at once. */
+  async #turn(): Promise<void> {
+    const now = performance.now();
+    const interval = 60_000 / this.#options.perMinute;
+    this.#next = Math.max(now - BURST * interval, this.#next) + interval;
+    if (this.#next > now) await sleep(this.#next - now);
+  }
+}
+
+class RateLimited extends PspError {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super({ reason: 'rate_limited', message: MESSAGES.rate_limited! });
+    this.seconds = seconds;
+  }
+}
+
+function failedToSend(error: unknown): never {
+  throw failure(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
+}
+
+function failure(reason: PspErrorReason): PspError {
+  return new PspError({ reason, message: MESSAGES[reason]! });
+}
+
+function refusal({ status, headers }: Response, told: unknown): PspError {
+  if (status === 429) return new RateLimited(Math.max(1, Number(headers.get('Retry-After')) || 1));
+  if (status === 401) return failure('authentication');
+  if (status === 403) return failure('permission');
+  if (status === 404) return new PspError({ reason: 'not_found', message: 'The payment provider does not know this record.' });
+  if (status >= 500 || status === 408) return failure('unavailable');
+  return new PspError({
+    reason: 'rejected',
+    message: messageIn(told) ?? `The payment provider refused the request (${status}).`,
+  });
+}
+
+/** Finds the message in the body of a refusal, in the forms that providers use. */
+function messageIn(told: unknown): string | null {
+  const { error, message, detail } = (told ?? {}) as Record<string, unknown>;
+  const nested = (error ?? {}) as Record<string, unknown>;
+  const text = [nested['detail'], nested['message'], message, detail, error].find((each) => typeof each === 'string');
+  return (text as string | undefined)?.slice(0, MAX_MESSAGE) ?? null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== undefined) parameters.append(name, String(each));
+  return parameters.size > 0 ? `?${parameters}` : '';
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
