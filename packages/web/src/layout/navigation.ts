@@ -45,7 +45,13 @@ export const SETTINGS: readonly Section[] = [
     label: t.integrations,
     destinations: [
       { path: '/settings/tracking', label: t.tracking, icon: 'tracking', role: 'admin', words: t.trackingWords },
-      { path: '/settings/payment-provider', label: 'Stripe', icon: 'stripe', role: 'admin', words: t.stripeWords },
+      {
+        path: '/settings/payment-provider',
+        label: t.paymentProviders,
+        icon: 'stripe',
+        role: 'admin',
+        words: t.paymentProviderWords,
+      },
       { path: '/settings/api-keys', label: t.apiKeys, icon: 'keys', role: 'admin', words: t.apiKeysWords },
       { path: '/settings/webhooks', label: t.webhooks, icon: 'webhooks', role: 'admin', words: t.webhooksWords },
       {

@@ -62,7 +62,11 @@ export const t = texts({
   showTestMode: { en: 'Test mode', de: 'Testmodus' },
   skipToContent: { en: 'Skip to content', de: 'Zum Inhalt' },
   somethingWrong: { en: 'Something went wrong', de: 'Etwas ist schiefgegangen' },
-  stripeWords: { en: 'payment provider coupons test purchase', de: 'Zahlungsanbieter Gutscheine Testkauf' },
+  paymentProviders: { en: 'Payment providers', de: 'Zahlungsanbieter' },
+  paymentProviderWords: {
+    en: 'Stripe Paddle Polar facts coupons test purchase',
+    de: 'Stripe Paddle Polar Meldungen Gutscheine Testkauf',
+  },
   switchTo: { en: 'Switch to {scheme} mode', de: 'Zum Modus „{scheme}“ wechseln' },
   tracking: { en: 'Tracking', de: 'Tracking' },
   trackingWords: { en: 'script snippet site visits last click', de: 'Skript Website Besuche letzter Klick' },

@@ -423,6 +423,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The payment provider refused the request ({}).': 'Der Zahlungsanbieter hat die Anfrage abgelehnt ({0}).',
   'The answer of the payment provider could not be read.': 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
   'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
+  'The token belongs to no organization.': 'Der Token gehört zu keiner Organisation.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
