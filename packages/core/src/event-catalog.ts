@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ImportEventData } from './imports/import.schema.ts';
 import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission-events.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
 import { ANNOUNCED_PAYOUT } from './ledger/payouts/payout-events.ts';
@@ -53,6 +54,7 @@ export const EVENT_CATALOG = {
   'payout_method.updated': PayoutMethodEventData,
   'payout_run.finished': PayoutRunEventData,
   'payout_export.paid': PayoutExportEventData,
+  'import.completed': ImportEventData,
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_CATALOG)[Type]>;

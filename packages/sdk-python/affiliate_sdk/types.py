@@ -1647,6 +1647,82 @@ class PayoutExportEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class ImportCompletedEvent(TypedDict):
+    """An import is done or undone."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["import.completed"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    data: ImportEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class ImportEventDataCounts(TypedDict):
+    kind: Literal["campaign", "affiliate", "link", "customer"]
+    """Kind of the entry."""
+    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """`null` for records that are not checked yet."""
+    count: int
+    """Number of records."""
+    done: int
+    """Number of them with which the import has finished."""
+
+
+class ImportEventData(TypedDict):
+    id: str
+    """ID of the import."""
+    livemode: bool
+    """`false` for records of test mode."""
+    source: str
+    """The tool from which the records come."""
+    state: Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+    """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+    everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+    the records that the import made are removed; `failed`: see `failure`.
+    """
+    campaign_id: str | None
+    """Campaign of affiliates for whom the source names none."""
+    counts: List[ImportEventDataCounts]
+    """Numbers of records by kind and outcome."""
+    expected_count: int | None
+    """Number of records that the source says to have, or `null`."""
+    failure: Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"] | None
+    """Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there
+    has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not
+    answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
+    on where it stopped.
+    """
+    failure_detail: str | None
+    """The column of a file, or the list of the source, that the failure is about."""
+    resume_at: str | None
+    """Time at which a source that asked to wait is asked again."""
+    read_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    done_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
 class ForbiddenDetails(TypedDict):
     """The permission or role that the caller lacks."""
 
@@ -7109,7 +7185,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutFailedEvent | PayoutMethodCreatedEvent | PayoutMethodUpdatedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutFailedEvent | PayoutMethodCreatedEvent | PayoutMethodUpdatedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent | ImportCompletedEvent
 
 
 # State of an affiliate. More values may be added.
@@ -7177,7 +7253,7 @@ EventOutcome = Literal["processed", "pending", "duplicate", "ignored"]
 
 
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -7425,7 +7501,7 @@ EmailTextName = Literal["application_received", "application_approved", "applica
 
 
 # An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid"]
+EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
 # Language of emails. More values may be added.
@@ -7472,4 +7548,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutFailedEvent, PayoutMethodCreatedEvent, PayoutMethodUpdatedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutFailedEvent, PayoutMethodCreatedEvent, PayoutMethodUpdatedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent, ImportCompletedEvent]

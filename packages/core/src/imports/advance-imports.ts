@@ -8,6 +8,8 @@ import { DomainError } from '../platform/errors/errors.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
+import { emit } from '../webhooks/events/emit.ts';
+import { importRecord } from './import.queries.ts';
 import { findKind } from './kinds.ts';
 import { type ImportInput, SourceFailure, type SourcePage } from './port/import-kind.ts';
 import {
@@ -149,9 +151,10 @@ async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Pro
     on conflict (import_id, kind, key) do nothing`.execute(tx.db);
 }
 
-/** Deletes what is needed only until all records are made. */
-async function forgetKeys(tx: WriteCtx, { id }: Import): Promise<void> {
-  await sql`delete from data_import_key where import_id = ${id}`.execute(tx.db);
+/** Deletes what is needed only until everything is made or removed, and tells that it is. */
+async function complete(tx: WriteCtx, row: Import): Promise<void> {
+  await sql`delete from data_import_key where import_id = ${row.id}`.execute(tx.db);
+  emit(tx, 'import.completed', await importRecord(tx, row));
 }
 
 type Row = Pick<ImportRowTable, 'id' | 'source_id'> & { kind: ImportedKind; data: Record<string, unknown> };
@@ -202,9 +205,9 @@ function kindOf(rows: readonly Row[]): RecordKind {
 async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
   const rows = await nextRows(ctx, of, 'done_at', (kind) => MADE_AT_ONCE[kind]);
   if (rows.length === 0)
-    return inPart(ctx, of, (tx, row) => {
+    return inPart({ ...ctx, copied: undefined }, of, (tx, row) => {
       save(tx, Import, row, { state: 'done', done_at: tx.now, sealed_input: null, updated_at: tx.now });
-      return forgetKeys(tx, row);
+      return complete(tx, row);
     });
   try {
     await make(ctx, of, rows);
@@ -271,9 +274,9 @@ async function removePart(ctx: Ctx, of: Import): Promise<boolean> {
     where import_id = ${of.id} and made_ids <> '{}' and reason is distinct from 'in_use'
     order by rank desc, id desc limit ${sql.lit(REMOVED_AT_ONCE)}`.execute(ctx.db);
   if (rows.length === 0)
-    return inPart(ctx, of, (tx, row) => {
+    return inPart({ ...ctx, copied: undefined }, of, (tx, row) => {
       save(tx, Import, row, { state: 'undone', updated_at: tx.now });
-      return forgetKeys(tx, row);
+      return complete(tx, row);
     });
   if (await remove(ctx, of, rows)) return true;
   for (const row of rows) if (!(await remove(ctx, of, [row]))) await markInUse(ctx, of, row.id);

@@ -33,6 +33,7 @@ const WHEN: Record<EventType, string> = {
   'payout_method.updated': 'Occurs when the address of a payout method changes, or the method is removed.',
   'payout_run.finished': 'Occurs when a payout run is completed, fully or in part, or canceled.',
   'payout_export.paid': 'Occurs when all payouts of an export are marked as paid.',
+  'import.completed': 'An import is done or undone.',
 };
 
 const ID = {

@@ -1741,6 +1741,82 @@ export interface PayoutExportEventData {
   updated_at: string;
 }
 
+/** An import is done or undone. */
+export interface ImportCompletedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'import.completed';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  /** The records. */
+  data: ImportEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface ImportEventData {
+  /** ID of the import. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** The tool from which the records come. */
+  source: string;
+  /**
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
+   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
+   * the records that the import made are removed; `failed`: see `failure`.
+   */
+  state: 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+  /** Campaign of affiliates for whom the source names none. */
+  campaign_id: string | null;
+  /** Numbers of records by kind and outcome. */
+  counts: {
+    /** Kind of the entry. */
+    kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+    /** `null` for records that are not checked yet. */
+    outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+    /** Number of records. */
+    count: number;
+    /** Number of them with which the import has finished. */
+    done: number;
+  }[];
+  /** Number of records that the source says to have, or `null`. */
+  expected_count: number | null;
+  /**
+   * Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has
+   * no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer
+   * for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where
+   * it stopped.
+   */
+  failure: 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable' | null;
+  /** The column of a file, or the list of the source, that the failure is about. */
+  failure_detail: string | null;
+  /** Time at which a source that asked to wait is asked again. */
+  resume_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  read_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  done_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
 /** The permission or role that the caller lacks. */
 export interface ForbiddenDetails {
   /** Missing permission. */
@@ -3436,7 +3512,8 @@ export type Event =
   | PayoutMethodCreatedEvent
   | PayoutMethodUpdatedEvent
   | PayoutRunFinishedEvent
-  | PayoutExportPaidEvent;
+  | PayoutExportPaidEvent
+  | ImportCompletedEvent;
 
 /** A visitor referred by an affiliate, tracked until and after conversion. */
 export interface Referral {
@@ -7446,7 +7523,8 @@ export type EventType =
   | 'payout_method.created'
   | 'payout_method.updated'
   | 'payout_run.finished'
-  | 'payout_export.paid';
+  | 'payout_export.paid'
+  | 'import.completed';
 
 /** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
 export type ExportFormat = 'csv' | 'walleta' | 'walletb';
@@ -9236,6 +9314,7 @@ export type EventSubscription =
   | 'payout_method.*'
   | 'payout_run.*'
   | 'payout_export.*'
+  | 'import.*'
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
@@ -9262,7 +9341,8 @@ export type EventSubscription =
   | 'payout_method.created'
   | 'payout_method.updated'
   | 'payout_run.finished'
-  | 'payout_export.paid';
+  | 'payout_export.paid'
+  | 'import.completed';
 
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';
@@ -10770,4 +10850,5 @@ export type WebhookEvent =
   | PayoutMethodCreatedEvent
   | PayoutMethodUpdatedEvent
   | PayoutRunFinishedEvent
-  | PayoutExportPaidEvent;
+  | PayoutExportPaidEvent
+  | ImportCompletedEvent;

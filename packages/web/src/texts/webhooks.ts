@@ -77,6 +77,7 @@ export const t = texts({
   failedForFiveDays: { en: 'No successful delivery for five days', de: 'Seit fünf Tagen keine erfolgreiche Zustellung' },
   failingSince: { en: 'Failing since {at}', de: 'Scheitert seit {at}' },
   http: { en: 'HTTP {responseStatus}', de: 'HTTP {responseStatus}' },
+  importCompleted: { en: 'an import is done or undone', de: 'ein Import fertig oder rückgängig gemacht ist' },
   inactiveHint: {
     en: 'While the endpoint is inactive, its deliveries are held back.',
     de: 'Solange er inaktiv ist, werden Zustellungen zurückgehalten.',

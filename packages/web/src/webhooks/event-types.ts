@@ -40,6 +40,7 @@ const MEANINGS: Record<EventSubscription, string> = {
   'payout_method.updated': t.when({ value: t.aPayoutMethodChanges }),
   'payout_run.finished': t.when({ value: t.payoutRunFinished }),
   'payout_export.paid': t.when({ value: t.payoutExportPaid }),
+  'import.completed': t.when({ value: t.importCompleted }),
 };
 
 export const SUBSCRIPTION_CHOICES = EVENT_SUBSCRIPTIONS.map((value) => ({ value, label: value, description: MEANINGS[value] }));

@@ -27,6 +27,7 @@ export const EVENT_TYPES = [
   'payout_method.updated',
   'payout_run.finished',
   'payout_export.paid',
+  'import.completed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -276,6 +276,22 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'payout_method.updated': (at) => ({ ...payoutMethod(plusDays(at, -1)), state: 'held', since: at, updated_at: at }),
   'payout_run.finished': run,
   'payout_export.paid': payoutExport,
+  'import.completed': (at) => ({
+    id: `imp_${SUFFIX}`,
+    livemode: true,
+    source: 'rewardful',
+    state: 'done',
+    campaign_id: null,
+    counts: [{ kind: 'affiliate', outcome: 'new', count: 40, done: 40 }],
+    expected_count: 40,
+    failure: null,
+    failure_detail: null,
+    resume_at: null,
+    read_at: at,
+    done_at: at,
+    created_at: at,
+    updated_at: at,
+  }),
 };
 
 /**
