@@ -361,4 +361,13 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { flags: ['1 A live null 200'] },
   ],
+  [
+    'a payment of an unknown customer keeps the affiliate whom it names when it is decided again, e.g. because a rule changes in its second',
+    { rules: [{ pay: 30 }] },
+    [
+      { kind: 'payment', day: 10, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(10), rule: 0, becomes: { pay: 60 } },
+    ],
+    { earnings: ['0 A live 600'] },
+  ],
 ];
