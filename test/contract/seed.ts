@@ -1,5 +1,7 @@
 import { isTestAccount, writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
+import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
+import { ToyRail } from '../payouts/toy_method/toy-method.ts';
 import type { PspTestService } from '../psp/service.ts';
 import { newMember } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
@@ -50,6 +52,9 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/track/refunds', { external_id: 'order-ada', refund_id: 'refund-ada', amount_cents: 100 });
   await must(merchant, '/referrals', { link_id: link.id, conversion_state: 'lead' });
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
+  // The batch is empty, because no affiliate has an address of its method.
+  service.services.payoutMethods = [...METHODS, new ToyRail().method];
+  await must(merchant, '/payout_batches', { method: 'toy', affiliate_ids: [payees[0]!.affiliate.id] });
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
   // Nobody can be invited to the team of a test account, or by a key of live mode.
   const invited =

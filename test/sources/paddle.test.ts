@@ -17,6 +17,7 @@ import { type PaddleAccount, paddleSignature, PaddleServer } from '../support/pa
 import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let paddle: PaddleServer;
 let service: TestService;
@@ -45,38 +46,28 @@ interface Notification {
 }
 
 /** A merchant who sells with Paddle. */
-class Shop {
-  readonly account: TestAccount;
-  readonly friends: Program;
+class PaddleShop extends Shop<Notification> {
   readonly at: PaddleAccount;
-  readonly connection: Fields & { id: string };
-  readonly events: Notification[] = [];
   readonly buyer;
 
-  constructor(account: TestAccount, friends: Program, at: PaddleAccount, connection: Fields & { id: string }) {
-    this.account = account;
-    this.friends = friends;
+  constructor(account: TestAccount, friends: Program, at: PaddleAccount, connection: Connected) {
+    super(service, account, friends, connection);
     this.at = at;
-    this.connection = connection;
     this.buyer = customer('grace@example.com', service.clock.instant(), 'Grace');
     at.customers.set(this.buyer.id, this.buyer);
   }
 
-  static async open(mode: 'live' | 'sdbx' = 'live'): Promise<Shop> {
+  static async open(mode: 'live' | 'sdbx' = 'live'): Promise<PaddleShop> {
     const account = await service.createAccount();
     const friends = await program(account, { commission_percent: 20 });
     const at = paddle.addAccount(mode);
     const { status, body } = await connect(account, at.key);
     if (status !== 201) throw new Error(`Connecting answered ${status}.`);
-    return new Shop(account, friends, at, body);
+    return new PaddleShop(account, friends, at, body);
   }
 
   get secret(): string {
     return [...this.at.settings.values()].at(-1)!.endpoint_secret_key;
-  }
-
-  get now(): string {
-    return service.clock.instant();
   }
 
   #emit(type: string, data: object): void {
@@ -120,52 +111,26 @@ class Shop {
     return id;
   }
 
-  pass(): void {
-    service.clock.advance(1, 'minutes');
-  }
-
   async deliver(
     event: Notification,
     { secrets = [this.secret], at = service.clock.now() }: { secrets?: string[]; at?: Date } = {},
   ) {
     const body = JSON.stringify(event);
-    return send<Fields>(`${service.url}/sources/${this.connection.id}/events`, 'POST', {
+    return send<Fields>(this.url, 'POST', {
       raw: body,
       headers: { 'Paddle-Signature': paddleSignature(body, secrets, at) },
     });
-  }
-
-  async rows() {
-    const { body } = await this.account.api.get<{ data: Fields[] }>('/commissions', { expand: 'sale' });
-    const { body: all } = await this.account.api.get<{ data: Fields[] }>('/sales', { limit: '100' });
-    const { body: people } = await this.account.api.get<{ data: Fields[] }>('/customers');
-    const ofSale = ({ charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, livemode }: Fields) =>
-      [charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, livemode].join(' ');
-    return {
-      sales: all.data.map(ofSale).toSorted(),
-      commissions: body.data
-        .map(({ amount_cents, currency, state, review_reason }) => [amount_cents, currency, state, review_reason].join(' '))
-        .toSorted(),
-      customers: people.data.map(({ email }) => email),
-    };
   }
 }
 
 function connect(account: TestAccount, key: string) {
   const path = '/api/settings/v1/connections';
-  return account.api.send<Fields & { id: string }>('POST', path, { body: { source: 'paddle', credentials: { api_key: key } } });
-}
-
-/** What happens at a shop, and what follows: sales as `amount tax refunded currency livemode`, commissions as `amount currency state review`. */
-interface Story {
-  happens: (shop: Shop) => void;
-  sales: string[];
-  commissions: string[];
+  return account.api.send<Connected>('POST', path, { body: { source: 'paddle', credentials: { api_key: key } } });
 }
 
 const monthly = (subtotal: number, tax = 0) => ({ product: 'pro', subtotal, tax, interval: 'month' as const });
 
-const STORIES: Record<string, Story> = {
+const STORIES: Record<string, Story<PaddleShop>> = {
   'a sale with tax and discount': {
     happens: (shop) => shop.sell({ lines: [{ product: 'book', subtotal: 10_000, discount: 1_000, tax: 1_800 }] }),
     sales: ['10800 1800 0 USD true'],
@@ -289,60 +254,10 @@ const STORIES: Record<string, Story> = {
   },
 };
 
-/** Returns the orders of events: all of few, otherwise some. */
-function ordersOf<Item>(items: readonly Item[]): Item[][] {
-  if (items.length <= 1) return [[...items]];
-  const all = items.flatMap((first, at) => ordersOf(items.filter((_, i) => i !== at)).map((rest) => [first, ...rest]));
-  return all.length <= 6 ? all : all.filter((_, i) => i % Math.ceil(all.length / 6) === 0);
-}
-
-describe.each(Object.entries(STORIES))('%s', (_, { happens, sales, commissions }) => {
-  const expected = { sales, commissions };
-
-  it('gives the same rows in every order of arrival, twice each', async () => {
-    const count = await Shop.open().then((shop) => {
-      happens(shop);
-      return ordersOf(shop.events).length;
-    });
-    for (let order = 0; order < count; order += 1) {
-      const shop = await Shop.open();
-      happens(shop);
-      for (const event of ordersOf(shop.events)[order]!)
-        for (let time = 0; time < 2; time += 1) expect((await shop.deliver(event)).status).toBe(200);
-      expect(await shop.rows(), `order ${order}`).toMatchObject(expected);
-    }
-  });
-
-  it('gives the same rows if each event comes at its time', async () => {
-    const shop = await Shop.open();
-    let delivered = 0;
-    shop.pass = () => service.clock.advance(1, 'minutes');
-    // Paddle answers with the present state of the transaction.
-    const original = shop.events.push.bind(shop.events);
-    const waiting: Promise<unknown>[] = [];
-    shop.events.push = (...events) => {
-      waiting.push(...events.map((event) => shop.deliver(event)));
-      delivered += events.length;
-      return original(...events);
-    };
-    happens(shop);
-    await Promise.all(waiting);
-    await retryPspEvents(service.services);
-    expect(delivered).toBeGreaterThan(0);
-    expect(await shop.rows()).toMatchObject(expected);
-  });
-
-  it('gives the same rows if every webhook is lost', async () => {
-    const shop = await Shop.open();
-    happens(shop);
-    service.clock.advance(50, 'minutes');
-    await findLostEvents(service.services);
-    expect(await shop.rows()).toMatchObject(expected);
-  });
-});
+tellStories(() => PaddleShop.open(), STORIES);
 
 test('a code that was redeemed attributes the sale', async () => {
-  const shop = await Shop.open();
+  const shop = await PaddleShop.open();
   const code = discount('ADA20', shop.now);
   shop.at.discounts.set(code.id, code);
   const { affiliate, campaign } = shop.friends;
@@ -371,7 +286,7 @@ test('a code that was redeemed attributes the sale', async () => {
 });
 
 test('a refund that was approved and reversed gives the commission back', async () => {
-  const shop = await Shop.open();
+  const shop = await PaddleShop.open();
   const sold = shop.sell({ lines: [{ product: 'a', subtotal: 10_000 }] });
   const { id } = shop.adjust(sold, { action: 'refund', lines: [{ line: 0, subtotal: 10_000 }] });
   for (const event of shop.events) await shop.deliver(event);
@@ -386,14 +301,14 @@ test('a refund that was approved and reversed gives the commission back', async 
 });
 
 test('a payment of the sandbox is a test sale', async () => {
-  const shop = await Shop.open('sdbx');
+  const shop = await PaddleShop.open('sdbx');
   shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
   await shop.deliver(shop.events[0]!);
   expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD false'] });
 });
 
 test('a changed address belongs to the same customer', async () => {
-  const shop = await Shop.open();
+  const shop = await PaddleShop.open();
   shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
   await shop.deliver(shop.events[0]!);
   shop.pass();
@@ -413,7 +328,7 @@ test('a changed address belongs to the same customer', async () => {
 
 describe('the connection', () => {
   it('creates its endpoint, repairs it, and deletes it', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     const [setting] = shop.at.settings.values();
     expect(setting).toMatchObject({
       destination: `https://affiliates.example.com/sources/${shop.connection.id}/events`,
@@ -448,7 +363,7 @@ describe('the connection', () => {
     at.refusesSettings = true;
     const reply = await connect(account, at.key);
     expect(reply.status).toBe(201);
-    const shop = new Shop(account, friends, at, reply.body);
+    const shop = new PaddleShop(account, friends, at, reply.body);
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
     service.clock.advance(50, 'minutes');
     await findLostEvents(service.services);
@@ -471,7 +386,7 @@ describe('the connection', () => {
 
 describe('a delivery', () => {
   it('is accepted with one of several signatures', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
     expect((await shop.deliver(shop.events[0]!, { secrets: [shop.secret, 'former'] })).status).toBe(200);
     expect((await shop.deliver(shop.events[0]!, { secrets: ['former', shop.secret] })).body).toMatchObject({
@@ -480,7 +395,7 @@ describe('a delivery', () => {
   });
 
   it('is refused if it is forged, old, or of another connection', async () => {
-    const [shop, other] = [await Shop.open(), await Shop.open()];
+    const [shop, other] = [await PaddleShop.open(), await PaddleShop.open()];
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
     const [event] = shop.events;
     const old = new Date(service.clock.now().getTime() - 301_000);
@@ -490,7 +405,7 @@ describe('a delivery', () => {
   });
 
   it('that is signed but is not a notification has no effect', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     expect((await shop.deliver({ nothing: true } as never)).status).toBe(400);
     const unknown = {
       event_id: 'evt_x',
@@ -505,7 +420,7 @@ describe('a delivery', () => {
   });
 
   it('counts once Paddle can be read again', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
     paddle.fault = { status: 503, times: 1 };
     expect((await shop.deliver(shop.events[0]!)).status).toBe(502);
@@ -515,7 +430,7 @@ describe('a delivery', () => {
   });
 
   it('waits if Paddle asks to wait', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
     paddle.fault = { status: 429, times: 1, headers: { 'Retry-After': '1' } };
     expect((await shop.deliver(shop.events[0]!)).status).toBe(200);
@@ -523,7 +438,7 @@ describe('a delivery', () => {
   });
 
   it('that was lost is found on every page of the list', async () => {
-    const shop = await Shop.open();
+    const shop = await PaddleShop.open();
     for (let i = 0; i < 35; i += 1) shop.sell({ lines: [{ product: 'a', subtotal: 100 + i }] });
     service.clock.advance(50, 'minutes');
     const before = paddle.requests.length;
@@ -537,7 +452,7 @@ describe('a delivery', () => {
 });
 
 test('the objects of the double have the published types', () => {
-  const differences = publishedBy('@paddle/paddle-node-sdk', ['dist/types/types', 'dist/types/enums']);
+  const differences = publishedBy('@paddle/paddle-node-sdk', ['dist/types/{types,enums}/**/*.d.ts']);
   const at = service.clock.instant();
   const sold = transaction({ at, lines: [monthly(100)], customerId: 'ctm_1' });
   expect(differences('ITransactionResponse', sold)).toEqual([]);

@@ -44,10 +44,10 @@ export function differencesFrom(file: string, type: string, actual: unknown): st
   return ofInterface(new Declarations([join(RESOURCES, `${file}.d.ts`)]), type, actual, type);
 }
 
-/** Returns a function that does the same for the types in folders of a package, whose names are unique. */
-export function publishedBy(packageName: string, folders: readonly string[]): (type: string, actual: unknown) => string[] {
+/** Returns a function that does the same for the types in files of a package, whose names are unique. */
+export function publishedBy(packageName: string, patterns: readonly string[]): (type: string, actual: unknown) => string[] {
   const cwd = join(import.meta.dirname, '../../node_modules', packageName);
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.d.ts`, { cwd }).map((file) => join(cwd, file)));
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd }).map((file) => join(cwd, file)));
   const declared = new Declarations(files);
   return (type, actual) => ofInterface(declared, type, actual, type);
 }

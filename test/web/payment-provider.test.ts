@@ -83,7 +83,7 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   await owner.button('Cancel').click();
 
   await owner.page.getByRole('link', { name: 'Settings' }).click();
-  await owner.page.getByRole('link', { name: 'Stripe' }).click();
+  await owner.page.getByRole('link', { name: 'Payment providers' }).click();
   await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
   await owner.button('Connect').click();
   await owner.page.locator('[data-path="secret_key"]:focus').waitFor();
@@ -211,6 +211,25 @@ it('the reasons why events of Stripe had no effect read in the language of the p
   await row(/^Die Zahlung ist nur reserviert\. .*charge\.succeeded 1 /).waitFor();
   await row(/^Das Ereignis gehört zum verbundenen Konto acct_1Other\./).waitFor();
   await row(/^Diese Felder fehlen oder sind ungültig: .*currency/).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner connects a server that signs facts beside the first provider, and sees its secret once', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.button('Add a payment provider').click();
+  await owner.dialog().getByLabel('API key').fill('not a key');
+  await owner.dialog().getByRole('button', { name: 'Connect' }).click();
+  await owner.dialog().getByText('This is not a key of the payment provider.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('combobox', { name: 'Payment provider' }).click();
+  await owner.page.getByRole('option', { name: 'Signed facts' }).click();
+  await owner.dialog().getByRole('button', { name: 'Connect' }).click();
+  expect(await owner.page.getByTestId('secret').textContent()).toMatch(/^whsec_/);
+  await owner.button('Done').click();
+  const [connection] = (await account.client.connections.list.query({})).data;
+  await owner.page.getByText(connection!.webhook_url).waitFor();
+  await owner.page.getByText('No event so far.').waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

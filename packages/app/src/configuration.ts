@@ -55,6 +55,7 @@ const VARIABLES = {
   ],
   PSP_API_BASE: apiBase,
   PADDLE_API_BASE: apiBase,
+  POLAR_API_BASE: apiBase,
   REWARDFUL_API_BASE: [
     z
       .string()

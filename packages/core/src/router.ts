@@ -26,6 +26,7 @@ import { meRouter } from './procedures/me.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
 import { payoutAttemptsRouter } from './procedures/payout-attempt.router.ts';
+import { payoutBatchesRouter } from './procedures/payout-batch.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutMethodsRouter } from './procedures/payout-method.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
@@ -78,6 +79,7 @@ export const appRouter = router({
   emailTexts: emailTextsRouter,
   payouts: payoutsRouter,
   payoutAttempts: payoutAttemptsRouter,
+  payoutBatches: payoutBatchesRouter,
   payoutMethods: payoutMethodsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,

@@ -2311,6 +2311,115 @@ class PayoutAttemptsResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason}, options=options)
 
+    def retry(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutAttempt:
+        """Retry a payment.
+
+        Sends a payment without an answer again within a minute, with the same key. For a payment that failed,
+        makes a new attempt with the current address of the affiliate, which is returned. Its payout must be
+        eligible.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/retry", options=options)
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutAttempt:
+        """Call a payment back.
+
+        Asks the service that pays to call a payment back that has not arrived, e.g. one that the receiver has
+        not claimed. The answer comes later: the attempt is then `returned`, or goes on.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/cancel", options=options)
+
+
+class PayoutBatchesResource(_Resource):
+    """Payments that the service sends together: prepare, approve, send, and withdraw."""
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["attempts"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Retrieve a payout batch.
+
+        Returns payments that the service sends together, with their totals and fees.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/payout_batches/{quote(id)}", query={"expand": expand}, options=options)
+
+    def create(
+        self,
+        *,
+        method: str,
+        affiliate_ids: Sequence[str] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        notes: str | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CreatedPayoutBatch:
+        """Create a payout batch.
+
+        Claims the eligible payouts of all affiliates, or of `affiliate_ids`, for a method whose payments the
+        service sends. Nothing is sent before `POST /payout_batches/{id}/send`. With `dry_run`, previews the
+        batch.
+
+        Args:
+            method: Kind of a method whose payments the service sends.
+            affiliate_ids: Limits the batch to these affiliates.
+            livemode: `false`: prepares test payouts. Default: `true`.
+            notes: Internal notes.
+            dry_run: If `true`, previews the batch without making it. Default: `false`.
+        """
+        return self._connection.send("POST", "/api/v1/payout_batches", body={"method": method, "affiliate_ids": affiliate_ids, "livemode": livemode, "notes": notes, "dry_run": dry_run}, options=options)
+
+    def approve(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Approve a payout batch.
+
+        Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", options=options)
+
+    def send(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Send a payout batch.
+
+        Has the service send the payments, after the response.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/send", options=options)
+
+    def withdraw(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Withdraw a payout batch.
+
+        Ends the payments that are not sent. Their payouts are open again. Payments that are sent go on.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/withdraw", options=options)
+
 
 class PayoutMethodsResource(_Resource):
     """The ways in which affiliates are paid. Addresses are shown in part."""
@@ -5212,6 +5321,7 @@ class AffiliateProgram:
         self.links = LinksResource(connection)
         self.payouts = PayoutsResource(connection)
         self.payout_attempts = PayoutAttemptsResource(connection)
+        self.payout_batches = PayoutBatchesResource(connection)
         self.payout_methods = PayoutMethodsResource(connection)
         self.payout_exports = PayoutExportsResource(connection)
         self.payout_runs = PayoutRunsResource(connection)

@@ -3710,12 +3710,32 @@ class PayoutAttempt(TypedDict):
     """State in the words of the service that pays."""
     provider_item_id: str | None
     """ID of the payment at the service that pays."""
+    key_generation: int
+    """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
+    cancel_requested_at: str | None
+    """Time at which somebody asked to call the payment back. `null` once that is decided."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
+    quoted_fee_cents: int | None
+    """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+    unknown.
+    """
+    quoted_fee_currency: str | None
+    """ISO 4217 currency code."""
     fee_cents: int | None
     """Fee of the payment, in the minor unit of `fee_currency`."""
     fee_currency: str | None
     """ISO 4217 currency code."""
+    debited_cents: int | None
+    """Amount that was taken from you, in the minor unit of `debited_currency`."""
+    debited_currency: str | None
+    """ISO 4217 currency code."""
+    credited_cents: int | None
+    """Amount that the receiver got, in the minor unit of `credited_currency`."""
+    credited_currency: str | None
+    """ISO 4217 currency code."""
+    exchange_rate: str | None
+    """Units of `credited_currency` for one unit of `debited_currency`, as a decimal number."""
     returned_cents: int | None
     """Amount that came back, in the minor unit of `currency`."""
     prepared_at: str | None
@@ -3786,6 +3806,154 @@ class PreparedPayouts(TypedDict):
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
+    """At most 100 of the eligible payouts that the method cannot pay."""
+
+
+class PayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class PayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class PayoutBatch(TypedDict):
+    """Payments that the service sends together."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[PayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[PayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the caller who approved the payments."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
+
+
+class CreatedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class CreatedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class CreatedPayoutBatchLeftOut(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    code: PayoutObstacle
+    message: str
+    """Explanation for people."""
+
+
+class CreatedPayoutBatch(TypedDict):
+    """New payments, which are not sent yet."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[CreatedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[CreatedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the caller who approved the payments."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
+    left_out_count: int
+    """Number of payouts that do not fit into the format."""
+    left_out: List[CreatedPayoutBatchLeftOut]
     """At most 100 of the eligible payouts that the method cannot pay."""
 
 
@@ -7090,6 +7258,10 @@ PayoutAttemptOutcome = Literal["arrived", "failed"]
 
 # State of an attempt to pay a payout. More values may be added.
 PayoutAttemptState = Literal["prepared", "approved", "sent", "unknown", "in_transit", "unclaimed", "arrived", "returned", "failed", "withdrawn"]
+
+
+# State of payments that the service sends together. More values may be added.
+PayoutBatchState = Literal["prepared", "approved", "paying", "paid", "partly_paid", "withdrawn"]
 
 
 # State of a payout export. More values may be added.

@@ -42,6 +42,13 @@ export class ToyRail {
     return payment ? Promise.resolve(payment) : Promise.reject(new RailError('No such payment.', true));
   };
 
+  cancel = ({ key }: Outgoing): Promise<Word> => {
+    const payment = this.payments.get(key)!;
+    if (payment.state !== 'unclaimed') return Promise.reject(new RailError('The receiver has it.', false));
+    this.payments.set(key, { ...payment, state: 'returned', raw_state: 'CALLED_BACK', reason: 'Called back' });
+    return Promise.resolve(this.payments.get(key)!);
+  };
+
   /** Sets the state of all payments. */
   turn(word: Pick<Word, 'state' | 'raw_state' | 'reason' | 'facts'>): void {
     for (const [key, payment] of this.payments) this.payments.set(key, { ...payment, ...word });
@@ -59,5 +66,7 @@ export class ToyRail {
       ),
     send: this.send,
     look: this.look,
+    cancel: this.cancel,
+    fee: ({ currency }) => (currency === 'USD' ? { cents: 25, currency } : null),
   };
 }

@@ -29,7 +29,7 @@ export function affiliates(shop: Shop): void {
     expect(await endOf(tabs.nth(0))).toBeLessThan(await endOf(row));
     // An account without a payment provider sees what to do first.
     await owner.page.getByRole('link', { name: 'Connect Stripe' }).click();
-    await owner.heading('Stripe');
+    await owner.heading('Payment providers');
   });
 
   it('can be added, given a link, searched for, and moved to another state', async () => {

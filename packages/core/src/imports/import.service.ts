@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import { callerId } from '../platform/call/caller.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
@@ -87,7 +86,6 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   if (!needsReading)
     await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
       where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
-  await recordAuditedChange(ctx, { tool: 'imports', action: 'run', arguments: { id } });
   goOn(ctx);
   return importRecord(ctx, row);
 }
@@ -118,7 +116,6 @@ export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<Impor
     resume_at: null,
     updated_at: ctx.now,
   });
-  await recordAuditedChange(ctx, { tool: 'imports', action: 'undo', arguments: { id } });
   goOn(ctx);
   return importRecord(ctx, row);
 }

@@ -5,7 +5,12 @@ import {
   PayoutAttemptPage,
   PayoutAttemptRecord,
 } from '../ledger/payouts/payout-attempt.schema.ts';
-import { decidePayoutAttempt, withdrawPayoutAttempt } from '../payouts/sending/payout-attempt.service.ts';
+import {
+  cancelPayoutAttempt,
+  decidePayoutAttempt,
+  retryPayoutAttempt,
+  withdrawPayoutAttempt,
+} from '../payouts/sending/payout-attempt.service.ts';
 import { preparePayments } from '../payouts/sending/prepare-payments.ts';
 import {
   DecidePayoutAttempt,
@@ -68,4 +73,26 @@ export const payoutAttemptsRouter = router({
     )
     .output(PayoutAttemptRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await decidePayoutAttempt(ctx, input))),
+
+  retry: write('payouts', PayoutAttemptId, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_attempts/{id}/retry', {
+        summary: 'Retry a payment',
+        description:
+          'Sends a payment without an answer again within a minute, with the same key. For a payment that failed, makes a new attempt with the current address of the affiliate, which is returned. Its payout must be eligible.',
+      }),
+    )
+    .output(PayoutAttemptRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await retryPayoutAttempt(ctx, input))),
+
+  cancel: write('payouts', PayoutAttemptId, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_attempts/{id}/cancel', {
+        summary: 'Call a payment back',
+        description:
+          'Asks the service that pays to call a payment back that has not arrived, e.g. one that the receiver has not claimed. The answer comes later: the attempt is then `returned`, or goes on.',
+      }),
+    )
+    .output(PayoutAttemptRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await cancelPayoutAttempt(ctx, input))),
 });

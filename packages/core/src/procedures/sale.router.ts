@@ -9,8 +9,8 @@ import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.
 import { ListedSale, SaleId, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
 import { ReviewSale } from '../ledger/sales/sale-review.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
-import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
+import { unlessDry } from '../platform/previews/unless-dry.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -28,11 +28,6 @@ import {
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
-
-/** Returns the context of a call. A dry run is a preview and ignores the Idempotency-Key. */
-function unlessDry(ctx: Ctx, isDry: boolean): Ctx {
-  return isDry ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
-}
 
 /** Procedures about sales. */
 export const salesRouter = router({

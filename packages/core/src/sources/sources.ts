@@ -6,6 +6,8 @@ import { FactsSource } from './facts/facts-source.ts';
 import { FACTS } from './facts/tell-fact.ts';
 import { PaddleSource } from './paddle/paddle-source.ts';
 import { PADDLE } from './paddle/tell.ts';
+import { PolarSource } from './polar/polar-source.ts';
+import { POLAR } from './polar/tell.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 
@@ -27,6 +29,7 @@ export function createSources(options: SourceOptions = {}): Services['sources'] 
   return {
     [STRIPE]: new StripeGateway(options),
     [PADDLE]: new PaddleSource({ base: apiBases[PADDLE], timeoutMs }),
+    [POLAR]: new PolarSource({ base: apiBases[POLAR], timeoutMs }),
     [FACTS]: new FactsSource(),
   };
 }

@@ -53,6 +53,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   PayPer: ['RewardRule.pay.fixed.per', 'Unit for which a fixed reward is paid.'],
   PayoutAttemptOutcome: ['PayoutAttemptsDecideRequest.outcome', 'Outcome of a payment.'],
   PayoutAttemptState: ['PayoutAttempt.state', 'State of an attempt to pay a payout.'],
+  PayoutBatchState: ['PayoutBatch.state', 'State of payments that the service sends together.'],
   PayoutObstacle: ['PreparedPayouts.left_out[].code', 'Reason why a method cannot pay a payout.'],
   PayoutExportState: ['PayoutExport.state', 'State of a payout export.'],
   PayoutMethodState: ['PayoutMethod.state', 'State of a payout method.'],

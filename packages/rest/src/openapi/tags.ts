@@ -41,6 +41,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Payout attempts',
     description: 'Tries to pay payouts: what was sent by which method, and how it ended.',
   },
+  payoutBatches: {
+    name: 'Payout batches',
+    description: 'Payments that the service sends together: prepare, approve, send, and withdraw.',
+  },
   payoutMethods: { name: 'Payout methods', description: 'The ways in which affiliates are paid. Addresses are shown in part.' },
   payoutExports: {
     name: 'Payout exports',

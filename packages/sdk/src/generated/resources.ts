@@ -40,6 +40,8 @@ import type {
   Payout,
   PayoutAttempt,
   PreparedPayouts,
+  PayoutBatch,
+  CreatedPayoutBatch,
   PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
@@ -118,6 +120,7 @@ import type {
   PayoutAttemptsPrepareRequest,
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
+  PayoutBatchesCreateRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
   PayoutMethodsUpdateRequest,
@@ -256,6 +259,7 @@ import type {
   PayoutsGetQuery,
   PayoutsItemsQuery,
   PayoutAttemptsListQuery,
+  PayoutBatchesGetQuery,
   PayoutMethodsListQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
@@ -1062,6 +1066,61 @@ export class PayoutAttemptsResource extends Resource {
    */
   decide(id: string, body: PayoutAttemptsDecideRequest, options?: RequestOptions): Promise<PayoutAttempt> {
     return this.connection.send('POST', path`/api/v1/payout_attempts/${id}/decide`, { body }, options);
+  }
+
+  /**
+   * Retry a payment. Sends a payment without an answer again within a minute, with the same key. For a payment
+   * that failed, makes a new attempt with the current address of the affiliate, which is returned. Its payout must
+   * be eligible.
+   */
+  retry(id: string, options?: RequestOptions): Promise<PayoutAttempt> {
+    return this.connection.send('POST', path`/api/v1/payout_attempts/${id}/retry`, {}, options);
+  }
+
+  /**
+   * Call a payment back. Asks the service that pays to call a payment back that has not arrived, e.g. one that the
+   * receiver has not claimed. The answer comes later: the attempt is then `returned`, or goes on.
+   */
+  cancel(id: string, options?: RequestOptions): Promise<PayoutAttempt> {
+    return this.connection.send('POST', path`/api/v1/payout_attempts/${id}/cancel`, {}, options);
+  }
+}
+
+/** Payments that the service sends together: prepare, approve, send, and withdraw. */
+export class PayoutBatchesResource extends Resource {
+  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
+  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
+  }
+
+  /**
+   * Create a payout batch. Claims the eligible payouts of all affiliates, or of `affiliate_ids`, for a method
+   * whose payments the service sends. Nothing is sent before `POST /payout_batches/{id}/send`. With `dry_run`,
+   * previews the batch.
+   */
+  create(body: PayoutBatchesCreateRequest, options?: RequestOptions): Promise<CreatedPayoutBatch> {
+    return this.connection.send('POST', '/api/v1/payout_batches', { body }, options);
+  }
+
+  /**
+   * Approve a payout batch. Notes that somebody else than the caller who prepared the payments agrees to them.
+   * Sends nothing.
+   */
+  approve(id: string, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/approve`, {}, options);
+  }
+
+  /** Send a payout batch. Has the service send the payments, after the response. */
+  send(id: string, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/send`, {}, options);
+  }
+
+  /**
+   * Withdraw a payout batch. Ends the payments that are not sent. Their payouts are open again. Payments that are
+   * sent go on.
+   */
+  withdraw(id: string, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/withdraw`, {}, options);
   }
 }
 
@@ -2191,6 +2250,7 @@ export class AffiliateProgram {
   readonly links: LinksResource;
   readonly payouts: PayoutsResource;
   readonly payoutAttempts: PayoutAttemptsResource;
+  readonly payoutBatches: PayoutBatchesResource;
   readonly payoutMethods: PayoutMethodsResource;
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
@@ -2236,6 +2296,7 @@ export class AffiliateProgram {
     this.links = new LinksResource(connection);
     this.payouts = new PayoutsResource(connection);
     this.payoutAttempts = new PayoutAttemptsResource(connection);
+    this.payoutBatches = new PayoutBatchesResource(connection);
     this.payoutMethods = new PayoutMethodsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);

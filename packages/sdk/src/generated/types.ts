@@ -3697,12 +3697,33 @@ export interface PayoutAttempt {
   raw_state: string | null;
   /** ID of the payment at the service that pays. */
   provider_item_id: string | null;
+  /** Number of this try of the batch. A new try has a new key, and is made only after a certain failure. */
+  key_generation: number;
+  /** Time at which somebody asked to call the payment back. `null` once that is decided. */
+  cancel_requested_at: string | null;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+   * unknown.
+   */
+  quoted_fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  quoted_fee_currency: string | null;
   /** Fee of the payment, in the minor unit of `fee_currency`. */
   fee_cents: number | null;
   /** ISO 4217 currency code. */
   fee_currency: string | null;
+  /** Amount that was taken from you, in the minor unit of `debited_currency`. */
+  debited_cents: number | null;
+  /** ISO 4217 currency code. */
+  debited_currency: string | null;
+  /** Amount that the receiver got, in the minor unit of `credited_currency`. */
+  credited_cents: number | null;
+  /** ISO 4217 currency code. */
+  credited_currency: string | null;
+  /** Units of `credited_currency` for one unit of `debited_currency`, as a decimal number. */
+  exchange_rate: string | null;
   /** Amount that came back, in the minor unit of `currency`. */
   returned_cents: number | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -3758,6 +3779,144 @@ export interface PreparedPayouts {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Number of payouts that do not fit into the format. */
+  left_out_count: number;
+  /** At most 100 of the eligible payouts that the method cannot pay. */
+  left_out: {
+    /** ID of the payout. */
+    payout_id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    code: PayoutObstacle;
+    /** Explanation for people. */
+    message: string;
+  }[];
+}
+
+/** Payments that the service sends together. */
+export interface PayoutBatch {
+  /** ID of the payout batch. */
+  id: string;
+  /**
+   * `prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+   * `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+   */
+  state: PayoutBatchState;
+  /** Kind of the method. */
+  method: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of payouts. */
+  payouts_count: number;
+  /** Number of payments without an answer. */
+  unknown_count: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of payouts. */
+    payouts_count: number;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** Prepared and not sent. */
+    unsent_cents: number;
+    /** Sent and neither arrived nor ended. */
+    underway_cents: number;
+    /** Arrived, and not returned. */
+    arrived_cents: number;
+    /** Failed, withdrawn or returned. */
+    ended_cents: number;
+  }[];
+  /** Fees per currency: expected when the payments were prepared, and taken so far. */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Expected. */
+    quoted_cents: number;
+    /** Taken so far. */
+    charged_cents: number;
+  }[];
+  /** Number of payments whose fee was not known before. */
+  unquoted_count: number;
+  /** ID of the caller. */
+  prepared_by: string;
+  /** ID of the caller who approved the payments. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
+  /** Time from which the payments may be sent. */
+  started_at: string | null;
+  /** Time at which the payments were withdrawn before they were sent. */
+  withdrawn_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `attempts`. */
+  attempts?: PayoutAttempt[] | null;
+}
+
+/** New payments, which are not sent yet. */
+export interface CreatedPayoutBatch {
+  /** ID of the payout batch. */
+  id: string;
+  /**
+   * `prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+   * `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+   */
+  state: PayoutBatchState;
+  /** Kind of the method. */
+  method: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of payouts. */
+  payouts_count: number;
+  /** Number of payments without an answer. */
+  unknown_count: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of payouts. */
+    payouts_count: number;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** Prepared and not sent. */
+    unsent_cents: number;
+    /** Sent and neither arrived nor ended. */
+    underway_cents: number;
+    /** Arrived, and not returned. */
+    arrived_cents: number;
+    /** Failed, withdrawn or returned. */
+    ended_cents: number;
+  }[];
+  /** Fees per currency: expected when the payments were prepared, and taken so far. */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Expected. */
+    quoted_cents: number;
+    /** Taken so far. */
+    charged_cents: number;
+  }[];
+  /** Number of payments whose fee was not known before. */
+  unquoted_count: number;
+  /** ID of the caller. */
+  prepared_by: string;
+  /** ID of the caller who approved the payments. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
+  /** Time from which the payments may be sent. */
+  started_at: string | null;
+  /** Time at which the payments were withdrawn before they were sent. */
+  withdrawn_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `attempts`. */
+  attempts?: PayoutAttempt[] | null;
   /** Number of payouts that do not fit into the format. */
   left_out_count: number;
   /** At most 100 of the eligible payouts that the method cannot pay. */
@@ -6095,6 +6254,19 @@ export interface PayoutAttemptsDecideRequest {
   reason: string;
 }
 
+export interface PayoutBatchesCreateRequest {
+  /** Kind of a method whose payments the service sends. */
+  method: string;
+  /** Limits the batch to these affiliates. */
+  affiliate_ids?: string[];
+  /** `false`: prepares test payouts. Default: `true`. */
+  livemode?: boolean;
+  /** Internal notes. */
+  notes?: string;
+  /** If `true`, previews the batch without making it. Default: `false`. */
+  dry_run?: boolean;
+}
+
 export interface PayoutMethodsListResponse {
   /** The records. */
   data: PayoutMethod[];
@@ -7366,6 +7538,9 @@ export type PayoutAttemptState =
   | 'returned'
   | 'failed'
   | 'withdrawn';
+
+/** State of payments that the service sends together. More values may be added. */
+export type PayoutBatchState = 'prepared' | 'approved' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
@@ -9904,6 +10079,14 @@ export interface PayoutAttemptsListQuery {
   state?: PayoutAttemptState[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
+}
+
+export interface PayoutBatchesGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'attempts'[];
 }
 
 export interface PayoutMethodsListQuery {

@@ -7,6 +7,7 @@ const SETTINGS_ICONS = [
   'account',
   'back',
   'connectors',
+  'imports',
   'keys',
   'log',
   'mails',

@@ -38,13 +38,20 @@ export const SETTINGS: readonly Section[] = [
       { path: '/settings/account', label: t.account, icon: 'account', role: 'admin', liveOnly: true, words: t.accountWords },
       { path: '/settings/portal', label: t.portal, icon: 'portal', role: 'admin', words: t.portalWords },
       { path: '/settings/mails', label: t.mails, icon: 'mails', role: 'admin', words: t.mailsWords },
+      { path: '/settings/imports', label: t.imports, icon: 'imports', role: 'admin', words: t.importsWords },
     ],
   },
   {
     label: t.integrations,
     destinations: [
       { path: '/settings/tracking', label: t.tracking, icon: 'tracking', role: 'admin', words: t.trackingWords },
-      { path: '/settings/payment-provider', label: 'Stripe', icon: 'stripe', role: 'admin', words: t.stripeWords },
+      {
+        path: '/settings/payment-provider',
+        label: t.paymentProviders,
+        icon: 'stripe',
+        role: 'admin',
+        words: t.paymentProviderWords,
+      },
       { path: '/settings/api-keys', label: t.apiKeys, icon: 'keys', role: 'admin', words: t.apiKeysWords },
       { path: '/settings/webhooks', label: t.webhooks, icon: 'webhooks', role: 'admin', words: t.webhooksWords },
       {

@@ -9,13 +9,14 @@ import { t } from '../texts/payment-provider.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
 import { EventActivity } from './event-activity.tsx';
+import { FurtherConnections } from './further-connections.tsx';
 import { TestPurchase } from './test-purchase.tsx';
 
 export function PaymentProviderPage() {
   const { role } = useMember();
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
-    <Page title="Stripe" description={t.importSalesRefundsAndPromo}>
+    <Page title={t.paymentProviders} description={t.importSalesRefundsAndPromo}>
       <Loaded query={connection}>
         {(record) =>
           record.connected ? (
@@ -30,6 +31,7 @@ export function PaymentProviderPage() {
           )
         }
       </Loaded>
+      {roleAtLeast(role, 'admin') && <FurtherConnections />}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ export const t = texts({
   stripePrices: { en: 'Prices', de: 'Prices' },
   stripeCoupons: { en: 'Coupons', de: 'Coupons' },
   stripePromotionCodes: { en: 'Promotion Codes', de: 'Promotion Codes' },
+  paymentProviders: { en: 'Payment providers', de: 'Zahlungsanbieter' },
   addEndpoint: {
     en: 'In Stripe, add a webhook endpoint with this URL and these events:',
     de: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',
@@ -65,8 +66,8 @@ export const t = texts({
   for_events: { en: 'to read what events leave out', de: 'um zu lesen, was in Ereignissen fehlt' },
   ignoredEvents: { en: 'Events without an effect', de: 'Ereignisse ohne Wirkung' },
   importSalesRefundsAndPromo: {
-    en: 'Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown.',
-    de: 'Importieren Sie Verkäufe, Erstattungen und Aktionscodes aus Ihrem Stripe-Konto. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
+    en: 'Import sales, refunds, and promo codes from your payment providers. Keys are stored encrypted and never shown.',
+    de: 'Importieren Sie Verkäufe, Erstattungen und Aktionscodes von Ihren Zahlungsanbietern. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
   },
   lastArrival: { en: 'Last arrival', de: 'Zuletzt angekommen' },
   never: { en: 'Never', de: 'Nie' },

@@ -46,6 +46,8 @@ export const PayoutAttempt = defineEntity({
     reason: p.string().strictNullable(),
     /** True if the same batch has tried again. */
     superseded: p.boolean(),
+    /** Number of this try among those of the batch for the payout. A new try has a new key, so it is made only after a certain failure. */
+    key_generation: p.integer(),
     prepared_at: instant().strictNullable(),
     sent_at: instant().strictNullable(),
     arrived_at: instant().strictNullable(),
@@ -60,6 +62,8 @@ export const PayoutAttempt = defineEntity({
     first_posted_at: instant().strictNullable(),
     /** Until this time, no process sends or asks about the payment. Null if there is nothing to do for the service. */
     lease_until: instant().strictNullable(),
+    /** Time at which a person asked to call the payment back. Null once the rail has answered. */
+    cancel_requested_at: instant().strictNullable(),
     /** The rail's own name of the state. */
     raw_state: p.string().strictNullable(),
     /** The rail's id of the payment. */
@@ -73,6 +77,11 @@ export const PayoutAttempt = defineEntity({
     debited_currency: p.string().strictNullable(),
     credited_cents: cents().strictNullable(),
     credited_currency: p.string().strictNullable(),
+    /** The rate by which the rail exchanged, in units of `credited_currency` for one of `debited_currency`, as a decimal number. */
+    exchange_rate: p.string().strictNullable(),
+    /** The fee that the method quoted when the payment was prepared. Null if it could not say. */
+    quoted_fee_cents: cents().strictNullable(),
+    quoted_fee_currency: p.string().strictNullable(),
     fee_cents: cents().strictNullable(),
     fee_currency: p.string().strictNullable(),
     returned_cents: cents().strictNullable(),

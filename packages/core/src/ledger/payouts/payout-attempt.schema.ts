@@ -35,9 +35,30 @@ export const PayoutAttemptRecord = z
       .nullable()
       .describe('ID of the payment at the service that pays.')
       .meta({ example: '8AELMXH8UB2P8' }),
+    key_generation: z
+      .int()
+      .describe('Number of this try of the batch. A new try has a new key, and is made only after a certain failure.'),
+    cancel_requested_at: instant()
+      .nullable()
+      .describe('Time at which somebody asked to call the payment back. `null` once that is decided.'),
     receiver_name: z.string().nullable().describe('Name of the receiver at the service that pays.').meta({ example: 'Ada King' }),
+    quoted_fee_cents: signedCents()
+      .nullable()
+      .describe(
+        'Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`: unknown.',
+      ),
+    quoted_fee_currency: currencyCode().nullable(),
     fee_cents: signedCents().nullable().describe('Fee of the payment, in the minor unit of `fee_currency`.'),
     fee_currency: currencyCode().nullable(),
+    debited_cents: signedCents().nullable().describe('Amount that was taken from you, in the minor unit of `debited_currency`.'),
+    debited_currency: currencyCode().nullable(),
+    credited_cents: signedCents().nullable().describe('Amount that the receiver got, in the minor unit of `credited_currency`.'),
+    credited_currency: currencyCode().nullable(),
+    exchange_rate: z
+      .string()
+      .nullable()
+      .describe('Units of `credited_currency` for one unit of `debited_currency`, as a decimal number.')
+      .meta({ example: '0.9132' }),
     returned_cents: signedCents().nullable().describe('Amount that came back, in the minor unit of `currency`.'),
     prepared_at: instant().nullable(),
     first_posted_at: instant()

@@ -147,20 +147,20 @@ export const IS_CLAIMED = sql<boolean>`exists (
 /**
  * Adds candidates to a batch: attempts that do not hold their payouts yet.
  *
- * @param payouts SQL query of `payout_id`, `affiliate_id`, `livemode`, `currency`, `amount_cents`, `commissions_count`, `sealed_receiver` and
- * `method_versions`
+ * @param payouts SQL query of `payout_id`, `affiliate_id`, `livemode`, `currency`, `amount_cents`, `commissions_count`, `sealed_receiver`,
+ * `method_versions`, `quoted_fee_cents` and `quoted_fee_currency`
  * @returns the number of candidates
  */
 export async function addCandidates(
   ctx: WriteCtx,
-  { batchId, method }: { batchId: string; method: string },
+  { batchId, method, keyGeneration = 1 }: { batchId: string; method: string; keyGeneration?: number },
   payouts: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count,
-      sealed_receiver, method_versions, state, created_at, updated_at)
+      sealed_receiver, method_versions, quoted_fee_cents, quoted_fee_currency, key_generation, state, created_at, updated_at)
     select new_id('patt', ${ctx.now}::timestamptz), ${ctx.accountId}, payout_id, affiliate_id, ${batchId}, ${method}, livemode, amount_cents, currency,
-      commissions_count, sealed_receiver, method_versions, 'candidate', ${ctx.now}, ${ctx.now}
+      commissions_count, sealed_receiver, method_versions, quoted_fee_cents, quoted_fee_currency, ${keyGeneration}, 'candidate', ${ctx.now}, ${ctx.now}
     from ${payouts} chosen`.execute(ctx.db);
   return Number(numAffectedRows);
 }
@@ -270,10 +270,10 @@ export async function retryAttempts(ctx: WriteCtx, batchId: string, payoutIds: r
       where ${isOf(batchId, payoutIds)} and attempt.state = 'failed'
       returning *
     )
-    insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count, state,
-      created_at, updated_at)
+    insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count,
+      key_generation, state, created_at, updated_at)
     select new_id('patt', ${ctx.now}::timestamptz), account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency,
-      commissions_count, 'candidate', ${ctx.now}, ${ctx.now}
+      commissions_count, key_generation + 1, 'candidate', ${ctx.now}, ${ctx.now}
     from former`.execute(ctx.db);
 }
 
@@ -411,9 +411,27 @@ export async function markPayoutReturned(
   reopenDecisions(ctx, sql`select unnest(${ids}::text[])`);
 }
 
-/** Lets the service send the prepared attempts of a batch from now on. */
-export async function scheduleAttempts(ctx: WriteCtx, batchId: string): Promise<void> {
-  await sql`update payout_attempt set lease_until = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'`.execute(
+/** Lets the service send the attempts of a batch, or of one of its payouts, from now on that it has not sent. */
+export async function scheduleAttempts(ctx: WriteCtx, batchId: string, payoutId: string | null = null): Promise<void> {
+  await sql`
+    update payout_attempt set lease_until = ${ctx.now}
+    where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)`.execute(
+    ctx.db,
+  );
+}
+
+/** Marks the prepared attempts of a batch approved. */
+export async function approveAttempts(ctx: WriteCtx, batchId: string): Promise<void> {
+  await sql`
+    update payout_attempt set state = 'approved', updated_at = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'`.execute(
+    ctx.db,
+  );
+}
+
+/** Notes that the same batch tries again to pay the payout of an attempt that has failed. */
+export async function supersedeAttempt(ctx: WriteCtx, id: string): Promise<void> {
+  await sql`
+    update payout_attempt set superseded = true, updated_at = ${ctx.now} where account_id = ${ctx.accountId} and id = ${id}`.execute(
     ctx.db,
   );
 }

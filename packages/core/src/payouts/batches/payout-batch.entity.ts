@@ -29,6 +29,9 @@ export const PayoutBatch = defineEntity({
     notes: p.string().strictNullable(),
     affiliate_ids: p.array().strictNullable(),
     payment_reference: p.string().strictNullable(),
+    /** Id of the caller who approved the batch, another one than the caller who prepared it. */
+    approved_by: p.string().strictNullable(),
+    approved_at: instant().strictNullable(),
     idempotency_key: p.string().strictNullable(),
     /** Fingerprint of the parameters with which a run was created. A request with the same key and other parameters is refused. */
     request_fingerprint: p.string().strictNullable(),

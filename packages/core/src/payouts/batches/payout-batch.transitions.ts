@@ -27,6 +27,8 @@ export function newBatch(ctx: WriteCtx, terms: NewBatch): BatchRow {
     notes: null,
     affiliate_ids: null,
     payment_reference: null,
+    approved_by: null,
+    approved_at: null,
     idempotency_key: null,
     request_fingerprint: null,
     paid_at: null,
@@ -83,13 +85,26 @@ export function markBatchPaying(batch: BatchRow, paymentReference: string | null
   startWork(batch, 'paying', at);
 }
 
+/** Notes who approved the payments of a batch. */
+export function markBatchApproved(batch: BatchRow, approvedBy: string, at: Instant): void {
+  batch.approved_by = approvedBy;
+  batch.approved_at = at;
+  batch.updated_at = at;
+}
+
+/** Lets the service send the payments of a batch. Their attempts say what is left to do, so the batch itself has no work. */
+export function markBatchSent(batch: BatchRow, at: Instant): void {
+  markBatchPaying(batch, batch.payment_reference, at);
+  batch.working = false;
+}
+
 /** Pays failed payouts of a batch again (paid, partly paid → paying). */
 export function markBatchRetried(batch: BatchRow, at: Instant): void {
   batch.paid_at = null;
   startWork(batch, 'paying', at);
 }
 
-/** Withdraws a batch (→ withdrawn). The work that is left is to release its unpaid payouts. */
+/** Withdraws a batch (→ withdrawn). The work that is left is to release its unpaid payouts, unless the caller does (`finishWork`). */
 export function markBatchWithdrawn(batch: BatchRow, at: Instant): void {
   batch.withdrawn_at = at;
   startWork(batch, 'withdrawn', at);

@@ -3,15 +3,21 @@ import { addCandidates, claimPayouts, lockAffiliatesOfPayouts } from '../../ledg
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { assertEligible } from '../methods/assert-eligible.ts';
-import { candidatesOf, CHUNK, eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import {
+  candidatesOf,
+  CHUNK,
+  eligiblePayoutIds,
+  type PayoutFilter,
+  type PreparedItem,
+  preparedItems,
+} from '../methods/prepared-items.ts';
 import type { Selection } from '../methods/selection.ts';
 import type { PayoutBatch } from './payout-batch.entity.ts';
 import { createBatch, type NewBatch } from './payout-batch.transitions.ts';
 
-/** The payouts that a caller wants to pay: the named ones, or all eligible payouts of the mode. */
-interface Wanted {
+/** The payouts that a caller wants to pay: the named ones, or the eligible payouts that the filter finds. */
+interface Wanted extends PayoutFilter {
   payout_ids?: readonly string[] | undefined;
-  livemode: boolean;
   /** False for a preview that must not wait for locks. */
   isLocking: boolean;
   /** Called with the payouts before they are locked and loaded. */
@@ -32,16 +38,16 @@ interface Chosen {
  */
 export async function choosePayouts(
   ctx: WriteCtx,
-  { payout_ids, livemode, isLocking, check }: Wanted,
+  { payout_ids, isLocking, check, ...filter }: Wanted,
   selectionOf: () => Selection,
 ): Promise<Chosen> {
-  const found = payout_ids ? [...new Set(payout_ids)] : await eligiblePayoutIds(ctx, { livemode });
+  const found = payout_ids ? [...new Set(payout_ids)] : await eligiblePayoutIds(ctx, filter);
   check?.(found);
   const held = isLocking ? await lockAffiliatesOfPayouts(ctx, found) : null;
-  if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
+  if (payout_ids) await assertEligible(ctx, filter, payout_ids);
   const selection = selectionOf();
   const items: PreparedItem[] = [];
-  for await (const loaded of preparedItems(ctx, payout_ids ? found : await eligiblePayoutIds(ctx, { livemode }, found)))
+  for await (const loaded of preparedItems(ctx, payout_ids ? found : await eligiblePayoutIds(ctx, filter, found)))
     items.push(...selection.take(loaded));
   return { items, held };
 }
@@ -55,7 +61,11 @@ export async function createPrepared(
 ): Promise<Locked<PayoutBatch>> {
   const batch = createBatch(ctx, terms);
   for (let start = 0; start < items.length; start += CHUNK)
-    await addCandidates(ctx, { batchId: batch.id, method: batch.method }, candidatesOf(ctx, items.slice(start, start + CHUNK)));
+    await addCandidates(
+      ctx,
+      { batchId: batch.id, method: batch.method },
+      candidatesOf(ctx, items.slice(start, start + CHUNK), batch.method),
+    );
   await claimPayouts(
     ctx,
     held,

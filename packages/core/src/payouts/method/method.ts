@@ -59,6 +59,16 @@ export interface Method {
   send?(payment: Outgoing): Promise<Word>;
   /** Asks the rail about a payment whose id it has told. Required beside `send`. */
   look?(payment: Outgoing): Promise<Word>;
+  /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
+  cancel?(payment: Outgoing): Promise<Word>;
+  /** Returns the fee that the rail will take for a payment, or null if it cannot be known before. */
+  fee?(item: PayoutItem): Fee | null;
+}
+
+/** A fee, in the minor unit of its currency. */
+export interface Fee {
+  cents: number;
+  currency: string;
 }
 
 /** A method whose payments the service sends. */
@@ -66,8 +76,9 @@ export type SendingMethod = Method & Required<Pick<Method, 'send' | 'look'>> & {
 
 /** A payment that is sent, with the values of its preparation. */
 export interface Outgoing extends PayoutItem {
-  /** The idempotency key, which never changes. */
+  /** The idempotency key, which never changes. A new try of a payout that has failed has another key. */
   key: string;
+  key_generation: number;
   livemode: boolean;
   provider_item_id: string | null;
 }

@@ -10,6 +10,7 @@ type RailFacts = Pick<
   | 'debited_currency'
   | 'credited_cents'
   | 'credited_currency'
+  | 'exchange_rate'
   | 'fee_cents'
   | 'fee_currency'
   | 'returned_cents'

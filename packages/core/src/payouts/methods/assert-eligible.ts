@@ -11,8 +11,17 @@ export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
-/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
-export async function assertEligible(ctx: Ctx, { livemode }: { livemode: boolean }, payoutIds: readonly string[]): Promise<void> {
+/**
+ * Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible.
+ *
+ * @param pathOf returns the input field of a payout, by its index
+ */
+export async function assertEligible(
+  ctx: Ctx,
+  { livemode }: { livemode: boolean },
+  payoutIds: readonly string[],
+  pathOf = (index: number) => `payout_ids.${index}`,
+): Promise<void> {
   const rows = await payoutView(ctx)
     .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
     .where('payout.account_id', '=', ctx.accountId)
@@ -21,7 +30,7 @@ export async function assertEligible(ctx: Ctx, { livemode }: { livemode: boolean
   const payouts = new Map(rows.map((row) => [row.id, row]));
   const details = payoutIds.flatMap((id, index) => {
     const payout = payouts.get(id);
-    const path = `payout_ids.${index}`;
+    const path = pathOf(index);
     if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
     if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
     if (payout.eligible) return [];
@@ -36,4 +45,19 @@ function otherMode(id: string, livemode: boolean): string {
   return livemode
     ? `${id} is a test payout. Export test payouts with livemode false.`
     : `${id} is a live payout. Export live payouts with livemode true.`;
+}
+
+/** Throws VALIDATION_ERROR naming the affiliates that are unknown. */
+export async function assertAffiliates(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', sql<string>`any (${ids})`)
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const details = ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: 'No such affiliate.' }],
+  );
+  if (details.length > 0) throw validationError(details);
 }

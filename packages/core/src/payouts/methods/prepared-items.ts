@@ -8,6 +8,7 @@ import {
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
 import { type PayoutItem, receiverOf } from '../method/method.ts';
+import { findMethod } from './methods.ts';
 
 /** Rows that are read or inserted by one statement. */
 export const CHUNK = 2_000;
@@ -17,9 +18,16 @@ export interface PreparedItem extends PayoutItem {
   method_versions: string | null;
 }
 
-/** Returns the ids of the eligible payouts of a mode, oldest first. With `among`, returns only ids from that list. */
-export async function eligiblePayoutIds(ctx: Ctx, mode: { livemode: boolean }, among?: readonly string[]): Promise<string[]> {
-  let query = eligiblePayouts(ctx, mode).select('payout.id');
+/** The payouts of a mode, of all affiliates or only of some. */
+export interface PayoutFilter {
+  livemode: boolean;
+  affiliate_ids?: readonly string[] | null | undefined;
+}
+
+/** Returns the ids of the eligible payouts that a filter finds, oldest first. With `among`, returns only ids from that list. */
+export async function eligiblePayoutIds(ctx: Ctx, filter: PayoutFilter, among?: readonly string[]): Promise<string[]> {
+  let query = eligiblePayouts(ctx, filter).select('payout.id');
+  if (filter.affiliate_ids) query = query.where('payout.affiliate_id', '=', sql<string>`any (${filter.affiliate_ids})`);
   if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
   const rows = await query.orderBy('payout.id').execute();
   return rows.map(({ id }) => id);
@@ -27,10 +35,11 @@ export async function eligiblePayoutIds(ctx: Ctx, mode: { livemode: boolean }, a
 
 /** Loads payouts with their receivers as they are now, oldest payout first, in parts. */
 export async function* preparedItems(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<PreparedItem[]> {
-  for (let start = 0; start < payoutIds.length; start += CHUNK) yield await itemsOf(ctx, payoutIds.slice(start, start + CHUNK));
+  for (let start = 0; start < payoutIds.length; start += CHUNK) yield await loadItems(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
-async function itemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<PreparedItem[]> {
+/** Loads payouts with their receivers as they are now, oldest payout first. */
+export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise<PreparedItem[]> {
   const rows = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
@@ -59,15 +68,18 @@ async function itemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<Prepared
   }));
 }
 
-/** SQL query: the candidates of a batch (`addCandidates`), with these receivers. */
-export function candidatesOf({ services: { secrets } }: WriteCtx, items: readonly PreparedItem[]): RawBuilder<unknown> {
+/** SQL query: the candidates of a batch (`addCandidates`), with these receivers and the fees that the method quotes. */
+export function candidatesOf({ services }: WriteCtx, items: readonly PreparedItem[], kind: string): RawBuilder<unknown> {
+  const method = findMethod(services, kind);
   const rows = items.map(({ payout_id, method_versions, ...item }) => ({
     payout_id,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
-    sealed_receiver: secrets.seal(JSON.stringify(receiverOf(item))),
+    sealed_receiver: services.secrets.seal(JSON.stringify(receiverOf(item))),
+    quoted_fee: method?.fee?.({ payout_id, ...item }) ?? null,
   }));
   return sql`(
-    select item.*, affiliate_id, livemode, currency, amount_cents, commissions_count
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text)
+    select item.payout_id, method_versions, sealed_receiver, affiliate_id, livemode, currency, amount_cents, commissions_count,
+      (quoted_fee ->> 'cents')::bigint as quoted_fee_cents, quoted_fee ->> 'currency' as quoted_fee_currency
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text, quoted_fee jsonb)
       join payout on payout.id = item.payout_id)`;
 }

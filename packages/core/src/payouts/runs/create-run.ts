@@ -4,11 +4,12 @@ import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import { addCandidates } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
-import { invalid, validationError } from '../../platform/errors/errors.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
+import { assertAffiliates } from '../methods/assert-eligible.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
@@ -79,7 +80,7 @@ function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
   ]);
   if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
   return sql`(select eligible.*, ${terms.id}::text as batch_id, 'candidate' as state, null::text as issue_code,
-    null::text as sealed_receiver, null::jsonb as method_versions from (${eligible}) eligible)`;
+    null::text as sealed_receiver, null::jsonb as method_versions, null::bigint as quoted_fee_cents, null::text as quoted_fee_currency from (${eligible}) eligible)`;
 }
 
 /** Returns the values of a new run. Throws VALIDATION_ERROR for unknown affiliates. */
@@ -136,19 +137,4 @@ async function findExisting(
     message: 'This key was already used for a run with other parameters. Use a new key.',
   });
   return run.id;
-}
-
-/** Throws VALIDATION_ERROR naming the affiliates that are unknown. */
-async function assertAffiliates(ctx: WriteCtx, ids: readonly string[]): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('affiliate')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', sql<string>`any (${ids})`)
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const details = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: 'No such affiliate.' }],
-  );
-  if (details.length > 0) throw validationError(details);
 }

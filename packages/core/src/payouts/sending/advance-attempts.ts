@@ -7,6 +7,7 @@
  *   knows, until the rail may have forgotten the key. From then on a person decides.
  * - after the answer, the attempt has the answer or is asked about again.
  */
+import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
@@ -25,7 +26,7 @@ import { moveAttempt } from './move-attempt.ts';
 /** Attempts that are found by one statement. */
 const BATCH = 100;
 /** Time that one call may take, after which another process asks again. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 /** Time between two questions about a payment. */
 const LOOK_MS = 300_000;
 /** Days for which a payment that has arrived is watched, once a day, because it may come back. */
@@ -42,23 +43,24 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
   const methods = sendingMethods(services);
   if (methods.size === 0) return;
   const failures = new Failures(services, 'payout attempt not advanced; will be continued');
-  const tried: string[] = [];
+  const failed: string[] = [];
   for (;;) {
     const due = await services.database.kysely
       .selectFrom('payout_attempt')
       .select(['id', 'account_id', 'affiliate_id', 'method'])
       .where('lease_until', '<=', toInstant(services.clock.now()))
       .where('method', 'in', [...methods.keys()])
-      .where('id', 'not in', ['', ...tried])
+      .where(sql<boolean>`id <> all (${failed}::text[])`)
       .orderBy('lease_until')
       .limit(BATCH)
       .execute();
     if (due.length === 0) break;
     for (const found of due) {
       if (mustStop()) return;
-      tried.push(found.id);
       const { id: payout_attempt_id, account_id } = found;
-      await failures.attempt({ account_id, payout_attempt_id }, () => advance(services, methods.get(found.method)!, found));
+      const work = () => advance(services, methods.get(found.method)!, found);
+      // An attempt that was advanced has another lease.
+      if (!(await failures.attempt({ account_id, payout_attempt_id }, work))) failed.push(found.id);
     }
   }
   failures.throwFirst();
@@ -68,38 +70,53 @@ type Found = Pick<PayoutAttempt, 'id' | 'account_id' | 'affiliate_id'>;
 
 /** A call that this process may make until `lease`. */
 interface Call {
-  isQuestion: boolean;
+  what: 'send' | 'look' | 'cancel';
   lease: Instant;
   payment: Outgoing;
 }
 
-async function advance(services: Services, method: SendingMethod, found: Found): Promise<void> {
+async function advance(services: Services, method: SendingMethod, found: Found): Promise<true> {
   const step: Step = (part) => inTransaction(systemContext(services, found.account_id, found.id), part);
   const call = await step((ctx) => begin(ctx, method, found));
-  if (call === null) return;
-  const word = await (call.isQuestion ? ask(method, call.payment) : send(method, call.payment));
-  await step((ctx) => record(ctx, found, { ...call, word }));
+  if (call === null) return true;
+  const answer = await CALLS[call.what](method, call.payment);
+  await step((ctx) => record(ctx, found, { ...call, ...answer }));
+  return true;
 }
 
-/** Sends a payment. Null: no certain answer. Only a certain refusal is a failure. */
-async function send(method: SendingMethod, payment: Outgoing): Promise<Word | null> {
-  try {
-    return await method.send(payment);
-  } catch (error) {
-    if (!(error instanceof OutsideError) || error.outcomeUnknown) return null;
-    return { state: 'failed', raw_state: error.name, reason: error.message };
-  }
+/** The answer of a rail. Without a word, it gave no certain answer, or (`isRefused`) will not call the payment back. */
+interface Answer {
+  word: Word | null;
+  isRefused?: boolean;
 }
 
-/** Asks about a payment. Null: no certain answer. */
-async function ask(method: SendingMethod, payment: Outgoing): Promise<Word | null> {
-  try {
-    return await method.look(payment);
-  } catch (error) {
-    if (error instanceof OutsideError) return null;
-    throw error;
-  }
-}
+const CALLS: Record<Call['what'], (method: SendingMethod, payment: Outgoing) => Promise<Answer>> = {
+  /** Only a certain refusal is a failure. */
+  send: async (method, payment) => {
+    try {
+      return { word: await method.send(payment) };
+    } catch (error) {
+      if (!(error instanceof OutsideError) || error.outcomeUnknown) return { word: null };
+      return { word: { state: 'failed', raw_state: error.name, reason: error.message } };
+    }
+  },
+  look: async (method, payment) => {
+    try {
+      return { word: await method.look(payment) };
+    } catch (error) {
+      if (error instanceof OutsideError) return { word: null };
+      throw error;
+    }
+  },
+  cancel: async (method, payment) => {
+    try {
+      return { word: await method.cancel!(payment) };
+    } catch (error) {
+      if (error instanceof OutsideError) return { word: null, isRefused: !error.outcomeUnknown };
+      throw error;
+    }
+  },
+};
 
 /** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
 async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
@@ -107,7 +124,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
   const lease = plusMilliseconds(ctx.now, LEASE_MS);
-  const call = (isQuestion: boolean): Call => ({ isQuestion, lease, payment: outgoing(ctx, attempt) });
+  const call = (what: Call['what']): Call => ({ what, lease, payment: outgoing(ctx, attempt) });
   if (attempt.state === 'prepared' || attempt.state === 'approved') {
     const reason = await obstacleTo(ctx, attempt);
     if (reason !== null) {
@@ -115,11 +132,11 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
       return null;
     }
     await changeAttempt(ctx, attempt.id, { state: 'sent', first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease });
-    return call(false);
+    return call('send');
   }
   if (attempt.provider_item_id !== null) {
     await changeAttempt(ctx, attempt.id, { lease_until: lease });
-    return call(true);
+    return call(attempt.cancel_requested_at !== null && method.cancel ? 'cancel' : 'look');
   }
   const trustedUntil = plusMilliseconds(attempt.first_posted_at!, method.limits.keyMs - KEY_MARGIN_MS);
   const isTrusted = ctx.now < trustedUntil;
@@ -128,7 +145,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     reason: isTrusted ? 'no_answer' : 'key_expired',
     lease_until: isTrusted ? lease : null,
   });
-  return isTrusted ? call(false) : null;
+  return isTrusted ? call('send') : null;
 }
 
 /** Returns why a prepared payment must not be sent, or null. */
@@ -140,21 +157,22 @@ async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt)
 
 function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
   const receiver = JSON.parse(services.secrets.open(attempt.sealed_receiver!)) as Receiver;
-  const { id, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id } = attempt;
-  return { ...receiver, key: id, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id };
+  const { id, key_generation, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id } =
+    attempt;
+  const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id };
+  return { ...receiver, ...payment, key: id, key_generation };
 }
 
 /** Records the answer to a call, unless another process has called since. */
-async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: Call & { word: Word | null }): Promise<void> {
+async function record(ctx: WriteCtx, found: Found, { what, lease, word, isRefused }: Call & Answer): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until !== lease) return;
   const later = plusMilliseconds(ctx.now, LOOK_MS);
   if (word === null) {
-    await changeAttempt(ctx, attempt.id, {
-      lease_until: later,
-      ...(isQuestion ? {} : { state: 'unknown', reason: 'no_answer' }),
-    });
+    // The rail knows why it does not call the payment back, so it is asked at once.
+    const outcome = isRefused ? { cancel_requested_at: null, lease_until: ctx.now } : { lease_until: later };
+    await changeAttempt(ctx, attempt.id, { ...outcome, ...(what === 'send' && { state: 'unknown', reason: 'no_answer' }) });
     return;
   }
   const { amount, facts, raw_state } = word;
@@ -164,7 +182,8 @@ async function record(ctx: WriteCtx, found: Found, { isQuestion, lease, word }: 
     return;
   }
   const state = stateAfter(attempt.state, word);
-  await changeAttempt(ctx, attempt.id, { ...facts, raw_state, lease_until: nextLook(ctx, attempt, state) });
+  const decided = what === 'cancel' ? { cancel_requested_at: null } : {};
+  await changeAttempt(ctx, attempt.id, { ...facts, ...decided, raw_state, lease_until: nextLook(ctx, attempt, state) });
   if (state !== null && state !== attempt.state)
     await moveAttempt(ctx, held, attempt, { state, reason: word.reason ?? raw_state });
 }

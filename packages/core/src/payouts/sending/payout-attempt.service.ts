@@ -1,10 +1,24 @@
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
+import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
-import { lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import {
+  addCandidates,
+  changeAttempt,
+  claimPayouts,
+  lockAttempt,
+  releasePayouts,
+  scheduleAttempts,
+  supersedeAttempt,
+} from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { findBatchOf } from '../batches/batch.queries.ts';
+import { assertEligible, refuse } from '../methods/assert-eligible.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
+import { LEASE_MS } from './advance-attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';
 
@@ -47,5 +61,59 @@ export async function withdrawPayoutAttempt(ctx: WriteCtx, { id, reason }: Withd
   if (batch?.kind !== 'payment')
     throw invalid('id', 'An export or a run has prepared this attempt. Delete the export, or cancel the run.', 'invalid_state');
   await releasePayouts(ctx, held, batch.id, new Map([[payout_id, { state: 'withdrawn', reason }]]));
+  return getPayoutAttempt(ctx, { id });
+}
+
+/**
+ * Tries again to make a payment. A payment without an answer is sent again within a minute, with the same key. For a payment that certainly failed, makes a new
+ * attempt of the same batch, with a new key and the current address of the affiliate.
+ *
+ * @returns the attempt that is sent
+ * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, for one that the service does not send, and for one whose
+ * outcome a person has to decide; VALIDATION_ERROR for a payout that is not eligible or that the method cannot pay; PAY_LIMIT_EXCEEDED
+ */
+export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutAttemptRecord> {
+  const { affiliate_id, payout_id, batch_id, method: kind } = await getPayoutAttempt(ctx, { id });
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const attempt = await lockAttempt(ctx, held, id);
+  const method = sendingMethods(ctx.services).get(kind);
+  if (!method || batch_id === null) throw invalid('id', 'The service does not send this payment.', 'invalid_state');
+  ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  if (attempt.state === 'unknown' && attempt.lease_until !== null) {
+    // Another process may be calling the rail until the lease of a call has ended.
+    const free = plusMilliseconds(ctx.now, LEASE_MS);
+    await changeAttempt(ctx, id, { lease_until: attempt.lease_until < free ? attempt.lease_until : free });
+    return getPayoutAttempt(ctx, { id });
+  }
+  if (attempt.state !== 'failed' || attempt.superseded)
+    throw invalid('id', `This attempt is ${attempt.superseded ? 'repeated already' : attempt.state}.`, 'invalid_state');
+  await assertEligible(ctx, attempt, [payout_id], () => 'id');
+  const items = await loadItems(ctx, [payout_id]);
+  refuse(method.problems(items).map(({ code, message }) => ({ path: 'id', code, message })));
+  const keyGeneration = attempt.key_generation + 1;
+  if (attempt.livemode) await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, items);
+  await supersedeAttempt(ctx, id);
+  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, kind));
+  await claimPayouts(ctx, held, batch_id, [payout_id]);
+  await scheduleAttempts(ctx, batch_id, payout_id);
+  const [retried] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
+  return retried!;
+}
+
+/**
+ * Asks the rail to call a payment back that has not arrived. The worker asks after the commit, and the word of the rail decides.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, and for a method that cannot call payments back
+ */
+export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutAttemptRecord> {
+  const { affiliate_id, method: kind } = await getPayoutAttempt(ctx, { id });
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const attempt = await lockAttempt(ctx, held, id);
+  if (!sendingMethods(ctx.services).get(kind)?.cancel)
+    throw invalid('id', 'Payments of this method cannot be called back.', 'invalid_state');
+  if (attempt.provider_item_id === null || !['sent', 'in_transit', 'unclaimed'].includes(attempt.state))
+    throw invalid('id', `This attempt is ${attempt.state}, so it cannot be called back.`, 'invalid_state');
+  await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
+  ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   return getPayoutAttempt(ctx, { id });
 }

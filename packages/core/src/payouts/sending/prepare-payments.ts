@@ -1,15 +1,18 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { scheduleAttempts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
-import { MAX_NAMED } from '../methods/assert-eligible.ts';
+import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
+import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
+import { batchRecord, startSending } from './payout-batch.service.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 
 /**
@@ -18,18 +21,37 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
  *
  * @throws VALIDATION_ERROR naming the given payouts that are not eligible, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
  */
-export async function preparePayments(
+export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
+  const { batch, ...terms } = await prepare(ctx, input);
+  await startSending(ctx, batch);
+  return { batch_id: batch.id, ...terms };
+}
+
+/**
+ * Prepares payments of the eligible payouts of the given affiliates, or of all affiliates. They are sent when `sendPayoutBatch` says so.
+ *
+ * @throws VALIDATION_ERROR for unknown affiliates, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
+ */
+export async function createPayoutBatch(
   ctx: WriteCtx,
-  { method: kind, payout_ids, livemode }: PreparePayouts,
-): Promise<PreparedPayouts> {
+  { affiliate_ids, ...input }: Omit<CreatePayoutBatch, 'dry_run'>,
+): Promise<CreatedPayoutBatch> {
+  if (affiliate_ids) await assertAffiliates(ctx, affiliate_ids);
+  const { batch, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input });
+  return { ...(await batchRecord(ctx, batch)), left_out_count, left_out };
+}
+
+type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch> };
+
+async function prepare(
+  ctx: WriteCtx,
+  { method: kind, livemode, notes, ...wanted }: Partial<PreparePayouts & CreatePayoutBatch> & PreparePayouts,
+): Promise<Prepared> {
   const mode = { livemode: storedModeOf(ctx, livemode) };
   let selection!: Selection;
-  const { items, held } = await choosePayouts(
-    ctx,
-    { payout_ids, ...mode, isLocking: true },
-    () => (selection = selectionFor(ctx, kind)),
-  );
-  const batchId = newId('payout_batch', ctx.clock.now());
+  const chosen = { ...wanted, ...mode, isLocking: true };
+  const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(ctx, kind)));
+  const id = newId('payout_batch', ctx.clock.now());
   const terms = {
     method: kind,
     ...mode,
@@ -39,12 +61,11 @@ export async function preparePayments(
     left_out: selection.leftOut.map(({ item: { affiliate_id }, problem }) => ({ ...problem, affiliate_id })),
   };
   await confirmEffect(ctx, () => ({ ...terms, items }));
-  if (mode.livemode) await countPayment(ctx, batchId, terms.totals);
-  const batch = { id: batchId, kind: 'payment' as const, method: kind, ...mode, stage: 'paying' as const };
-  await createPrepared(ctx, held!, { ...batch, payouts_count: items.length }, items);
-  await scheduleAttempts(ctx, batchId);
-  ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
-  return { batch_id: batchId, ...terms };
+  if (mode.livemode) await countPayment(ctx, id, terms.totals);
+  const { payouts_count } = terms;
+  const affiliate_ids = wanted.affiliate_ids ?? null;
+  const batch = { id, kind: 'payment' as const, method: kind, ...mode, payouts_count, notes: notes ?? null, affiliate_ids };
+  return { batch: await createPrepared(ctx, held!, batch, items), ...terms };
 }
 
 /** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */

@@ -76,20 +76,23 @@ export class FactsSource implements Source<FactEvent> {
   }
 
   read(payload: string): FactEvent {
-    const fact = Fact.parse(JSON.parse(payload));
+    const { fact_id: known, ...told } = JSON.parse(payload) as Record<string, unknown>;
+    const fact = Fact.parse(told);
     const { type, timestamp, data } = fact;
     const digest = createHash('sha256')
       .update(JSON.stringify([type, data]))
       .digest('hex');
+    // A stored fact keeps its id, also after a person has been erased from it.
+    const id = typeof known === 'string' ? known : `fact_${digest.slice(0, 32)}`;
     return {
-      id: `fact_${digest.slice(0, 32)}`,
+      id,
       type,
       occurredAt: new Date(timestamp),
       mode: data.live ? 'live' : 'test',
       isUnused: false,
       problem: null,
       payer: payerOf(fact),
-      payload: fact,
+      payload: { ...fact, fact_id: id },
       fact,
     };
   }

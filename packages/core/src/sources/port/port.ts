@@ -61,6 +61,7 @@ export interface SourceEvent {
 /** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
+  mode: ProviderMode;
 }
 
 /**

@@ -384,6 +384,16 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Diese Auszahlung ist in einem Export oder Lauf. Bezahlen Sie sie dort, oder geben Sie sie zuerst frei.',
   'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.':
     'Es ist nichts zu zahlen: Diese Auszahlung ist null oder negativ. Ein negativer Betrag wird von späteren Provisionen abgezogen. Haben Sie eine Korrektur anders ausgeglichen, dann stornieren Sie sie, oder markieren Sie sie als bezahlt.',
+  'The service does not send this payment.': 'Der Dienst sendet diese Zahlung nicht.',
+  'This attempt is {}.': 'Dieser Versuch hat den Status „{0}“.',
+  'Payments of this method cannot be called back.': 'Zahlungen auf diesem Weg lassen sich nicht zurückrufen.',
+  'This attempt is {}, so it cannot be called back.':
+    'Dieser Versuch hat den Status „{0}“ und lässt sich deshalb nicht zurückrufen.',
+  'You have prepared these payments. Somebody else has to approve them.':
+    'Sie haben diese Zahlungen vorbereitet. Jemand anderes muss sie freigeben.',
+  'This batch is approved already.': 'Diese Zahlungen sind schon freigegeben.',
+  'All payments of this batch are sent, withdrawn or ended.': 'Alle diese Zahlungen sind gesendet, zurückgezogen oder beendet.',
+  'This batch is {}.': 'Diese Zahlungen haben den Status „{0}“.',
   'This attempt is {}. Only an unknown outcome is decided.':
     'Dieser Versuch hat den Status „{0}“. Nur über einen unbekannten Ausgang wird entschieden.',
   'The service still finds out whether this payment was made. Decide when the attempt has the reason `key_expired` or `amount_mismatch`.':
@@ -413,6 +423,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The payment provider refused the request ({}).': 'Der Zahlungsanbieter hat die Anfrage abgelehnt ({0}).',
   'The answer of the payment provider could not be read.': 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
   'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
+  'The token belongs to no organization.': 'Der Token gehört zu keiner Organisation.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
@@ -746,6 +757,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   'a program': 'eines Programms',
   // States and events
   accepted: 'angenommen',
+  approved: 'freigegeben',
+  arrived: 'angekommen',
   'being paid': 'wird bezahlt',
   canceled: 'abgebrochen',
   completed: 'abgeschlossen',
@@ -753,6 +766,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   executing: 'wird ausgeführt',
   expired: 'abgelaufen',
   failed: 'gescheitert',
+  in_transit: 'unterwegs',
   lead: 'Interessent',
   milestone: 'Meilenstein',
   open: 'offen',
@@ -761,10 +775,16 @@ export const WORDS: Readonly<Record<string, string>> = {
   paying: 'wird bezahlt',
   pending: 'wartend',
   planned: 'geplant',
+  prepared: 'vorbereitet',
   processing: 'in Arbeit',
+  'repeated already': 'schon wiederholt',
   revoked: 'zurückgezogen',
   returned: 'zurückgekommen',
+  sent: 'gesendet',
+  unclaimed: 'nicht abgeholt',
+  unknown: 'unbekannt',
   voided: 'storniert',
+  withdrawn: 'zurückgezogen',
   // Reasons why an exported payout must not be paid
   'the amount is not the exported amount or not the sum of the commissions':
     'Der Betrag ist nicht der exportierte oder nicht die Summe der Provisionen',

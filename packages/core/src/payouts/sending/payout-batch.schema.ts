@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
+import { expandable } from '../../platform/call/expand.ts';
+import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { findAttemptsOfBatches, MAX_ATTEMPTS_SHOWN } from './batch-attempts.ts';
+import { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
+
+const PayoutBatchTotal = z.object({
+  currency: currencyCode(),
+  payouts_count: z.int(),
+  amount_cents: signedCents(),
+  unsent_cents: signedCents().describe('Prepared and not sent.'),
+  underway_cents: signedCents().describe('Sent and neither arrived nor ended.'),
+  arrived_cents: signedCents().describe('Arrived, and not returned.'),
+  ended_cents: signedCents().describe('Failed, withdrawn or returned.'),
+});
+
+const PlainPayoutBatch = z.object({
+  id: id('payout_batch'),
+  state: z
+    .enum(['prepared', 'approved', 'paying', 'paid', 'partly_paid', 'withdrawn'])
+    .describe(
+      '`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way; `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.',
+    ),
+  method: z.string().describe('Kind of the method.').meta({ example: 'paypal' }),
+  livemode: livemode(),
+  payouts_count: z.int(),
+  unknown_count: z.int().describe('Number of payments without an answer.'),
+  totals: z.array(PayoutBatchTotal).describe('Totals per currency.'),
+  fees: z
+    .array(
+      z.object({
+        currency: currencyCode(),
+        quoted_cents: signedCents().describe('Expected.'),
+        charged_cents: signedCents().describe('Taken so far.'),
+      }),
+    )
+    .describe('Fees per currency: expected when the payments were prepared, and taken so far.'),
+  unquoted_count: z.int().describe('Number of payments whose fee was not known before.'),
+  prepared_by: z.string().describe('ID of the caller.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+  approved_by: z
+    .string()
+    .nullable()
+    .describe('ID of the caller who approved the payments.')
+    .meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c4' }),
+  approved_at: instant().nullable(),
+  started_at: instant().nullable().describe('Time from which the payments may be sent.'),
+  withdrawn_at: instant().nullable().describe('Time at which the payments were withdrawn before they were sent.'),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type PlainPayoutBatch = z.infer<typeof PlainPayoutBatch>;
+
+export const batchExpansions = expandable<PlainPayoutBatch>()({
+  attempts: {
+    schema: z
+      .array(PayoutAttemptRecord)
+      .describe(`At most ${MAX_ATTEMPTS_SHOWN}, oldest first. \`GET /payout_attempts\` with \`batch_id\` lists all.`),
+    load: findAttemptsOfBatches,
+  },
+});
+
+export const PayoutBatchRecord = z
+  .object({ ...PlainPayoutBatch.shape, ...batchExpansions.output })
+  .meta({ id: 'PayoutBatch', description: 'Payments that the service sends together.' });
+export type PayoutBatchRecord = z.infer<typeof PayoutBatchRecord>;
+
+export const CreatedPayoutBatch = PayoutBatchRecord.extend({
+  left_out_count: PreparedPayouts.shape.left_out_count,
+  left_out: PreparedPayouts.shape.left_out,
+}).meta({ id: 'CreatedPayoutBatch', description: 'New payments, which are not sent yet.' });
+export type CreatedPayoutBatch = z.infer<typeof CreatedPayoutBatch>;
+
+export const CreatePayoutBatch = z.strictObject({
+  method: PreparePayouts.shape.method,
+  affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the batch to these affiliates.'),
+  livemode: PreparePayouts.shape.livemode,
+  notes: text(2_000).optional().describe('Internal notes.'),
+  dry_run: z.boolean().default(false).describe('If `true`, previews the batch without making it.'),
+});
+export type CreatePayoutBatch = z.infer<typeof CreatePayoutBatch>;
+
+export const GetPayoutBatch = z.strictObject({ id: id('payout_batch'), ...batchExpansions.input });
+export const PayoutBatchId = z.strictObject({ id: id('payout_batch') });

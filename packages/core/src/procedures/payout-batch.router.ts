@@ -1,0 +1,80 @@
+import {
+  CreatedPayoutBatch,
+  CreatePayoutBatch,
+  GetPayoutBatch,
+  PayoutBatchId,
+  PayoutBatchRecord,
+} from '../payouts/sending/payout-batch.schema.ts';
+import {
+  approvePayoutBatch,
+  getPayoutBatch,
+  sendPayoutBatch,
+  withdrawPayoutBatch,
+} from '../payouts/sending/payout-batch.service.ts';
+import { createPayoutBatch } from '../payouts/sending/prepare-payments.ts';
+import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
+import { unlessDry } from '../platform/previews/unless-dry.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+
+/** Procedures of payments that the service sends together. */
+export const payoutBatchesRouter = router({
+  get: read('payouts')
+    .meta(
+      rest('GET', '/payout_batches/{id}', {
+        summary: 'Retrieve a payout batch',
+        description: 'Returns payments that the service sends together, with their totals and fees.',
+      }),
+    )
+    .input(GetPayoutBatch)
+    .output(PayoutBatchRecord)
+    .query(({ ctx, input }) => getPayoutBatch(ctx, input)),
+
+  create: operate('payouts', CreatePayoutBatch, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_batches', {
+        summary: 'Create a payout batch',
+        description:
+          'Claims the eligible payouts of all affiliates, or of `affiliate_ids`, for a method whose payments the service sends. Nothing is sent before `POST /payout_batches/{id}/send`. With `dry_run`, previews the batch.',
+        status: 201,
+      }),
+    )
+    .output(CreatedPayoutBatch)
+    .mutation(({ ctx, input }) => {
+      const { dry_run, ...terms } = input;
+      return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'payoutBatches.create', input, status: 201 }, (tx) =>
+        createPayoutBatch(tx, terms),
+      );
+    }),
+
+  approve: write('payouts', PayoutBatchId, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_batches/{id}/approve', {
+        summary: 'Approve a payout batch',
+        description: 'Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.',
+      }),
+    )
+    .output(PayoutBatchRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await approvePayoutBatch(ctx, input))),
+
+  send: write('payouts', PayoutBatchId, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_batches/{id}/send', {
+        summary: 'Send a payout batch',
+        description: 'Has the service send the payments, after the response.',
+      }),
+    )
+    .output(PayoutBatchRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await sendPayoutBatch(ctx, input))),
+
+  withdraw: write('payouts', PayoutBatchId, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_batches/{id}/withdraw', {
+        summary: 'Withdraw a payout batch',
+        description: 'Ends the payments that are not sent. Their payouts are open again. Payments that are sent go on.',
+      }),
+    )
+    .output(PayoutBatchRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await withdrawPayoutBatch(ctx, input))),
+});

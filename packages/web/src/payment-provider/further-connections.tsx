@@ -1,0 +1,239 @@
+import { Alert, Button, Code, Group, Paper, PasswordInput, Select, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Filled } from '../components/filled.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { Section } from '../components/section.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { Ago } from '../lists/ago.tsx';
+import { FIELD_LABELS, HINTS, t } from '../texts/further-connections.ts';
+
+type Source = Outputs['connections']['sources']['data'][number];
+type Listed = Outputs['connections']['list']['data'][number];
+
+const REFRESH_MS = 10_000;
+const LIMIT = 100;
+
+/** A signing secret that was just made, with the name of its source. */
+interface Made {
+  name: string;
+  secret: string;
+}
+
+/** The connections to all payment providers beside the one above, with a form that adds one. */
+export function FurtherConnections() {
+  const sources = useQuery(trpc.connections.sources.queryOptions({}));
+  const connections = useQuery(trpc.connections.list.queryOptions({ limit: LIMIT }, { refetchInterval: REFRESH_MS }));
+  const [adding, dialog] = useDisclosure();
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <Section title={t.title}>
+      <Loaded query={sources}>
+        {({ data: kinds }) => (
+          <Stack>
+            <Loaded query={connections}>
+              {({ data }) => (
+                <>
+                  {furtherOf(data).map((connection) => (
+                    <FurtherConnection
+                      key={connection.id}
+                      connection={connection}
+                      source={kinds.find(({ source }) => source === connection.source)}
+                      onSecret={setMade}
+                    />
+                  ))}
+                  {furtherOf(data).length === 0 && <Text>{t.none}</Text>}
+                </>
+              )}
+            </Loaded>
+            <Group>
+              <Button variant="default" onClick={dialog.open}>
+                {t.add}
+              </Button>
+            </Group>
+            {adding && <AddDialog sources={kinds} onClose={dialog.close} onSecret={setMade} />}
+            {made !== null && (
+              <SecretDialog
+                title={t.secretOf({ name: made.name })}
+                label={t.signingSecret}
+                secret={made.secret}
+                hint={t.secretHint}
+                onClose={() => setMade(null)}
+              />
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The settings above show the oldest connection to the first provider. */
+function furtherOf(all: readonly Listed[]): Listed[] {
+  const shown = all.findLast(({ source }) => source === 'stripe');
+  return all.filter((connection) => connection !== shown);
+}
+
+function nameOf({ source, name }: Source): string {
+  return source === 'facts' ? t.facts : name;
+}
+
+function FurtherConnection({
+  connection,
+  source,
+  onSecret,
+}: {
+  connection: Listed;
+  source: Source | undefined;
+  onSecret: (made: Made) => void;
+}) {
+  const { id, livemode, provider_account_name, webhook_url, webhook_event_types, has_signing_secret } = connection;
+  const { last_event_at, ignored_events, waiting_events } = connection;
+  const remove = useMutation(trpc.connections.remove.mutationOptions());
+  const rotate = useMutation(trpc.connections.update.mutationOptions({ gcTime: 0 }));
+  const [entering, dialog] = useDisclosure();
+  const name = source ? nameOf(source) : connection.source;
+  return (
+    <Paper withBorder p="lg" radius="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h5">
+            {provider_account_name === null ? name : `${name}: ${provider_account_name}`}
+          </Title>
+          <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
+        </Group>
+        <Code block tabIndex={0} aria-label={t.address}>
+          {webhook_url}
+        </Code>
+        <Text>
+          {last_event_at === null ? t.noEvent : <Filled text={t.lastEvent} values={{ at: <Ago at={last_event_at} /> }} />}
+        </Text>
+        {ignored_events > 0 && <Text size="sm">{t.ignored(ignored_events)}</Text>}
+        {waiting_events > 0 && <Text size="sm">{t.waiting(waiting_events)}</Text>}
+        {!has_signing_secret && (
+          <Alert color="yellow" title={t.enterSecret}>
+            <Stack gap="xs">
+              <Text size="sm">{t.noSecret}</Text>
+              <Code block tabIndex={0} aria-label={t.events}>
+                {webhook_event_types.join('\n')}
+              </Code>
+            </Stack>
+          </Alert>
+        )}
+        <Group>
+          {source?.makes_secret ? (
+            <ConfirmedButton
+              action={t.newSecret}
+              subject={name}
+              size="sm"
+              consequence={t.newSecretConsequence}
+              mutation={rotate}
+              run={async () => {
+                const { signing_secret } = await rotate.mutateAsync({ id, rotate_signing_secret: true });
+                if (signing_secret !== undefined) onSecret({ name, secret: signing_secret });
+              }}
+            />
+          ) : (
+            <Button variant="default" onClick={dialog.open}>
+              {t.enterSecret}
+            </Button>
+          )}
+          <ConfirmedButton
+            action={t.disconnect}
+            subject={name}
+            size="sm"
+            dangerous
+            consequence={t.disconnectConsequence}
+            mutation={remove}
+            run={() => remove.mutateAsync({ id })}
+          />
+        </Group>
+        {entering && <SecretForm id={id} onClose={dialog.close} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Stores the signing secret of an endpoint that the merchant has created. */
+function SecretForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const form = useForm({ initialValues: { webhook_secret: '' } });
+  const save = useMutation(
+    trpc.connections.update.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+  );
+  return (
+    <FormDialog
+      title={t.enterSecret}
+      submit={t.save}
+      size="md"
+      progress={save}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate({ id, ...values }))}
+    >
+      <PasswordInput
+        label={t.signingSecret}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('webhook_secret')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Connects a source. The source describes its fields. */
+function AddDialog({
+  sources,
+  onClose,
+  onSecret,
+}: {
+  sources: readonly Source[];
+  onClose: () => void;
+  onSecret: (made: Made) => void;
+}) {
+  const [chosen, choose] = useState<Source>(sources.find(({ source }) => source !== 'stripe') ?? sources[0]!);
+  const form = useForm<Record<string, string>>({ initialValues: {} });
+  const connect = useMutation(
+    trpc.connections.create.mutationOptions({
+      gcTime: 0,
+      onError: showFieldErrors(form),
+      onSuccess: ({ signing_secret }) => {
+        if (signing_secret !== undefined) onSecret({ name: nameOf(chosen), secret: signing_secret });
+        onClose();
+      },
+    }),
+  );
+  const { source, fields } = chosen;
+  const send = (values: Record<string, string>) => {
+    const entered = Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
+    connect.mutate({ source, ...(fields.length > 0 && { credentials: entered }) });
+  };
+  return (
+    <FormDialog title={t.add} submit={t.connect} size="md" progress={connect} onClose={onClose} onSubmit={form.onSubmit(send)}>
+      <Select
+        label={t.provider}
+        data={sources.map((each) => ({ value: each.source, label: nameOf(each) }))}
+        value={source}
+        allowDeselect={false}
+        onChange={(kind) => choose(sources.find((each) => each.source === kind) ?? chosen)}
+      />
+      <Text size="sm">{HINTS[source] ?? t.otherHint}</Text>
+      {fields.map(({ name, placeholder }) => (
+        <PasswordInput
+          key={`${source} ${name}`}
+          label={FIELD_LABELS[`${source}.${name}`] ?? t.apiKey}
+          placeholder={placeholder}
+          required
+          autoComplete="off"
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts({
+  accessToken: { en: 'Access token', de: 'Zugriffstoken' },
+  add: { en: 'Add a payment provider', de: 'Zahlungsanbieter hinzufügen' },
+  address: { en: 'Address for events', de: 'Adresse für Ereignisse' },
+  apiKey: { en: 'API key', de: 'API-Schlüssel' },
+  connect: { en: 'Connect', de: 'Verbinden' },
+  disconnect: { en: 'Disconnect', de: 'Trennen' },
+  disconnectConsequence: {
+    en: 'The stored keys are deleted. Recorded sales and commissions stay.',
+    de: 'Die gespeicherten Schlüssel werden gelöscht. Erfasste Käufe und Provisionen bleiben.',
+  },
+  enterSecret: { en: 'Enter the signing secret', de: 'Signaturgeheimnis eingeben' },
+  events: { en: 'Events', de: 'Ereignisse' },
+  facts: { en: 'Signed facts', de: 'Signierte Meldungen' },
+  factsHint: {
+    en: 'For every other provider: your own server sends signed facts about payments. You get an address and a signing secret.',
+    de: 'Für jeden anderen Anbieter: Ihr eigener Server sendet signierte Meldungen über Zahlungen. Sie bekommen eine Adresse und ein Signaturgeheimnis.',
+  },
+  ignored: {
+    en: { one: '{count} event has had no effect so far.', other: '{count} events have had no effect so far.' },
+    de: { one: '{count} Ereignis blieb bisher ohne Wirkung.', other: '{count} Ereignisse blieben bisher ohne Wirkung.' },
+  },
+  lastEvent: { en: 'Last event {at}', de: 'Letztes Ereignis {at}' },
+  newSecret: { en: 'Make a new signing secret', de: 'Neues Signaturgeheimnis erzeugen' },
+  newSecretConsequence: {
+    en: 'The current secret stays valid for 24 hours.',
+    de: 'Das bisherige Geheimnis gilt noch 24 Stunden.',
+  },
+  noEvent: { en: 'No event so far.', de: 'Noch kein Ereignis.' },
+  noSecret: {
+    en: 'Events are refused until you create an endpoint with this address and these events at the provider, and enter its signing secret here. Until then, the provider is asked for changes.',
+    de: 'Ereignisse werden abgelehnt, bis Sie beim Anbieter einen Endpunkt mit dieser Adresse und diesen Ereignissen anlegen und hier dessen Signaturgeheimnis eingeben. Bis dahin wird der Anbieter nach Änderungen gefragt.',
+  },
+  none: {
+    en: 'Sell with several providers, or with several accounts, at the same time.',
+    de: 'Verkaufen Sie mit mehreren Anbietern oder mehreren Konten zugleich.',
+  },
+  otherHint: {
+    en: 'The key determines live or test mode. It is checked, and stored encrypted.',
+    de: 'Der Schlüssel bestimmt Live- oder Testmodus. Er wird geprüft und verschlüsselt gespeichert.',
+  },
+  paddleHint: {
+    en: 'In Paddle, under Developer tools, Authentication, create an API key that may read transactions, adjustments, customers, discounts and subscriptions, and write notification settings. The destination is created for you.',
+    de: 'Erzeugen Sie in Paddle unter Developer tools, Authentication einen API-Schlüssel, der transactions, adjustments, customers, discounts und subscriptions lesen und notification settings schreiben darf. Das Ziel für Ereignisse wird für Sie angelegt.',
+  },
+  polarHint: {
+    en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
+    de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
+  },
+  provider: { en: 'Payment provider', de: 'Zahlungsanbieter' },
+  save: { en: 'Save', de: 'Speichern' },
+  secretHint: {
+    en: 'Sign your facts with it. It cannot be shown again.',
+    de: 'Signieren Sie Ihre Meldungen damit. Es kann nicht noch einmal angezeigt werden.',
+  },
+  secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
+  secretOf: { en: 'Signing secret of {name}', de: 'Signaturgeheimnis von {name}' },
+  signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
+  title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
+  waiting: {
+    en: { one: '{count} event could not be applied yet.', other: '{count} events could not be applied yet.' },
+    de: {
+      one: '{count} Ereignis konnte noch nicht angewendet werden.',
+      other: '{count} Ereignisse konnten noch nicht angewendet werden.',
+    },
+  },
+});
+
+/** Labels of the credentials, by source and field. */
+export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  'stripe.secret_key': t.secretKey,
+  'paddle.api_key': t.apiKey,
+  'polar.access_token': t.accessToken,
+};
+
+/** The steps at the provider before it can be connected, by source. */
+export const HINTS: Readonly<Record<string, string>> = {
+  facts: t.factsHint,
+  paddle: t.paddleHint,
+  polar: t.polarHint,
+};

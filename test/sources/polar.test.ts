@@ -1,0 +1,295 @@
+import { createSources, findLostEvents, repairPspEndpoints } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Fields, send } from '../support/http.ts';
+import {
+  customer,
+  dispute,
+  type NewOrder,
+  order,
+  type PolarDispute,
+  type PolarOrder,
+  refund,
+  subscription,
+} from '../support/polar-server/objects.ts';
+import { polarHeaders, type PolarOrganization, PolarServer } from '../support/polar-server/polar-server.ts';
+import { type Program, program } from '../support/program.ts';
+import { publishedBy } from '../support/published-types.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Connected, Shop, type Story, tellStories } from './stories.ts';
+
+let polar: PolarServer;
+let service: TestService;
+
+beforeAll(async () => {
+  polar = await PolarServer.start();
+  service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { polar: polar.url } }) });
+});
+afterAll(async () => {
+  await service.stop();
+  await polar.stop();
+});
+
+interface Message {
+  type: string;
+  timestamp: string;
+  data: object;
+}
+
+interface DeliveryOptions {
+  key?: string | Uint8Array;
+  at?: Date;
+  id?: string;
+}
+
+/** A merchant who sells with Polar. */
+class PolarShop extends Shop<Message> {
+  readonly at: PolarOrganization;
+  readonly buyer;
+
+  constructor(account: TestAccount, friends: Program, at: PolarOrganization, connection: Connected) {
+    super(service, account, friends, connection);
+    this.at = at;
+    this.buyer = customer('grace@example.com', this.now);
+  }
+
+  static async open(isSandbox = false): Promise<PolarShop> {
+    const account = await service.createAccount();
+    const friends = await program(account, { commission_percent: 20 });
+    const at = polar.addOrganization(isSandbox);
+    const { status, body } = await connect(account, at.token);
+    if (status !== 201) throw new Error(`Connecting answered ${status}.`);
+    return new PolarShop(account, friends, at, body);
+  }
+
+  get secret(): string {
+    return this.at.endpoints.at(-1)!.secret;
+  }
+
+  emit(type: string, data: object): void {
+    this.events.push({ type, timestamp: this.now, data: structuredClone(data) });
+  }
+
+  sell(of: Omit<NewOrder, 'at' | 'customer'>, isReferred = true): PolarOrder {
+    const metadata: Record<string, string> = isReferred ? { reference_id: this.friends.link.token } : {};
+    const sold = order({ metadata, ...of, at: this.now, customer: this.buyer });
+    this.at.orders.push(sold);
+    this.emit(sold.paid ? 'order.paid' : 'order.updated', sold);
+    return sold;
+  }
+
+  refund(of: PolarOrder, status: string, amount: number, tax = 0, disputed: PolarDispute | null = null) {
+    const made = refund(of, this.now, status, amount, tax, disputed);
+    this.at.refunds.push(made);
+    this.emit('refund.created', made);
+    return made;
+  }
+
+  decide(made: { status: string; modified_at: string | null }, status: string): void {
+    Object.assign(made, { status, modified_at: this.now });
+    this.emit('refund.updated', made);
+  }
+
+  /** Opens a dispute, of which Polar sends no event. The order is told again, so that the test has one. */
+  dispute(of: PolarOrder, status: string): PolarDispute {
+    const made = dispute(of, this.now, status);
+    this.at.disputes.push(made);
+    this.emit('order.updated', of);
+    return made;
+  }
+
+  async deliver(message: Message, { key = this.secret, at = service.clock.now(), id = 'msg_1' }: DeliveryOptions = {}) {
+    const body = JSON.stringify(message, null, 1);
+    return send<Fields>(this.url, 'POST', { raw: body, headers: polarHeaders(body, id, at, key) });
+  }
+}
+
+function connect(account: TestAccount, token: string) {
+  const body = { source: 'polar', credentials: { access_token: token } };
+  return account.api.send<Connected>('POST', '/api/settings/v1/connections', { body });
+}
+
+const STORIES: Record<string, Story<PolarShop>> = {
+  'a sale with tax and discount': {
+    happens: (shop) => shop.sell({ subtotal: 10_000, discount: 1_000, tax: 1_800 }),
+    sales: ['10800 1800 0 USD true'],
+    commissions: ['1800 USD pending '],
+  },
+  'a subscription with a trial and a renewal': {
+    happens: (shop) => {
+      const metadata = { reference_id: shop.friends.link.token };
+      const trialEnd = new Date(service.clock.now().getTime() + 86_400_000).toISOString();
+      const started = subscription(shop.buyer, shop.now, trialEnd, metadata);
+      shop.emit('subscription.created', started);
+      shop.sell({ subtotal: 0, reason: 'subscription_create', subscriptionId: started.id });
+      shop.pass();
+      shop.sell({ subtotal: 3_333, tax: 667, reason: 'subscription_cycle', subscriptionId: started.id });
+    },
+    sales: ['0 0 0 USD true', '4000 667 0 USD true'],
+    commissions: ['667 USD pending '],
+  },
+  'a partial refund, without tax in its amount': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000, tax: 2_000 });
+      shop.pass();
+      const made = shop.refund(sold, 'pending', 2_500, 500);
+      shop.pass();
+      shop.decide(made, 'succeeded');
+    },
+    sales: ['12000 2000 3000 USD true'],
+    commissions: ['1500 USD pending '],
+  },
+  'a full refund': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000, tax: 2_000 });
+      shop.pass();
+      shop.refund(sold, 'succeeded', 10_000, 2_000);
+    },
+    sales: ['12000 2000 12000 USD true'],
+    commissions: ['2000 USD voided '],
+  },
+  'a refund that fails': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000 });
+      shop.pass();
+      const made = shop.refund(sold, 'pending', 10_000);
+      shop.pass();
+      shop.decide(made, 'failed');
+    },
+    sales: ['10000 0 0 USD true'],
+    commissions: ['2000 USD pending '],
+  },
+  'a dispute': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000 });
+      shop.pass();
+      shop.dispute(sold, 'needs_response');
+    },
+    sales: ['10000 0 0 USD true'],
+    commissions: ['2000 USD pending dispute'],
+  },
+  'a dispute that is lost': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000, tax: 2_000 });
+      shop.pass();
+      shop.dispute(sold, 'lost');
+    },
+    sales: ['12000 2000 12000 USD true'],
+    commissions: ['2000 USD voided '],
+  },
+  'a dispute that is won': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000 });
+      shop.pass();
+      shop.dispute(sold, 'won');
+    },
+    sales: ['10000 0 0 USD true'],
+    commissions: ['2000 USD pending '],
+  },
+  'a dispute that a refund prevents, which takes the money once': {
+    happens: (shop) => {
+      const sold = shop.sell({ subtotal: 10_000 });
+      shop.pass();
+      const made = shop.dispute(sold, 'prevented');
+      shop.refund(sold, 'succeeded', 5_000, 0, made);
+    },
+    sales: ['10000 0 5000 USD true'],
+    commissions: ['1000 USD pending '],
+  },
+  'a sale in yen': {
+    happens: (shop) => shop.sell({ subtotal: 1_001, tax: 100, currency: 'jpy' }),
+    sales: ['1101 100 0 JPY true'],
+    commissions: ['200 JPY pending '],
+  },
+  'a sale in dinars, of which Polar has two decimals': {
+    happens: (shop) => shop.sell({ subtotal: 1_001, currency: 'kwd' }),
+    sales: ['10010 0 0 KWD true'],
+    commissions: ['2002 KWD pending '],
+  },
+  'an order that is not paid': {
+    happens: (shop) => shop.sell({ subtotal: 1_000, status: 'pending' }),
+    sales: [],
+    commissions: [],
+  },
+};
+
+tellStories(() => PolarShop.open(), STORIES);
+
+test('a dispute of which no event tells is found', async () => {
+  const shop = await PolarShop.open();
+  const sold = shop.sell({ subtotal: 10_000 });
+  await shop.deliver(shop.events[0]!);
+  service.clock.advance(50, 'minutes');
+  await findLostEvents(service.services);
+  service.clock.advance(10, 'days');
+  const made = shop.dispute(sold, 'needs_response');
+  await findLostEvents(service.services);
+  expect(await shop.rows()).toMatchObject({ commissions: ['2000 USD pending dispute'] });
+  service.clock.advance(20, 'days');
+  Object.assign(made, { status: 'lost', modified_at: shop.now });
+  await findLostEvents(service.services);
+  expect(await shop.rows()).toMatchObject({ sales: ['10000 0 10000 USD true'] });
+});
+
+test('an order of the sandbox is a test sale', async () => {
+  const shop = await PolarShop.open(true);
+  expect(shop.connection).toMatchObject({ livemode: false, provider_account_name: 'Shop' });
+  shop.sell({ subtotal: 1_000 });
+  await shop.deliver(shop.events[0]!);
+  expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD false'] });
+});
+
+describe('the connection', () => {
+  it('creates its endpoint, and enables one that failures have disabled', async () => {
+    const shop = await PolarShop.open();
+    const [endpoint] = shop.at.endpoints;
+    expect(endpoint).toMatchObject({ format: 'raw', name: `Affiliate program (${shop.account.id})` });
+    Object.assign(endpoint!, { enabled: false, events: ['order.paid'] });
+    service.clock.advance(2, 'days');
+    await repairPspEndpoints(service.services);
+    expect(endpoint).toMatchObject({ enabled: true, events: expect.arrayContaining(['refund.updated', 'order.paid']) });
+  });
+
+  it('refuses tokens that Polar does not know', async () => {
+    const account = await service.createAccount();
+    for (const token of ['sk_live_x', 'polar_oat_unknown', 'polar_oat_/../x'])
+      expect(await connect(account, token)).toMatchObject({ status: 422, body: { details: [{ path: 'credentials' }] } });
+  });
+});
+
+describe('a delivery', () => {
+  it('is accepted with both forms of the key, once', async () => {
+    const shop = await PolarShop.open();
+    shop.sell({ subtotal: 1_000 });
+    const bytes = Buffer.from(shop.secret.slice('whsec_'.length), 'base64');
+    expect((await shop.deliver(shop.events[0]!, { key: bytes })).body).toMatchObject({ outcome: 'processed' });
+    expect((await shop.deliver(shop.events[0]!, { id: 'msg_2' })).body).toMatchObject({ outcome: 'duplicate' });
+  });
+
+  it('is refused if it is forged, old, or of another connection', async () => {
+    const [shop, other] = [await PolarShop.open(), await PolarShop.open()];
+    shop.sell({ subtotal: 1_000 });
+    const old = new Date(service.clock.now().getTime() - 301_000);
+    for (const attempt of [{ key: 'forged' }, { key: '' }, { key: other.secret }, { at: old }, { id: 'a.b' }])
+      expect(await shop.deliver(shop.events[0]!, attempt)).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+    expect(await shop.rows()).toMatchObject({ sales: [] });
+  });
+
+  it('with HTML and rates in its metadata earns nothing', async () => {
+    const shop = await PolarShop.open();
+    shop.sell({ subtotal: 1_000, metadata: { reference_id: '<script>alert(1)</script>', commission_percent: '99' } });
+    await shop.deliver(shop.events[0]!);
+    expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'], commissions: [] });
+  });
+});
+
+test('the objects of the double have the published types', () => {
+  const differences = publishedBy('@polar-sh/sdk', ['dist/models-772bIFO1.d.mts']);
+  const at = service.clock.instant();
+  const buyer = customer('a@b.example', at);
+  const sold = order({ at, customer: buyer, subtotal: 100, code: 'A' });
+  const disputed = dispute(sold, at, 'lost');
+  expect(differences('Order', sold)).toEqual([]);
+  expect(differences('Refund', refund(sold, at, 'succeeded', 10, 0, disputed))).toEqual([]);
+  expect(differences('Dispute', { ...disputed, customer: buyer, case_id: null })).toEqual([]);
+  expect(differences('Order', { ...sold, status: 'sold' })).toHaveLength(1);
+});

@@ -1,0 +1,104 @@
+/** Stories of a shop that sells with a payment provider, told in every order of events. */
+import { findLostEvents, retryPspEvents } from '@affiliate/core';
+import { describe, expect, it } from 'vitest';
+import type { Fields, Reply } from '../support/http.ts';
+import type { Program } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+
+export type Connected = Fields & { id: string };
+
+/** A merchant with a double of the provider. */
+export abstract class Shop<Event> {
+  readonly service: TestService;
+  readonly account: TestAccount;
+  readonly friends: Program;
+  readonly connection: Connected;
+  readonly events: Event[] = [];
+
+  constructor(service: TestService, account: TestAccount, friends: Program, connection: Connected) {
+    this.service = service;
+    this.account = account;
+    this.friends = friends;
+    this.connection = connection;
+  }
+
+  abstract deliver(event: Event): Promise<Reply<Fields>>;
+
+  get now(): string {
+    return this.service.clock.instant();
+  }
+
+  get url(): string {
+    return `${this.service.url}/sources/${this.connection.id}/events`;
+  }
+
+  pass(): void {
+    this.service.clock.advance(1, 'minutes');
+  }
+
+  /** Returns sales as `amount tax refunded currency livemode`, commissions as `amount currency state review`, and addresses. */
+  async rows() {
+    const { body } = await this.account.api.get<{ data: Fields[] }>('/commissions', { expand: 'sale' });
+    const { body: all } = await this.account.api.get<{ data: Fields[] }>('/sales', { limit: '100' });
+    const { body: people } = await this.account.api.get<{ data: Fields[] }>('/customers');
+    const ofSale = ({ charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, livemode }: Fields) =>
+      [charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, livemode].join(' ');
+    return {
+      sales: all.data.map(ofSale).toSorted(),
+      commissions: body.data
+        .map(({ amount_cents, currency, state, review_reason }) => [amount_cents, currency, state, review_reason].join(' '))
+        .toSorted(),
+      customers: people.data.map(({ email }) => email),
+    };
+  }
+}
+
+export interface Story<Of> {
+  happens: (shop: Of) => void;
+  sales: string[];
+  commissions: string[];
+}
+
+/** Returns the orders of events: all of few, otherwise some. */
+function ordersOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]];
+  const all = items.flatMap((first, at) => ordersOf(items.filter((_, i) => i !== at)).map((rest) => [first, ...rest]));
+  return all.length <= 6 ? all : all.filter((_, i) => i % Math.ceil(all.length / 6) === 0);
+}
+
+/** Declares tests that tell each story in every order, twice each event; with each event at its time; and with every event lost. */
+export function tellStories<Event, Of extends Shop<Event>>(
+  open: () => Promise<Of>,
+  stories: Readonly<Record<string, Story<Of>>>,
+): void {
+  describe.each(Object.entries(stories))('%s', (_, { happens, ...expected }) => {
+    it('gives the same rows in every order of arrival, twice each', async () => {
+      for (let order = 0, count = 1; order < count; order += 1) {
+        const shop = await open();
+        happens(shop);
+        const orders = ordersOf(shop.events);
+        count = orders.length;
+        for (const event of orders[order]!)
+          for (let time = 0; time < 2; time += 1) expect((await shop.deliver(event)).status).toBe(200);
+        expect(await shop.rows(), `order ${order}`).toMatchObject(expected);
+      }
+    });
+
+    it('gives the same rows if all events come at once', async () => {
+      const shop = await open();
+      happens(shop);
+      expect(shop.events.length).toBeGreaterThan(0);
+      await Promise.all(shop.events.map((event) => shop.deliver(event)));
+      await retryPspEvents(shop.service.services);
+      expect(await shop.rows()).toMatchObject(expected);
+    });
+
+    it('gives the same rows if every webhook is lost', async () => {
+      const shop = await open();
+      happens(shop);
+      shop.service.clock.advance(50, 'minutes');
+      await findLostEvents(shop.service.services);
+      expect(await shop.rows()).toMatchObject(expected);
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RewardfulServer } from '../imports/rewardful-server/rewardful-server.ts';
+import { must } from '../support/program.ts';
+import { usePages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+const { service, browser } = usePages({ writesRows: true });
+let double: RewardfulServer;
+
+beforeAll(async () => {
+  double = await RewardfulServer.start();
+  service.services.imports = { apiBases: { rewardful: double.url } };
+});
+afterAll(() => double.stop());
+
+it('an owner pastes a key, sees what would be made and what cannot, imports it, and undoes it', async () => {
+  const account = await service.createAccount();
+  const campaign = double.addCampaign();
+  for (let i = 0; i < 3; i += 1) double.addReferral(double.addAffiliate(campaign));
+  double.addAffiliate(campaign, { email: 'nobody' });
+  await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
+  await owner.page.getByRole('link', { name: 'Move in' }).click();
+  await owner.heading('Move in');
+  await owner.button('Start an import').first().click();
+  await owner.page.getByLabel('API secret').fill(double.secret);
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Check what would be imported').click();
+
+  await owner.heading('Import from Rewardful');
+  await owner.page.getByText('Ready').waitFor();
+  await owner.page.getByText('email: invalid_format').waitFor();
+  await owner.page.getByRole('row', { name: /^Affiliates 3 0 0 0 1/ }).waitFor();
+  expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toEqual([]);
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+  await owner.button('Import: Rewardful').click();
+  await owner.page.getByText('Nobody gets an email').waitFor();
+  await owner.dialog().getByRole('button', { name: 'Import', exact: true }).click();
+  await owner.page.getByText('Done').waitFor();
+  await owner.page.getByRole('row', { name: /^Customers 3 3 0 0 0/ }).waitFor();
+  expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toHaveLength(3);
+  expect(await owner.content()).not.toContain(double.secret);
+
+  await owner.button('Undo: Rewardful').click();
+  await owner.dialog().getByRole('button', { name: 'Undo', exact: true }).click();
+  await owner.page.getByText('Undone', { exact: true }).waitFor();
+  expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toEqual([]);
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner drops files of affiliates and customers', async () => {
+  const account = await service.createAccount();
+  await must(account, '/campaigns', {
+    name: 'Friends',
+    url: 'https://shop.example.com/',
+    reward_type: 'percent',
+    commission_percent: 10,
+    default: true,
+  });
+  await using owner = await Visitor.ownerAt('/settings/imports', browser, service, account);
+  await owner.button('Start an import').first().click();
+  await owner.page.getByLabel('CSV files').check();
+  const choose = (name: string, text: string) =>
+    owner.page
+      .getByLabel('Add file')
+      .last()
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose('partners.csv', 'email,token\nada@example.com,ada');
+  await owner.page.getByText('partners.csv: Affiliates').waitFor();
+  await owner.page.getByLabel('Records in the file').selectOption('Customers');
+  await choose('buyers.csv', 'affiliate,email\nada,ben@shop.example');
+  await owner.page.getByText('buyers.csv: Customers').waitFor();
+  await owner.button('Check what would be imported').click();
+  await owner.heading('Import from CSV files');
+  await owner.page.getByText('Ready').waitFor();
+  await owner.page.getByRole('row', { name: /^Customers 1 0 0 0 0/ }).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
