@@ -90,6 +90,13 @@ beforeAll(async () => {
   await post(`/payout_exports/${exported}/payment`, { refused });
   await post('/payout_runs', { execute_now: true });
   await api.delete(`/referrals/${bob.referral_id}`);
+  const { id: moved } = await post<{ id: string }>('/api/settings/v1/imports', {
+    source: 'csv',
+    files: [{ kind: 'affiliates', content: 'name\nNobody' }],
+  });
+  await service.worker.sweepNow();
+  await post(`/api/settings/v1/imports/${moved}/undo`);
+  await service.worker.sweepNow();
 
   ids = { affiliate: ada.affiliate_id, paid, voided, payout, returned };
   await other.receiver.first(1);

@@ -4536,7 +4536,7 @@ class PspConnectionResource(_Resource):
 
 
 class ImportsResource(_Resource):
-    """"""
+    """Moves of programs from other tools."""
 
     def list(
         self,
@@ -4606,8 +4606,8 @@ class ImportsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        kind: Literal["campaign", "affiliate", "link", "customer"] | Unset = UNSET,
-        outcome: Literal["new", "existing", "skipped", "problem"] | Unset = UNSET,
+        kind: ImportedKind | Unset = UNSET,
+        outcome: ImportOutcome | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[ImportRow, ImportsRowsResponse]:
         """List the records of an import.
@@ -4623,6 +4623,8 @@ class ImportsResource(_Resource):
               the same `sort` and filters.
             include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
               faster.
+            kind: Filters by kind.
+            outcome: Filters by outcome.
         """
         return self._connection.list(f"/api/settings/v1/imports/{quote(id)}/rows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "kind": kind, "outcome": outcome}, options)
 

@@ -1675,9 +1675,9 @@ class ImportCompletedEvent(TypedDict):
 
 
 class ImportEventDataCounts(TypedDict):
-    kind: Literal["campaign", "affiliate", "link", "customer"]
-    """Kind of the entry."""
-    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    kind: ImportedKind
+    """Kind of the record."""
+    outcome: ImportOutcome | None
     """`null` for records that are not checked yet."""
     count: int
     """Number of records."""
@@ -1692,7 +1692,7 @@ class ImportEventData(TypedDict):
     """`false` for records of test mode."""
     source: str
     """The tool from which the records come."""
-    state: Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+    state: ImportState
     """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
     everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
     the records that the import made are removed; `failed`: see `failure`.
@@ -1703,11 +1703,11 @@ class ImportEventData(TypedDict):
     """Numbers of records by kind and outcome."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
-    failure: Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"] | None
-    """Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there
-    has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not
-    answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-    on where it stopped.
+    failure: ImportFailure | None
+    """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
+    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
+    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
+    to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -6492,9 +6492,9 @@ class TestPurchase(TypedDict):
 
 
 class ImportCounts(TypedDict):
-    kind: Literal["campaign", "affiliate", "link", "customer"]
-    """Kind of the entry."""
-    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    kind: ImportedKind
+    """Kind of the record."""
+    outcome: ImportOutcome | None
     """`null` for records that are not checked yet."""
     count: int
     """Number of records."""
@@ -6511,7 +6511,7 @@ class Import(TypedDict):
     """`false` for records of test mode."""
     source: str
     """The tool from which the records come."""
-    state: Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+    state: ImportState
     """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
     everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
     the records that the import made are removed; `failed`: see `failure`.
@@ -6522,11 +6522,11 @@ class Import(TypedDict):
     """Numbers of records by kind and outcome."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
-    failure: Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"] | None
-    """Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there
-    has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not
-    answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-    on where it stopped.
+    failure: ImportFailure | None
+    """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
+    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
+    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
+    to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -6545,15 +6545,15 @@ class Import(TypedDict):
 class ImportRow(TypedDict):
     """A record of the source, and what becomes of it."""
 
-    kind: Literal["campaign", "affiliate", "link", "customer"]
-    """Kind of the entry."""
+    kind: ImportedKind
+    """Kind of the record."""
     source_id: str
-    """ID of the record at the source, or what stands for it."""
-    outcome: Literal["new", "existing", "skipped", "problem"] | None
+    """ID of the record at the source, or its place in a file."""
+    outcome: ImportOutcome | None
     """`new`: the record is made, or was made by this import; `existing`: your account has the record already, and
     it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
     """
-    reason: Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "refused", "in_use"] | None
+    reason: ImportRowReason | None
     """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name;
     `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record
     refers to one that is not there; `token_taken`: a link of another affiliate has the token;
@@ -7284,6 +7284,22 @@ IdentityKind = Literal["email", "psp_customer_id", "external_customer_id", "paye
 IdentitySource = Literal["merchant", "provider", "lead"]
 
 
+# Reason why an import failed. More values may be added.
+ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"]
+
+
+# Outcome of a record of an import. More values may be added.
+ImportOutcome = Literal["new", "existing", "skipped", "problem"]
+
+
+# State of an import. More values may be added.
+ImportState = Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
+
+
+# Kind of a record of an import. More values may be added.
+ImportedKind = Literal["campaign", "affiliate", "link", "customer"]
+
+
 # Reason why a payout cannot be paid now. More values may be added.
 IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
 
@@ -7502,6 +7518,14 @@ EmailTextName = Literal["application_received", "application_approved", "applica
 
 # An event type, or a pattern for several types. More values may be added.
 EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
+
+
+# Reason why a record is not imported. More values may be added.
+ImportRowReason = Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "refused", "in_use"]
+
+
+# Records in a file. More values may be added.
+ImportedFile = Literal["affiliates", "links", "customers"]
 
 
 # Language of emails. More values may be added.

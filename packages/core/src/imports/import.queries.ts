@@ -47,7 +47,9 @@ async function countsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promis
     select import_id, kind, outcome, count(*)::int as count, count(done_at)::int as done
     from data_import_row where import_id = any (${ids}::text[])
     group by import_id, rank, kind, outcome order by import_id, rank, outcome`.execute(db);
-  return Map.groupBy(rows, ({ import_id }) => import_id);
+  const counts = new Map(ids.map((id): [string, Counts] => [id, []]));
+  for (const { import_id, ...count } of rows) counts.get(import_id)!.push(count);
+  return counts;
 }
 
 /** Lists the records of an import, in the order in which they were read. Throws NOT_FOUND. */

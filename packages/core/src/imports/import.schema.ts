@@ -7,7 +7,7 @@ import { FAILURES, IMPORT_STATES, OUTCOMES, RECORD_KINDS, ROW_REASONS } from './
 /** Total size of the files of an import, in characters. */
 const MAX_FILES = 1_048_576;
 
-const kind = z.enum(RECORD_KINDS);
+const kind = z.enum(RECORD_KINDS).describe('Kind of the record.');
 
 const outcome = z
   .enum(OUTCOMES)
@@ -41,7 +41,7 @@ export const ImportRecord = z
       .enum(FAILURES)
       .nullable()
       .describe(
-        'Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
+        'Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
       ),
     failure_detail: z.string().nullable().describe('The column of a file, or the list of the source, that the failure is about.'),
     resume_at: instant().nullable().describe('Time at which a source that asked to wait is asked again.'),
@@ -59,7 +59,7 @@ export const ImportEventData = z.object(ImportRecord.shape).meta({ id: 'ImportEv
 export const ImportRow = z
   .object({
     kind,
-    source_id: z.string().describe('ID of the record at the source, or what stands for it.'),
+    source_id: z.string().describe('ID of the record at the source, or its place in a file.').meta({ example: 'affiliates 1/3' }),
     outcome: outcome.nullable(),
     reason: z
       .enum(ROW_REASONS)
@@ -69,7 +69,9 @@ export const ImportRow = z
       ),
     detail: z.string().nullable().describe('The field that is wrong, and the code of the error.'),
     record_id: z.string().nullable().describe('ID of the record here. For a customer, that of the referral.'),
-    data: z.record(z.string(), z.unknown()).describe('The record as it was understood.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The record as it was understood.', example: { email: 'ada@example.com', first_name: 'Ada' } }),
   })
   .meta({ id: 'ImportRow', description: 'A record of the source, and what becomes of it.' });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -123,8 +125,8 @@ export const ImportPage = paginated(ImportRecord);
 export const ListImportRows = z.strictObject({
   id: id('import'),
   ...pageInput,
-  kind: kind.optional(),
-  outcome: z.enum(OUTCOMES).optional(),
+  kind: kind.optional().describe('Filters by kind.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Filters by outcome.'),
 });
 export type ListImportRows = z.infer<typeof ListImportRows>;
 export const ImportRowPage = paginated(ImportRow);

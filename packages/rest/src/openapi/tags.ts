@@ -70,6 +70,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   account: { name: 'Account', description: 'Name, currency, time zone and language of the account.' },
   members: { name: 'Members', description: 'People with access to the account, and their roles.' },
   connectors: { name: 'Connectors', description: 'Access of AI assistants to the account, each with its own permissions.' },
+  imports: { name: 'Imports', description: 'Moves of programs from other tools.' },
   connections: { name: 'Connections', description: 'Connections to accounts at payment providers.' },
   pspConnection: {
     name: 'PSP connection',

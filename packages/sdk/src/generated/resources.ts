@@ -1921,6 +1921,7 @@ export class PspConnectionResource extends Resource {
   }
 }
 
+/** Moves of programs from other tools. */
 export class ImportsResource extends Resource {
   /** List imports. Returns imports, newest first. */
   list(query: ImportsListQuery = {}, options?: RequestOptions): List<Import, ImportsListResponse> {

@@ -1780,15 +1780,15 @@ export interface ImportEventData {
    * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
    * the records that the import made are removed; `failed`: see `failure`.
    */
-  state: 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+  state: ImportState;
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Numbers of records by kind and outcome. */
   counts: {
-    /** Kind of the entry. */
-    kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+    /** Kind of the record. */
+    kind: ImportedKind;
     /** `null` for records that are not checked yet. */
-    outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+    outcome: ImportOutcome | null;
     /** Number of records. */
     count: number;
     /** Number of them with which the import has finished. */
@@ -1797,12 +1797,12 @@ export interface ImportEventData {
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
-   * Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has
-   * no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer
-   * for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where
-   * it stopped.
+   * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
+   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
+   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
+   * on where it stopped.
    */
-  failure: 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable' | null;
+  failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */
   failure_detail: string | null;
   /** Time at which a source that asked to wait is asked again. */
@@ -7552,6 +7552,18 @@ export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' 
 /** Source of an identity of a customer. More values may be added. */
 export type IdentitySource = 'merchant' | 'provider' | 'lead';
 
+/** Reason why an import failed. More values may be added. */
+export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable';
+
+/** Outcome of a record of an import. More values may be added. */
+export type ImportOutcome = 'new' | 'existing' | 'skipped' | 'problem';
+
+/** State of an import. More values may be added. */
+export type ImportState = 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+
+/** Kind of a record of an import. More values may be added. */
+export type ImportedKind = 'campaign' | 'affiliate' | 'link' | 'customer';
+
 /** Reason why a payout cannot be paid now. More values may be added. */
 export type IneligibleReason =
   | 'below_minimum'
@@ -8295,15 +8307,15 @@ export interface Import {
    * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
    * the records that the import made are removed; `failed`: see `failure`.
    */
-  state: 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+  state: ImportState;
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Numbers of records by kind and outcome. */
   counts: {
-    /** Kind of the entry. */
-    kind: 'campaign' | 'affiliate' | 'link' | 'customer';
+    /** Kind of the record. */
+    kind: ImportedKind;
     /** `null` for records that are not checked yet. */
-    outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+    outcome: ImportOutcome | null;
     /** Number of records. */
     count: number;
     /** Number of them with which the import has finished. */
@@ -8312,12 +8324,12 @@ export interface Import {
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
-   * Why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has
-   * no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer
-   * for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where
-   * it stopped.
+   * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
+   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
+   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
+   * on where it stopped.
    */
-  failure: 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable' | null;
+  failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */
   failure_detail: string | null;
   /** Time at which a source that asked to wait is asked again. */
@@ -8334,15 +8346,15 @@ export interface Import {
 
 /** A record of the source, and what becomes of it. */
 export interface ImportRow {
-  /** Kind of the entry. */
-  kind: 'campaign' | 'affiliate' | 'link' | 'customer';
-  /** ID of the record at the source, or what stands for it. */
+  /** Kind of the record. */
+  kind: ImportedKind;
+  /** ID of the record at the source, or its place in a file. */
   source_id: string;
   /**
    * `new`: the record is made, or was made by this import; `existing`: your account has the record already, and it
    * stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
    */
-  outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
+  outcome: ImportOutcome | null;
   /**
    * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`:
    * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one
@@ -8350,17 +8362,7 @@ export interface ImportRow {
    * belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is
    * not removed.
    */
-  reason:
-    | 'repeated'
-    | 'no_customer'
-    | 'invalid'
-    | 'campaign_missing'
-    | 'affiliate_missing'
-    | 'token_taken'
-    | 'other_affiliate'
-    | 'refused'
-    | 'in_use'
-    | null;
+  reason: ImportRowReason | null;
   /** The field that is wrong, and the code of the error. */
   detail: string | null;
   /** ID of the record here. For a customer, that of the referral. */
@@ -9062,7 +9064,7 @@ export interface ImportsCreateRequest {
   /** The files of the source `csv`, together up to 1 MiB. */
   files?: {
     /** The records in the file. */
-    kind: 'affiliates' | 'links' | 'customers';
+    kind: ImportedFile;
     /** The file as text, with a line of headers. */
     content: string;
     /** Fields by the header of their column, for headers that do not speak for themselves. */
@@ -9343,6 +9345,21 @@ export type EventSubscription =
   | 'payout_run.finished'
   | 'payout_export.paid'
   | 'import.completed';
+
+/** Reason why a record is not imported. More values may be added. */
+export type ImportRowReason =
+  | 'repeated'
+  | 'no_customer'
+  | 'invalid'
+  | 'campaign_missing'
+  | 'affiliate_missing'
+  | 'token_taken'
+  | 'other_affiliate'
+  | 'refused'
+  | 'in_use';
+
+/** Records in a file. More values may be added. */
+export type ImportedFile = 'affiliates' | 'links' | 'customers';
 
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';
@@ -10713,8 +10730,10 @@ export interface ImportsRowsQuery {
   ending_before?: string;
   /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
   include_total?: boolean;
-  kind?: 'campaign' | 'affiliate' | 'link' | 'customer';
-  outcome?: 'new' | 'existing' | 'skipped' | 'problem';
+  /** Filters by kind. */
+  kind?: ImportedKind;
+  /** Filters by outcome. */
+  outcome?: ImportOutcome;
 }
 
 export interface EmailTextsListQuery {
