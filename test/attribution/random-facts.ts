@@ -149,6 +149,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       isProven: true,
       lead: null,
       isCrowded: false,
+      isAssigned: false,
+      standsFor: [],
       namedBy: pick([ID_1], [ID_1, ID_2], ['merchant'], []),
       ...more,
     };

@@ -328,4 +328,46 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['lead A 1 A live 300'], due: ['lead A 1 A live on day 322'] },
   ],
+  [
+    'a sale that a person assigns to an affiliate belongs to the referral of the customer, also if that becomes known later',
+    { rules: [] },
+    [
+      { kind: 'report', day: 3, known: 'both', link: 'B', visit: 1, amount: 1_000 },
+      { kind: 'renewal', day: 100, known: 'both', amount: 1_000 },
+      { kind: 'moment', day: 100.01, of: 1, assign: 'B' },
+    ],
+    {
+      earnings: ['0 B live 200', '1 B live 200'],
+      statistics: ['A 0 leads, 0 conversions, ', 'B 1 leads, 1 conversions, USD 2000 400 0 0'],
+    },
+  ],
+  [
+    'a sale that a person assigns to the affiliate who earns from it is connected with the affiliate',
+    {},
+    [
+      { kind: 'order', day: 20, known: 'both', link: 'B', visit: 1, amount: 0 },
+      { kind: 'payment', day: 29, known: 'both', amount: 2_500 },
+      { kind: 'moment', day: 29.01, of: 1, assign: 'B' },
+    ],
+    { earnings: ['1 B live 500'], flags: [] },
+  ],
+  [
+    'what a person flags stays flagged by the person, also if the service had flagged it before',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 1, known: 'both', link: 'A', visit: 0, amount: 1_000 },
+      { kind: 'report', day: 1, known: 'both', link: 'A', visit: 0, amount: 1_000 },
+      { kind: 'moment', day: 1.01, of: 1, act: 'suspicious', who: 'A' },
+    ],
+    { flags: ['1 A live null 200'] },
+  ],
+  [
+    'a payment of an unknown customer keeps the affiliate whom it names when it is decided again, e.g. because a rule changes in its second',
+    { rules: [{ pay: 30 }] },
+    [
+      { kind: 'payment', day: 10, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(10), rule: 0, becomes: { pay: 60 } },
+    ],
+    { earnings: ['0 A live 600'] },
+  ],
 ];

@@ -27,7 +27,7 @@ it('an owner pastes a key, sees what would be made and what cannot, imports it, 
   await owner.button('Check what would be imported').click();
 
   await owner.heading('Import from Rewardful');
-  await owner.page.getByText('Ready').waitFor();
+  await owner.page.getByText('Ready', { exact: true }).waitFor();
   await owner.page.getByText('email: invalid_format').waitFor();
   await owner.page.getByRole('row', { name: /^Affiliates 3 0 0 0 1/ }).waitFor();
   expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toEqual([]);
@@ -35,7 +35,7 @@ it('an owner pastes a key, sees what would be made and what cannot, imports it, 
   await owner.button('Import: Rewardful').click();
   await owner.page.getByText('Nobody gets an email').waitFor();
   await owner.dialog().getByRole('button', { name: 'Import', exact: true }).click();
-  await owner.page.getByText('Done').waitFor();
+  await owner.page.getByText('Done', { exact: true }).waitFor();
   await owner.page.getByRole('row', { name: /^Customers 3 3 0 0 0/ }).waitFor();
   expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toHaveLength(3);
   expect(await owner.content()).not.toContain(double.secret);
@@ -71,7 +71,7 @@ it('an owner drops files of affiliates and customers', async () => {
   await owner.page.getByText('buyers.csv: Customers').waitFor();
   await owner.button('Check what would be imported').click();
   await owner.heading('Import from CSV files');
-  await owner.page.getByText('Ready').waitFor();
+  await owner.page.getByText('Ready', { exact: true }).waitFor();
   await owner.page.getByRole('row', { name: /^Customers 1 0 0 0 0/ }).waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });

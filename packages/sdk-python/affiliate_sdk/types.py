@@ -6477,12 +6477,12 @@ class ImportRow(TypedDict):
     """`new`: the record is made, or was made by this import; `existing`: your account has the record already, and
     it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
     """
-    reason: Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "affiliate_ambiguous", "link_missing", "token_taken", "other_affiliate", "refused", "in_use"] | None
+    reason: Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "refused", "in_use"] | None
     """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name;
-    `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`,
-    `link_missing`: the record refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of
-    another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
-    `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
+    `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record
+    refers to one that is not there; `token_taken`: a link of another affiliate has the token;
+    `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the
+    record has earned since, so it is not removed.
     """
     detail: str | None
     """The field that is wrong, and the code of the error."""

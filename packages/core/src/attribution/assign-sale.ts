@@ -36,22 +36,34 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const locked = protectedRow(sale);
   const earned = await findEarned(ctx, sale.id);
   if (earned?.affiliate_id === chosen.affiliate.id) {
-    if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null)
+    if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null) {
       assignReferral(ctx, locked, sale.referral_id);
+      // A person connects the sale with the affiliate now, which may end a flag.
+      if (customer !== null) await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
+    }
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
   if (earned?.state === 'paid') throw paidToAnother();
   await assertMayEarn(ctx, sale, customerId, chosen.referral);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
-  const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
+  const own = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
+  const { id: affiliate_id, campaign_id } = chosen.affiliate;
+  const referral = own ?? (await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: sale.charged_at }));
   // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId =
     customerId === null
       ? referral.id
-      : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from, namedBy: [MERCHANT] })).id;
+      : (
+          await claimByReferral(ctx, customerId, referral, {
+            madeAt: sale.charged_at,
+            from,
+            isAssigned: own === null,
+            namedBy: [MERCHANT],
+          })
+        ).id;
   nameReferral(ctx, locked, namedId);
   assignReferral(ctx, locked, namedId);
   const decided =
@@ -138,11 +150,8 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
   return foundOrThrow(row, 'sale').customer_id;
 }
 
-/**
- * Returns the customer's referral of this affiliate if it had begun and was live at the charge. Otherwise starts a new referral that begins with the
- * charge.
- */
-async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
+/** Returns the customer's referral of this affiliate if it had begun and was live at the charge, otherwise null. */
+async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral | null> {
   const claimed =
     customerId === null
       ? []
@@ -159,7 +168,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
     const referral = await known(ctx, Referral, referral_id!);
     if (isLive(referral, sale.charged_at) && !isBefore(sale.charged_at, referral.created_at)) return referral;
   }
-  return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
+  return null;
 }
 
 /** Lists the ids of the commissions that a customer's sales have earned, oldest first. */

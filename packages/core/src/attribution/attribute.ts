@@ -202,12 +202,13 @@ async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues, foresee, learn 
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
   const after = foreseen(sale, news);
   const namedBefore = await namedReferral(ctx, sale, after.charged_at !== sale.charged_at);
-  // The code of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
+  // What names the affiliate of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
+  const referenced = sale.customer_id === null ? await referencedReferral(ctx, sale) : null;
   const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, after) : null);
   const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedRow(sale), customer.id);
-  const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
+  const referrals = [...new Set([clues.referral, namedBefore, referenced])].filter((referral) => referral !== null);
   if (customer === null) return { customer: null, sale, referrals, promo, claimants: null, news };
   const known = isIdentified ? { ...customer, hasNewIdentity: true } : customer;
   return subjectOfSale(ctx, known, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
@@ -300,6 +301,13 @@ async function namedReferral(
     .where('referral_id', '=', referralId)
     .executeTakeFirst();
   return isClaimed ? null : find(ctx, Referral, referralId);
+}
+
+/** Finds the referral that the payment of a sale names. */
+async function referencedReferral(ctx: WriteCtx, { id }: Sale): Promise<Referral | null> {
+  const payment = ctx.db.selectFrom('payment').select('payer').where('account_id', '=', ctx.accountId).where('sale_id', '=', id);
+  const [named] = (await payment.executeTakeFirst())?.payer.references ?? [];
+  return named === undefined ? null : find(ctx, Referral, named);
 }
 
 /** A sale that was changed, e.g. by a refund. A sale with nothing left after refunds frees its place under the campaign's limits. */

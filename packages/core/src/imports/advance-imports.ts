@@ -137,6 +137,21 @@ async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Pro
     on conflict (import_id, kind, source_id) do update set data = excluded.data, outcome = excluded.outcome, reason = excluded.reason,
       detail = excluded.detail, done_at = null
     where data_import_row.data <> excluded.data and data_import_row.record_id is null`.execute(tx.db);
+  const keys = unique.flatMap(({ kind, source_id, reason, data }) =>
+    reason === null ? RECORDS[kind].keysOf(data).map((key) => ({ kind, source_id, key })) : [],
+  );
+  await sql`
+    insert into data_import_key (import_id, kind, key, row_id)
+    select distinct on (read.kind, key) ${of.id}, read.kind, key, own.id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as read (kind text, source_id text, key text)
+    join data_import_row own on own.import_id = ${of.id} and own.kind = read.kind and own.source_id = read.source_id
+    order by read.kind, key, own.id
+    on conflict (import_id, kind, key) do nothing`.execute(tx.db);
+}
+
+/** Deletes what is needed only until all records are made. */
+async function forgetKeys(tx: WriteCtx, { id }: Import): Promise<void> {
+  await sql`delete from data_import_key where import_id = ${id}`.execute(tx.db);
 }
 
 type Row = Pick<ImportRowTable, 'id' | 'source_id'> & { kind: ImportedKind; data: Record<string, unknown> };
@@ -189,7 +204,7 @@ async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
   if (rows.length === 0)
     return inPart(ctx, of, (tx, row) => {
       save(tx, Import, row, { state: 'done', done_at: tx.now, sealed_input: null, updated_at: tx.now });
-      return Promise.resolve();
+      return forgetKeys(tx, row);
     });
   try {
     await make(ctx, of, rows);
@@ -258,7 +273,7 @@ async function removePart(ctx: Ctx, of: Import): Promise<boolean> {
   if (rows.length === 0)
     return inPart(ctx, of, (tx, row) => {
       save(tx, Import, row, { state: 'undone', updated_at: tx.now });
-      return Promise.resolve();
+      return forgetKeys(tx, row);
     });
   if (await remove(ctx, of, rows)) return true;
   for (const row of rows) if (!(await remove(ctx, of, [row]))) await markInUse(ctx, of, row.id);

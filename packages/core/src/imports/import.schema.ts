@@ -62,7 +62,7 @@ export const ImportRow = z
       .enum(ROW_REASONS)
       .nullable()
       .describe(
-        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`, `link_missing`: the record refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
+        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
       ),
     detail: z.string().nullable().describe('The field that is wrong, and the code of the error.'),
     record_id: z.string().nullable().describe('ID of the record here. For a customer, that of the referral.'),

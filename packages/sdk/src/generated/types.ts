@@ -8267,10 +8267,10 @@ export interface ImportRow {
   outcome: 'new' | 'existing' | 'skipped' | 'problem' | null;
   /**
    * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`:
-   * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`, `link_missing`: the record
-   * refers to one that is not there; `affiliate_ambiguous`; `token_taken`: a link of another affiliate has the
-   * token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`:
-   * the record has earned since, so it is not removed.
+   * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one
+   * that is not there; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer
+   * belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is
+   * not removed.
    */
   reason:
     | 'repeated'
@@ -8278,8 +8278,6 @@ export interface ImportRow {
     | 'invalid'
     | 'campaign_missing'
     | 'affiliate_missing'
-    | 'affiliate_ambiguous'
-    | 'link_missing'
     | 'token_taken'
     | 'other_affiliate'
     | 'refused'

@@ -80,12 +80,10 @@ export const t = texts({
 
 /** Why a record is a problem. */
 export const reasons = texts({
-  affiliate_ambiguous: { en: 'Several affiliates fit', de: 'Mehrere Partner passen' },
   affiliate_missing: { en: 'No such affiliate', de: 'Den Partner gibt es nicht' },
   campaign_missing: { en: 'No such campaign', de: 'Die Kampagne gibt es nicht' },
   in_use: { en: 'Has earned or was used since', de: 'Hat seitdem verdient oder wurde benutzt' },
   invalid: { en: 'A field has no valid value', de: 'Ein Feld hat keinen gültigen Wert' },
-  link_missing: { en: 'No such link', de: 'Den Link gibt es nicht' },
   no_customer: { en: 'A visitor without a name', de: 'Ein Besucher ohne Namen' },
   other_affiliate: { en: 'Belongs to another affiliate here', de: 'Gehört hier zu einem anderen Partner' },
   refused: { en: 'Was refused', de: 'Wurde abgelehnt' },

@@ -21,9 +21,10 @@ import { REFERRED_ID } from './referred.ts';
 
 /**
  * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
- * With `CONTINUED`, the claim has a new referral that continues the named referral.
+ * With `CONTINUED`, the claim has a new referral that continues the named referral. With `ASSIGNED`, an assignment has started the referral.
  */
 const NAMED = 'referral ';
+export const ASSIGNED = 'assigned ';
 export const CONTINUED = 'continues ';
 
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
@@ -49,7 +50,7 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
  * claim earlier and proves the claim, so the order in which the facts arrive does not matter.
  *
  * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if the fact is a
- *   public lead, which anyone may have reported; `namedBy`: the ids of the customer in the fact, or `MERCHANT`
+ *   public lead, which anyone may have reported; `isAssigned`: true if an assignment has started the referral; `namedBy`: the ids of the customer in the fact, or `MERCHANT`
  */
 export async function claimByReferral(
   ctx: WriteCtx,
@@ -59,10 +60,11 @@ export async function claimByReferral(
     madeAt,
     from = named.created_at,
     isProven = true,
+    isAssigned = false,
     namedBy,
-  }: { madeAt: Instant; from?: Instant; isProven?: boolean; namedBy: readonly string[] },
+  }: { madeAt: Instant; from?: Instant; isProven?: boolean; isAssigned?: boolean; namedBy: readonly string[] },
 ): Promise<ClaimedReferral> {
-  const source = `${NAMED}${named.id}`;
+  const source = `${isAssigned ? ASSIGNED : NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<
     { claimed_id: string | null; referred_id: string | null } & Pick<Referral, 'expires_at' | 'deactivated_at' | 'reactivated_at'>

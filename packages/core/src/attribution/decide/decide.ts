@@ -37,6 +37,7 @@ import {
 } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
+import { withOwnReferrals } from './own-referrals.ts';
 import {
   type Earning,
   exceedsCap,
@@ -119,7 +120,7 @@ type Pending = Pick<DecidedSale, 'fact' | 'claim' | 'rule' | 'refusal' | 'contes
 
 /** Decides about all sales of the facts. */
 export function decide(given: Facts): Verdict {
-  const known = withLateCodes(given);
+  const known = withOwnClaims(withLateCodes(given));
   const claims = known.claims.map((claim) => withEligibility(claim, known));
   const outcome = attribute(claims, known);
   const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
@@ -139,6 +140,18 @@ export function decide(given: Facts): Verdict {
     conversions: outcome.conversions,
     leads: decideLeads(facts, { binding, earlier: () => bindingsAtLeads(claims, facts) }, outcome.conversions),
   };
+}
+
+/** Replaces claims by referrals that assignments have started, if the customer has one of the affiliate. */
+function withOwnClaims(facts: Facts): Facts {
+  const others = facts.claims.filter(({ isAssigned }) => !isAssigned);
+  if (others.length === facts.claims.length) return facts;
+  const byOthers = { ...facts, claims: others };
+  const { conversions } = attribute(
+    others.map((claim) => withEligibility(claim, byOthers)),
+    byOthers,
+  );
+  return { ...facts, claims: withOwnReferrals(facts.claims, conversions) };
 }
 
 /**
@@ -269,7 +282,7 @@ export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
 function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): string | null {
   if (referralId === null) return null;
   const links = claims.filter(({ kind }) => kind === 'link');
-  const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
+  const own = links.find((claim) => [claim.key, claim.referral_id, ...claim.standsFor].includes(referralId));
   return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
 }
 
@@ -633,8 +646,8 @@ function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boole
 }
 
 /** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */
-function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id }: ClaimFact): boolean {
-  const names = [key, referral_id, named_id];
+function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_id, standsFor }: ClaimFact): boolean {
+  const names = [key, referral_id, named_id, ...standsFor];
   return (
     sale_id === sale.id ||
     [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||

@@ -7,7 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
-import { CONTINUED } from '../claims/claims.ts';
+import { ASSIGNED, CONTINUED } from '../claims/claims.ts';
 import { versionAt } from '../decide/eligibility.ts';
 import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
 import {
@@ -95,6 +95,8 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
     isTest: row.is_test,
     namedBy: row.named_by,
     isCrowded: row.crowded,
+    isAssigned: row.source.startsWith(ASSIGNED),
+    standsFor: [],
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: referral!.created_at },
   };
@@ -159,6 +161,8 @@ export async function claimsOfSale(
     isTest: false,
     namedBy: [],
     isCrowded: false,
+    isAssigned: false,
+    standsFor: [],
     isProven: true,
     lead: null,
   }));
@@ -188,6 +192,8 @@ export async function claimsOfSale(
     isTest: !isLive(sale),
     namedBy: promo.is_reported ? [MERCHANT] : [],
     isCrowded: false,
+    isAssigned: false,
+    standsFor: [],
     isProven: true,
     lead: null,
   };

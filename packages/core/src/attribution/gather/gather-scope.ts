@@ -7,7 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { unknownSalesOf } from '../claims/claims.ts';
+import { ASSIGNED, unknownSalesOf } from '../claims/claims.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
@@ -126,7 +126,8 @@ const findCustomerCase = prepared(
               and abs(charge_amount_cents - ${given.amount}::bigint) in (0, tax_amount_cents, ${given.tax}::bigint))
           and not (${given.hasNewClaims}::boolean and (
             exists (select from sale where customer_id = customer.id and referral_id is null and id <> ${given.saleId})
-            or exists (select from (${unknownSales(given.customerId)}) sale)))
+            or exists (select from (${unknownSales(given.customerId)}) sale)
+            or exists (select from attribution_claim where customer_id = customer.id and starts_with(source, ${sql.lit(ASSIGNED)}))))
       end as is_closed
     from customer left join referral on referral.customer_id = customer.id
     where customer.id = ${given.customerId} and customer.account_id = ${given.accountId}`,

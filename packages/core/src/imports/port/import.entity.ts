@@ -28,8 +28,6 @@ export const ROW_REASONS = [
   'invalid',
   'campaign_missing',
   'affiliate_missing',
-  'affiliate_ambiguous',
-  'link_missing',
   'token_taken',
   'other_affiliate',
   'refused',
@@ -79,6 +77,7 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     data_import: InferKyselyTable<typeof Import>;
     data_import_row: ImportRowTable;
+    data_import_key: ImportKeyTable;
   }
 }
 
@@ -104,4 +103,13 @@ export interface ImportRowTable {
   made_ids: ColumnType<string[], string[] | undefined, string[]>;
   /** Time at which the import has done all that the row needs. */
   done_at: Instant | null;
+}
+
+/** Something by which a row is the same as another one, and by which other rows may name it. Deleted when the import is done. */
+interface ImportKeyTable {
+  import_id: string;
+  kind: ImportedKind;
+  key: string;
+  /** The first row that has the key. */
+  row_id: string;
 }

@@ -4,6 +4,8 @@ import type { Import, RowReason } from './import.entity.ts';
 
 /** A row whose data have the shape of its kind. */
 export interface ImportedRow<Data> {
+  /** In the order in which the rows were read. */
+  id: string;
   source_id: string;
   data: Data;
 }
@@ -26,10 +28,13 @@ export interface RecordKind<Data = unknown, References = unknown> {
   /** The shape in which every source tells the record. */
   readonly schema: z.ZodType<Data>;
 
+  /** Returns by what a record is the same as another one of the import, each with its kind in front. */
+  keysOf(data: Data): readonly string[];
+
   /** Locks what decides about the rows. Called before they are checked to be made. */
   lock?(ctx: WriteCtx, rows: readonly ImportedRow<Data>[]): Promise<unknown>;
 
-  /** Checks rows against the account and the earlier rows of the import, in one statement. */
+  /** Checks rows against the account and the earlier rows of the import, in a few statements. */
   check(ctx: Ctx, of: Import, rows: readonly ImportedRow<Data>[]): Promise<Verdict<References>[]>;
 
   /** Makes the record of a row, with the time of creation at the source. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
@@ -6,8 +6,8 @@ import { email, looseName, text, timestamp } from '../../platform/wire/scalars.t
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { addAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { addMethod } from '../../program/payout-methods/payout-method.transitions.ts';
-import type { Import } from '../port/import.entity.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import { emailKey, externalKey, findBySourceId, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedAffiliate = z.strictObject({
   external_id: externalId().nullable(),
@@ -28,44 +28,38 @@ interface References {
   campaign_id: string | null;
 }
 
-interface Found {
-  record_id: string | null;
-  earlier: string | null;
-  earlier_record_id: string | null;
-  campaign_outcome: string | null;
-  campaign_id: string | null;
-}
-
 /** Affiliates. An affiliate with the same address is the same one, and is not changed. */
 export const AFFILIATES: RecordKind<ImportedAffiliate, References> = {
   schema: ImportedAffiliate,
 
+  keysOf: ({ external_id, email: address }) => [emailKey(address), ...(external_id === null ? [] : [externalKey(external_id)])],
+
   async check(ctx, of, rows) {
-    const sought = sql`unnest(${rows.map((row) => row.source_id)}::text[], ${rows.map(({ data }) => data.external_id)}::text[],
-      ${rows.map(({ data }) => data.email.toLowerCase())}::text[], ${rows.map(({ data }) => data.campaign)}::text[])`;
-    const { rows: found } = await sql<Found>`
-      select coalesce(
-          (select id from affiliate where account_id = ${ctx.accountId} and archived_at is null and external_id = sought.external_id),
-          (select id from affiliate where account_id = ${ctx.accountId} and archived_at is null and lower(email) = sought.email)
-        ) as record_id,
-        earlier.source_id as earlier, earlier.record_id as earlier_record_id,
-        campaign.outcome as campaign_outcome, campaign.record_id as campaign_id
-      from ${sought} with ordinality sought (source_id, external_id, email, campaign, place)
-      join data_import_row own on own.import_id = ${of.id} and own.kind = 'affiliate' and own.source_id = sought.source_id
-      left join data_import_row campaign on campaign.import_id = ${of.id} and campaign.kind = 'campaign' and campaign.source_id = sought.campaign
-      left join lateral (
-        select source_id, record_id from data_import_row
-        where import_id = ${of.id} and kind = 'affiliate' and id < own.id
-          and (lower(data ->> 'email') = sought.email or data ->> 'external_id' = sought.external_id)
-        order by id limit 1
-      ) earlier on true
-      order by place`.execute(ctx.db);
-    return found.map((each, i): Verdict<References> => {
-      if (each.earlier !== null) return { outcome: 'skipped', reason: 'repeated', record_id: each.earlier_record_id };
-      if (each.record_id !== null) return { outcome: 'existing', record_id: each.record_id };
-      if (rows[i]!.data.campaign !== null && !isComing(each.campaign_outcome))
-        return { outcome: 'problem', reason: 'campaign_missing' };
-      return { outcome: 'new', references: { campaign_id: each.campaign_id ?? of.campaign_id } };
+    const earlier = await findEarlier(ctx, of, 'affiliate', AFFILIATES, rows);
+    const campaigns = await findBySourceId(
+      ctx,
+      of,
+      'campaign',
+      rows.flatMap(({ data }) => data.campaign ?? []),
+    );
+    const emails = rows.map(({ data }) => data.email.toLowerCase());
+    const externalIds = rows.flatMap(({ data }) => data.external_id ?? []);
+    const { rows: known } = await sql<{ id: string; email: string; external_id: string | null }>`
+      select id, lower(email) as email, external_id from affiliate
+      where account_id = ${ctx.accountId} and archived_at is null and lower(email) = any (${emails}::text[])
+      union
+      select id, lower(email), external_id from affiliate
+      where account_id = ${ctx.accountId} and archived_at is null and external_id = any (${externalIds}::text[])`.execute(ctx.db);
+    const byEmail = new Map(known.map(({ id, email: address }) => [address, id]));
+    const byExternalId = new Map(known.map(({ id, external_id }) => [external_id, id]));
+    return rows.map(({ data }, i): Verdict<References> => {
+      const same = earlier[i] ?? null;
+      if (same !== null) return { outcome: 'skipped', reason: 'repeated', record_id: same.record_id };
+      const existing = (data.external_id !== null && byExternalId.get(data.external_id)) || byEmail.get(emails[i]!);
+      if (existing) return { outcome: 'existing', record_id: existing };
+      const campaign = data.campaign === null ? null : campaigns.get(data.campaign);
+      if (campaign !== null && !isComing(campaign)) return { outcome: 'problem', reason: 'campaign_missing' };
+      return { outcome: 'new', references: { campaign_id: campaign?.record_id ?? of.campaign_id } };
     });
   },
 
@@ -81,29 +75,3 @@ export const AFFILIATES: RecordKind<ImportedAffiliate, References> = {
     return [id];
   },
 };
-
-/** True if a row with this outcome has a record, or gets one. */
-export function isComing(outcome: string | null): boolean {
-  return outcome !== null && outcome !== 'problem';
-}
-
-/**
- * SQL: the affiliate that a row names by id at the source, address, or token of a link: of the import or of the account. `outcome` is null if there is
- * none. For a `left join lateral`.
- */
-export function namedAffiliate(of: Import, name: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select outcome, record_id from data_import_row
-    where import_id = ${of.id} and kind = 'affiliate'
-      and (source_id = ${name} or data ->> 'external_id' = ${name} or lower(data ->> 'email') = lower(${name}))
-    union all
-    select affiliate.outcome, affiliate.record_id from data_import_row link
-    join data_import_row affiliate on affiliate.import_id = link.import_id and affiliate.kind = 'affiliate' and affiliate.source_id = link.data ->> 'affiliate'
-    where link.import_id = ${of.id} and link.kind = 'link' and link.outcome <> 'problem' and lower(link.data ->> 'token') = lower(${name})
-    union all
-    select 'existing', id from affiliate
-    where account_id = ${of.account_id} and archived_at is null and (external_id = ${name} or lower(email) = lower(${name}))
-    union all
-    select 'existing', affiliate_id from link where account_id = ${of.account_id} and lower(token) = lower(${name})
-    limit 1)`;
-}

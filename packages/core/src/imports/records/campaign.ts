@@ -15,6 +15,8 @@ export type ImportedCampaign = z.infer<typeof ImportedCampaign>;
 export const CAMPAIGNS: RecordKind<ImportedCampaign, null> = {
   schema: ImportedCampaign,
 
+  keysOf: ({ external_id, name }) => [...(external_id ? [`external ${external_id}`] : []), `name ${name.toLowerCase()}`],
+
   async check(ctx, _of, rows) {
     const ids = rows.map(({ data }) => data.external_id ?? null);
     const names = rows.map(({ data }) => data.name);

@@ -8,11 +8,12 @@ import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { email, looseName, text, timestamp } from '../../platform/wire/scalars.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { type Identity } from '../../program/customer-identities/customer-identity.ts';
+import { type Identity, keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { createCustomer, identitiesOf } from '../../program/customers/customer.service.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { isComing, namedAffiliate } from './affiliate.ts';
+import { findAffiliates, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedCustomer = z.strictObject({
   external_id: externalId().nullable(),
@@ -40,21 +41,6 @@ interface References {
   customer_id: string | null;
 }
 
-interface Found {
-  customers: string[];
-  referral_id: string | null;
-  bound_to: string | null;
-  earlier: string | null;
-  affiliate_outcome: string | null;
-  affiliate_id: string | null;
-  link_id: string | null;
-}
-
-/** SQL: the keys of the identities in the data of a row. */
-const KEYS_OF_ROW = sql`array_remove(array[
-  'email ' || lower(data ->> 'email'), 'psp_customer_id ' || (data ->> 'psp_customer_id'),
-  'external_customer_id ' || (data ->> 'external_customer_id')], null)`;
-
 /**
  * Customers with their referrals. They earn from the import on: what they paid before was earned at the former tool. A customer of another affiliate
  * stays with that affiliate.
@@ -62,34 +48,57 @@ const KEYS_OF_ROW = sql`array_remove(array[
 export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
   schema: ImportedCustomer,
 
+  keysOf: (data) => identitiesOf(namesIn(data)).map(keyOf),
+
   lock: (ctx, rows) => lockIdentities(ctx, rows.flatMap(identitiesIn)),
 
   async check(ctx, of, rows) {
-    const keys = rows.map((row) => JSON.stringify(identitiesIn(row)));
-    const sought = sql`unnest(${rows.map((row) => row.source_id)}::text[], ${keys}::text[], ${rows.map(({ data }) => data.affiliate)}::text[],
-      ${rows.map(({ data }) => data.token)}::text[], ${rows.map(({ data }) => data.external_id)}::text[])`;
-    const { rows: found } = await sql<Found>`
-      select known.customers, coalesce(
-          (select id from referral where account_id = ${ctx.accountId} and external_id = sought.external_id),
-          (select id from referral where customer_id = any (known.customers) and affiliate_id = affiliate.record_id limit 1)
-        ) as referral_id,
-        (select affiliate_id from referral where customer_id = any (known.customers) limit 1) as bound_to,
-        (select source_id from data_import_row earlier
-          where earlier.import_id = ${of.id} and earlier.kind = 'customer' and earlier.id < own.id
-            and ${KEYS_OF_ROW} && array(select concat(value ->> 'kind', ' ', value ->> 'value') from json_array_elements(sought.identities::json))
-          order by earlier.id limit 1) as earlier,
-        affiliate.outcome as affiliate_outcome, affiliate.record_id as affiliate_id, link.id as link_id
-      from ${sought} with ordinality sought (source_id, identities, affiliate, token, external_id, place)
-      join data_import_row own on own.import_id = ${of.id} and own.kind = 'customer' and own.source_id = sought.source_id
-      left join lateral ${namedAffiliate(of, sql`sought.affiliate`)} affiliate on true
-      left join link on link.account_id = ${ctx.accountId} and lower(link.token) = lower(sought.token) and link.affiliate_id = affiliate.record_id
-      left join lateral (
-        select array_agg(distinct customer_id) as customers
-        from json_to_recordset(sought.identities::json) named (kind text, value text)
-        join customer_identity identity on identity.account_id = ${ctx.accountId} and identity.kind = named.kind and identity.value = named.value
-      ) known on true
-      order by place`.execute(ctx.db);
-    return found.map((each, i) => verdictOf(each, rows[i]!));
+    const earlier = await findEarlier(ctx, of, 'customer', CUSTOMERS, rows);
+    const affiliates = await findAffiliates(
+      ctx,
+      of,
+      rows.map(({ data }) => data.affiliate),
+    );
+    const { db, accountId } = ctx;
+    const identities = rows.map(identitiesIn);
+    const named = identities.flat();
+    const { rows: known } = await sql<Identity & { customer_id: string }>`
+      select identity.kind, identity.value, customer_id
+      from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ value }) => value)}::text[]) named (kind, value)
+      join customer_identity identity on identity.account_id = ${accountId} and identity.kind = named.kind and identity.value = named.value`.execute(
+      db,
+    );
+    const customers = new Map(known.map((identity) => [keyOf(identity), identity.customer_id]));
+    const externalIds = rows.flatMap(({ data }) => data.external_id ?? []);
+    const { rows: referrals } = await sql<Pick<Referral, 'id' | 'external_id' | 'customer_id' | 'affiliate_id'>>`
+      select id, external_id, customer_id, affiliate_id from referral
+      where account_id = ${accountId} and external_id = any (${externalIds}::text[])
+      union
+      select id, external_id, customer_id, affiliate_id from referral
+      where account_id = ${accountId} and customer_id = any (${[...new Set(customers.values())]}::text[])`.execute(db);
+    const tokens = rows.flatMap(({ data }) => data.token?.toLowerCase() ?? []);
+    const { rows: links } = await sql<{ id: string; token: string; affiliate_id: string }>`
+      select id, lower(token) as token, affiliate_id from link where account_id = ${accountId} and lower(token) = any (${tokens}::text[])`.execute(
+      db,
+    );
+    const byExternalId = new Map(referrals.map((referral) => [referral.external_id, referral]));
+    const byCustomer = new Map(referrals.map((referral) => [referral.customer_id, referral]));
+    const byToken = new Map(links.map((link) => [link.token, link]));
+    return rows.map(({ data }, i): Verdict<References> => {
+      if (identities[i]!.length === 0) return { outcome: 'skipped', reason: 'no_customer', record_id: null };
+      if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: null };
+      const affiliate = affiliates.get(data.affiliate);
+      if (affiliate === undefined || !isComing(affiliate)) return { outcome: 'problem', reason: 'affiliate_missing' };
+      const imported = data.external_id === null ? undefined : byExternalId.get(data.external_id);
+      if (imported !== undefined) return { outcome: 'existing', record_id: imported.id };
+      const [customer_id = null, ...others] = new Set(identities[i]!.flatMap((identity) => customers.get(keyOf(identity)) ?? []));
+      const bound = customer_id === null ? undefined : byCustomer.get(customer_id);
+      if (bound !== undefined && bound.affiliate_id === affiliate.record_id) return { outcome: 'existing', record_id: bound.id };
+      if (bound !== undefined || others.length > 0) return { outcome: 'problem', reason: 'other_affiliate' };
+      const link = data.token === null ? undefined : byToken.get(data.token.toLowerCase());
+      const link_id = link !== undefined && link.affiliate_id === affiliate.record_id ? link.id : null;
+      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, link_id, customer_id } };
+    });
   },
 
   async make(ctx, _of, { data }, { affiliate_id, link_id, customer_id }) {
@@ -113,16 +122,6 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
     return created === null ? [referral.id] : [referral.id, created.id];
   },
 };
-
-function verdictOf(found: Found, row: ImportedRow<ImportedCustomer>): Verdict<References> {
-  const { customers, referral_id, bound_to, earlier, affiliate_outcome, affiliate_id, link_id } = found;
-  if (identitiesIn(row).length === 0) return { outcome: 'skipped', reason: 'no_customer', record_id: null };
-  if (earlier !== null) return { outcome: 'skipped', reason: 'repeated', record_id: null };
-  if (!isComing(affiliate_outcome)) return { outcome: 'problem', reason: 'affiliate_missing' };
-  if (referral_id !== null) return { outcome: 'existing', record_id: referral_id };
-  if (bound_to !== null || (customers ?? []).length > 1) return { outcome: 'problem', reason: 'other_affiliate' };
-  return { outcome: 'new', references: { affiliate_id, link_id, customer_id: customers?.[0] ?? null } };
-}
 
 function namesIn({ email: address, psp_customer_id, external_customer_id }: ImportedCustomer) {
   return { email: address, psp_customer_id, external_customer_id };

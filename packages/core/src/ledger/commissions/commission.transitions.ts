@@ -328,8 +328,8 @@ export function markCommissionReviewed(
   save(ctx, Commission, commission, {
     review_status: status,
     ...(status === 'approved' && isDisputed && { review_reason: 'dispute' as const }),
-    // The end of the dispute or of the suspicion, or a proof of the lead, must not release what a person has flagged.
-    ...(status === 'suspicious' && isReleasedLater(commission) && { review_reason: null }),
+    // Facts must not release what a person has flagged, whether or not the service had flagged it before.
+    ...(status === 'suspicious' && { review_reason: null }),
     state: unpaidState(commission.due_at, ctx.now),
     updated_at: ctx.now,
   });
@@ -433,18 +433,6 @@ export function setRewardContested(ctx: WriteCtx, commission: Locked<Commission>
 /** True if two contests of a reward are the same. */
 export function isSameContest(one: ContestedReward | null, other: ContestedReward | null): boolean {
   return one?.affiliate_id === other?.affiliate_id && one?.amount_cents === other?.amount_cents;
-}
-
-/** True if the service has flagged the commission for a reason that ends without a review of this commission. */
-function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
-  return (
-    reason === 'dispute' ||
-    reason === 'suspicious_affiliate' ||
-    reason === 'crowded_network' ||
-    reason === 'unproven_lead' ||
-    reason === 'unverified_address' ||
-    reason === 'unpaid_lead'
-  );
 }
 
 /** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */

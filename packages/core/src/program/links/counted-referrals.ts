@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 
 /**
- * SQL condition: the row `referral` was started for a code that won no sale and binds no customer by all facts, because the customer turned out to be
- * another affiliate's. If that had been known before, it would not have been started.
+ * SQL condition: the row `referral` was started for a code or an assignment, and has no sale and binds no customer by all facts, because the customer
+ * turned out to be another affiliate's, or to have another referral. If that had been known before, it would not have been started.
  */
-const IS_OF_LOST_CODE = sql<boolean>`(referral.link_id is null and referral.customer_id is null
-  and exists (select from attribution_claim claim where claim.referral_id = referral.id and claim.kind = 'code')
-  and not exists (select from attribution_claim claim where claim.referral_id = referral.id and claim.kind = 'link')
+const IS_STARTED_IN_VAIN = sql<boolean>`(referral.link_id is null and referral.customer_id is null
+  and exists (select from attribution_claim claim where claim.referral_id = referral.id and (claim.kind = 'code' or starts_with(claim.source, 'assigned ')))
+  and not exists (
+    select from attribution_claim claim where claim.referral_id = referral.id and claim.kind = 'link' and not starts_with(claim.source, 'assigned '))
   and not exists (select from sale where sale.referral_id = referral.id))`;
 
 /**
@@ -23,9 +24,9 @@ const IS_REPEATED = sql<boolean>`(referral.customer_id is null and referral.conv
 
 /**
  * SQL condition: the row `referral` counts in figures. A referral that a test visit started does not count, nor one that only a sale of test mode
- * converted (docs/rules/reports.md#test-facts), nor one of a code that a link won over (`IS_OF_LOST_CODE`), nor a
+ * converted (docs/rules/reports.md#test-facts), nor one of a code that a link won over (`IS_STARTED_IN_VAIN`), nor a
  * second one of a visit (`IS_REPEATED`).
  */
-export const IS_COUNTED = sql<boolean>`(not referral.is_test and not ${IS_OF_LOST_CODE} and not ${IS_REPEATED} and (
+export const IS_COUNTED = sql<boolean>`(not referral.is_test and not ${IS_STARTED_IN_VAIN} and not ${IS_REPEATED} and (
   not exists (select from sale where sale.referral_id = referral.id and sale.charged_at = referral.converted_at and sale.livemode = false)
   or exists (select from sale where sale.referral_id = referral.id and sale.livemode is distinct from false and sale.charge_amount_cents > 0)))`;

@@ -1,29 +1,6 @@
 /** The parts of Paddle's objects that this service reads. Amounts are texts in the minor unit of the currency. */
 import { z } from 'zod';
-import { readIso8601 } from '../../platform/time/iso-8601.ts';
-import { MAX_CENTS } from '../../platform/wire/scalars.ts';
-import { withoutControls } from '../../platform/wire/typed-text.ts';
-
-const id = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((value) => value.isWellFormed() && withoutControls(value) === value);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => (value ? withoutControls(value).toWellFormed().slice(0, 255) || null : null));
-const time = z
-  .string()
-  .refine((value) => readIso8601(value) !== null)
-  .transform((value) => new Date(value).toISOString());
-const optionalTime = time.nullish().transform((value) => value ?? null);
-const optionalId = id.nullish().transform((value) => value ?? null);
-const amount = z
-  .string()
-  .regex(/^-?\d{1,12}$/)
-  .transform(Number)
-  .refine((value) => Math.abs(value) <= MAX_CENTS);
+import { amountText as amount, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 
@@ -141,5 +118,6 @@ export const NotificationSetting = z.object({
   active: z.boolean(),
   api_version: z.number(),
   subscribed_events: z.array(z.object({ name: z.string() })),
-  endpoint_secret_key: z.string().nullish(),
+  /** Missing in lists, where nothing needs it. */
+  endpoint_secret_key: z.string().min(1).optional(),
 });

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
-import type { JsonApi } from '../port/json-api.ts';
+import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
 import { ListedAdjustment, NotificationSetting, pageOf, Transaction } from './objects.ts';
 import { EVENT_TYPES, type PaddleEvent, polledEvent } from './read.ts';
 
@@ -37,8 +36,7 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
           traffic_source: 'platform',
         }),
       );
-      if (!secret) throw unreadable();
-      return { id, secret };
+      return { id, secret: secret ?? '' };
     },
     deleteEndpoint: async (id) => {
       await this.#api.send('DELETE', `/notification-settings/${encodeURIComponent(id)}`);
@@ -53,7 +51,7 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
 
   /** Paddle does not name the account of a key. Its oldest transaction identifies it, and before the first one its key. */
   async account(): Promise<ProviderAccount> {
-    const { data: first } = parse(
+    const { data: first } = parseAnswer(
       pageOf(Transaction.pick({ id: true })),
       await this.#api.get('/transactions', { per_page: 1, order_by: 'id[ASC]' }),
     );
@@ -101,13 +99,13 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
   }
 
   async #settings() {
-    return parse(pageOf(NotificationSetting), await this.#api.get('/notification-settings', { per_page: 200 })).data;
+    return parseAnswer(pageOf(NotificationSetting), await this.#api.get('/notification-settings', { per_page: 200 })).data;
   }
 
   /** Iterates over a list, page by page. */
   async *#list<Item>(path: string, query: Record<string, string | number>, item: z.ZodType<Item>): AsyncIterable<Item> {
     for (let after: string | undefined; ;) {
-      const page = parse(pageOf(item), await this.#api.get(path, { ...query, after }));
+      const page = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, after }));
       yield* page.data;
       const { next, has_more } = page.meta?.pagination ?? {};
       // Only the cursor of the address counts, because requests go to the configured address.
@@ -137,15 +135,5 @@ function endpointOf({
 }
 
 function data<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  return parse(schema, (answer as { data?: unknown } | null)?.data);
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const { success, data: read } = schema.safeParse(answer);
-  if (!success) throw unreadable();
-  return read;
-}
-
-function unreadable(): PspError {
-  return new PspError({ reason: 'unavailable', message: 'The answer of the payment provider could not be read.' });
+  return parseAnswer(schema, (answer as { data?: unknown } | null)?.data);
 }

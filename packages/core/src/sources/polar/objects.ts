@@ -1,29 +1,7 @@
 /** The parts of Polar's objects that this service reads. Amounts are integers in Polar's smallest unit of the currency. */
 import { z } from 'zod';
-import { readIso8601 } from '../../platform/time/iso-8601.ts';
-import { MAX_CENTS } from '../../platform/wire/scalars.ts';
-import { withoutControls } from '../../platform/wire/typed-text.ts';
+import { amount, currency, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 
-const id = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((value) => value.isWellFormed() && withoutControls(value) === value);
-const optionalId = id.nullish().transform((value) => value ?? null);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => (value ? withoutControls(value).toWellFormed().slice(0, 255) || null : null));
-const time = z
-  .string()
-  .refine((value) => readIso8601(value) !== null)
-  .transform((value) => new Date(value).toISOString());
-const optionalTime = time.nullish().transform((value) => value ?? null);
-const amount = z.int().min(-MAX_CENTS).max(MAX_CENTS);
-const currency = z
-  .string()
-  .regex(/^[A-Za-z]{3}$/)
-  .transform((code) => code.toUpperCase());
 const changed = { created_at: time, modified_at: optionalTime };
 
 export const Customer = z.object({ id, external_id: optionalId, email: text, name: text, metadata: z.unknown() });

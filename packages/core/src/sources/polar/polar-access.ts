@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
-import type { JsonApi, Query } from '../port/json-api.ts';
+import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { Dispute, Endpoint, Order, Organization, pageOf, Refund } from './objects.ts';
@@ -27,7 +27,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
     },
     createEndpoint: async ({ url, createdFor }) => {
       const name = `Affiliate program (${createdFor})`;
-      return parse(
+      return parseAnswer(
         Endpoint,
         await this.#api.send('POST', '/v1/webhooks/endpoints', { url, name, format: 'raw', events: EVENT_TYPES }),
       );
@@ -44,7 +44,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
 
   /** A token belongs to one organization. */
   async account(): Promise<ProviderAccount> {
-    const [organization] = parse(pageOf(Organization), await this.#api.get('/v1/organizations/', { limit: 1 })).items;
+    const [organization] = parseAnswer(pageOf(Organization), await this.#api.get('/v1/organizations/', { limit: 1 })).items;
     if (!organization) throw new PspError({ reason: 'permission', message: 'The token belongs to no organization.' });
     return { id: organization.id, name: organization.name, country: null, defaultCurrency: null };
   }
@@ -53,7 +53,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
   async complete(_: CompletionScope, event: PolarEvent): Promise<PolarEvent> {
     const { orderId } = event;
     if (orderId === null) return event;
-    const order = parse(Order, await this.#api.get(`/v1/orders/${encodeURIComponent(orderId)}`));
+    const order = parseAnswer(Order, await this.#api.get(`/v1/orders/${encodeURIComponent(orderId)}`));
     const [refunds, disputes]: [Refund[], Dispute[]] = [[], []];
     for await (const refund of this.#list('/v1/refunds/', { order_id: orderId }, Refund)) refunds.push(refund);
     for await (const dispute of this.#list('/v1/disputes/', { order_id: orderId }, Dispute)) disputes.push(dispute);
@@ -89,7 +89,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
 
   async ensureEndpoint(id: string): Promise<boolean> {
     const path = `/v1/webhooks/endpoints/${encodeURIComponent(id)}`;
-    const { enabled, events } = parse(Endpoint, await this.#api.get(path));
+    const { enabled, events } = parseAnswer(Endpoint, await this.#api.get(path));
     if (enabled && EVENT_TYPES.every((type) => events.includes(type))) return false;
     await this.#api.send('PATCH', path, { enabled: true, events: [...new Set([...events, ...EVENT_TYPES])] });
     return true;
@@ -98,7 +98,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
   /** Iterates over a list, page by page. */
   async *#list<Item>(path: string, query: Query, item: z.ZodType<Item>): AsyncIterable<Item> {
     for (let page = 1; ; page += 1) {
-      const { items, pagination } = parse(pageOf(item), await this.#api.get(path, { ...query, page, limit: PER_PAGE }));
+      const { items, pagination } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, page, limit: PER_PAGE }));
       yield* items;
       if (page >= pagination.max_page) return;
     }
@@ -108,10 +108,4 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
 function endpointOf({ id, url, name, enabled, events, api_version }: z.infer<typeof Endpoint>): ProviderEndpoint {
   const createdFor = NAME.exec(name ?? '')?.[1] ?? null;
   return { id, url, createdFor, isEnabled: enabled, eventTypes: events, apiVersion: api_version ?? null };
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const { success, data } = schema.safeParse(answer);
-  if (!success) throw new PspError({ reason: 'unavailable', message: 'The answer of the payment provider could not be read.' });
-  return data;
 }

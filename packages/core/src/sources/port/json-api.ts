@@ -1,4 +1,5 @@
 /** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
+import type { z } from 'zod';
 import { PspError, type PspErrorReason } from './psp-error.ts';
 
 export interface JsonApiOptions {
@@ -80,6 +81,13 @@ export class JsonApi {
     this.#next = Math.max(now - BURST * interval, this.#next) + interval;
     if (this.#next > now) await sleep(this.#next - now);
   }
+}
+
+/** Returns the part of an answer that a schema describes. Throws a `PspError` if the answer has another form. */
+export function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new PspError({ reason: 'unavailable', message: 'The answer of the payment provider could not be read.' });
+  return data;
 }
 
 class RateLimited extends PspError {

@@ -48,7 +48,12 @@ export const IMPORTS = [
   'create index import_row_order on data_import_row (import_id, rank, id)',
   'create index import_row_unchecked on data_import_row (import_id, rank, id) where outcome is null',
   'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
-  `create index import_row_address on data_import_row (import_id, lower(data ->> 'email')) where kind = 'affiliate'`,
-  `create index import_row_external on data_import_row (import_id, (data ->> 'external_id')) where kind = 'affiliate'`,
-  `create index import_row_token on data_import_row (import_id, lower(data ->> 'token')) where kind = 'link'`,
+  // By what a record is the same as another one, e.g. its address. Belongs to the first row that has it, and is deleted when the import is done.
+  `create table data_import_key (
+    import_id text collate "C" not null references data_import on delete cascade,
+    kind text not null,
+    key text not null,
+    row_id text collate "C" not null,
+    primary key (import_id, kind, key)
+  )`,
 ];

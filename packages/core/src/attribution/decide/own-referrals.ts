@@ -1,0 +1,43 @@
+/** Referrals that assignments have started although the customer has one of the affiliate (docs/rules/attribution.md#assigning-by-hand). */
+import { earlierOf, type Instant, wholeSecond } from '../../platform/time/instant.ts';
+import { isOfSameEarner } from './earners.ts';
+import type { ClaimFact } from './facts.ts';
+
+/**
+ * Returns the claims without those by referrals that an assignment started, if the customer turns out to have had a referral of the affiliate that was
+ * live at the charge. That referral stands for the started one, as if it had been known before.
+ *
+ * @param conversions times of conversion of the other claims, by key
+ */
+export function withOwnReferrals(claims: readonly ClaimFact[], conversions: ReadonlyMap<string, Instant>): ClaimFact[] {
+  const isOwn = (assigned: ClaimFact, { key, kind, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) => {
+    const [at, converted] = [wholeSecond(assigned.from), conversions.get(key)];
+    const isInTime = expiresAt === null || at < expiresAt || (converted !== undefined && converted < expiresAt);
+    return kind === 'link' && !isAssigned && !isTest && wholeSecond(from) <= at && isInTime && deactivatedAt === null;
+  };
+  const ownOf = (assigned: ClaimFact) =>
+    claims
+      .filter((claim) => isOfSameEarner(assigned, claim) && isOwn(assigned, claim))
+      .toSorted((a, b) => (a.from === b.from ? (a.key < b.key ? -1 : 1) : a.from < b.from ? -1 : 1))[0];
+  const replaced = new Map(
+    claims.flatMap((claim) => {
+      const own = claim.isAssigned ? ownOf(claim) : undefined;
+      return own === undefined ? [] : [[claim, own] as const];
+    }),
+  );
+  return claims
+    .filter((claim) => !replaced.has(claim))
+    .map((claim) => [...replaced].flatMap(([assigned, own]) => (own === claim ? [assigned] : [])).reduce(standingFor, claim));
+}
+
+/** Adds what an assignment says to the claim by the customer's own referral. A proof replaces the times of a public lead. */
+function standingFor(own: ClaimFact, { referral_id, from, madeAt, namedBy }: ClaimFact): ClaimFact {
+  return {
+    ...own,
+    from: own.isProven ? earlierOf(own.from, from) : from,
+    madeAt: own.isProven ? earlierOf(own.madeAt, madeAt) : madeAt,
+    isProven: true,
+    namedBy: [...new Set([...own.namedBy, ...namedBy])].toSorted(),
+    standsFor: [...own.standsFor, referral_id!],
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Import, ImportedKind, RowOutcome } from '../port/import.entity.ts';
+import type { ImportedRow, RecordKind } from '../port/record-kind.ts';
+
+/** A row of the import, or a record that the account has. */
+export interface FoundRow {
+  id: string;
+  source_id: string;
+  outcome: RowOutcome | null;
+  record_id: string | null;
+}
+
+type Scope = Pick<Ctx, 'db' | 'accountId'>;
+
+/** Finds the first row of the import that has each of the keys (`RecordKind.keysOf`). */
+async function findByKey({ db }: Scope, of: Import, kind: ImportedKind, keys: readonly string[]): Promise<Map<string, FoundRow>> {
+  const { rows } = await sql<FoundRow & { key: string }>`
+    select named.key, its.id, its.source_id, its.outcome, its.record_id
+    from data_import_key named join data_import_row its on its.id = named.row_id
+    where named.import_id = ${of.id} and named.kind = ${kind} and named.key = any (${keys}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Finds for each row the first earlier row of the import that is the same record, or null. */
+export async function findEarlier<Data>(
+  ctx: Scope,
+  of: Import,
+  kind: ImportedKind,
+  { keysOf }: Pick<RecordKind<Data>, 'keysOf'>,
+  rows: readonly ImportedRow<Data>[],
+): Promise<(FoundRow | null)[]> {
+  const keys = rows.map(({ data }) => keysOf(data));
+  const found = await findByKey(ctx, of, kind, keys.flat());
+  return rows.map(({ id }, i) => {
+    const earlier = keys[i]!.flatMap((key) => found.get(key) ?? []).filter((other) => other.id < id);
+    return earlier.toSorted((one, other) => (one.id < other.id ? -1 : 1))[0] ?? null;
+  });
+}
+
+/** Finds rows of the import by the id that the source gives them. */
+export async function findBySourceId(
+  { db }: Scope,
+  of: Import,
+  kind: ImportedKind,
+  ids: readonly string[],
+): Promise<Map<string, FoundRow>> {
+  const { rows } = await sql<FoundRow>`
+    select id, source_id, outcome, record_id from data_import_row
+    where import_id = ${of.id} and kind = ${kind} and source_id = any (${ids}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.source_id, row]));
+}
+
+/** True if a row has a record, or gets one. */
+export function isComing(row: Pick<FoundRow, 'outcome'> | undefined): boolean {
+  return row !== undefined && row.outcome !== null && row.outcome !== 'problem';
+}
+
+/**
+ * Finds the affiliates that rows name by id at the source, address, or token of a link: those of the import, otherwise those of the account. The values of
+ * the result are rows of affiliates; those of the account have the outcome `existing`.
+ */
+export async function findAffiliates(
+  ctx: Scope,
+  of: Import,
+  names: readonly string[],
+): Promise<Map<string, Pick<FoundRow, 'outcome' | 'record_id'>>> {
+  const { db, accountId } = ctx;
+  const distinct = [...new Set(names)];
+  const lower = distinct.map((name) => name.toLowerCase());
+  const bySource = await findBySourceId(ctx, of, 'affiliate', distinct);
+  const keys = distinct.flatMap((name) => [emailKey(name), externalKey(name)]);
+  const byKey = await findByKey(ctx, of, 'affiliate', keys);
+  const links = await findByKey(ctx, of, 'link', distinct.map(tokenKey));
+  const { rows: ofLinks } = await sql<{ link_id: string; outcome: RowOutcome | null; record_id: string | null }>`
+    select link.id as link_id, affiliate.outcome, affiliate.record_id from data_import_row link
+    join data_import_row affiliate
+      on affiliate.import_id = ${of.id} and affiliate.kind = 'affiliate' and affiliate.source_id = link.data ->> 'affiliate'
+    where link.id = any (${[...links.values()].filter(isComing).map(({ id }) => id)}::text[])`.execute(db);
+  const byLink = new Map(ofLinks.map((row) => [row.link_id, row]));
+  const { rows: known } = await sql<{ name: string; id: string }>`
+    select external_id as name, id from affiliate
+      where account_id = ${accountId} and archived_at is null and external_id = any (${distinct}::text[])
+    union all
+    select lower(email), id from affiliate where account_id = ${accountId} and archived_at is null and lower(email) = any (${lower}::text[])
+    union all
+    select lower(token), affiliate_id from link where account_id = ${accountId} and lower(token) = any (${lower}::text[])`.execute(
+    db,
+  );
+  const ofAccount = new Map(known.map(({ name, id }) => [name, { outcome: 'existing' as const, record_id: id }]));
+  return new Map(
+    distinct.flatMap((name) => {
+      const link = links.get(tokenKey(name));
+      const found =
+        bySource.get(name) ??
+        byKey.get(emailKey(name)) ??
+        byKey.get(externalKey(name)) ??
+        (link && byLink.get(link.id)) ??
+        ofAccount.get(name) ??
+        ofAccount.get(name.toLowerCase());
+      return found === undefined ? [] : [[name, found] as const];
+    }),
+  );
+}
+
+export function emailKey(address: string): string {
+  return `email ${address.toLowerCase()}`;
+}
+
+export function externalKey(id: string): string {
+  return `external ${id}`;
+}
+
+export function tokenKey(token: string): string {
+  return `token ${token.toLowerCase()}`;
+}

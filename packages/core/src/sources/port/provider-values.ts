@@ -1,0 +1,44 @@
+/** Schemas of values in the objects of providers. Values that cannot be stored or calculated with are refused. */
+import { z } from 'zod';
+import { readIso8601 } from '../../platform/time/iso-8601.ts';
+import { MAX_CENTS } from '../../platform/wire/scalars.ts';
+import { withoutControls } from '../../platform/wire/typed-text.ts';
+
+const MAX_LENGTH = 255;
+
+/** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
+export const id = z
+  .string()
+  .min(1)
+  .max(MAX_LENGTH)
+  .refine((value) => value.isWellFormed() && withoutControls(value) === value);
+export const optionalId = id.nullish().transform((value) => value ?? null);
+
+/** Optional text, without characters that cannot be stored. The empty string counts as absent. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value ? withoutControls(value).toWellFormed().slice(0, MAX_LENGTH) || null : null));
+
+/** An ISO 8601 time, as an instant. */
+export const time = z
+  .string()
+  .refine((value) => readIso8601(value) !== null)
+  .transform((value) => new Date(value).toISOString());
+export const optionalTime = time.nullish().transform((value) => value ?? null);
+
+/** An integer in the smallest unit of the provider, which may be negative. */
+export const amount = z.int().min(-MAX_CENTS).max(MAX_CENTS);
+
+/** The same as text. */
+export const amountText = z
+  .string()
+  .regex(/^-?\d{1,12}$/)
+  .transform(Number)
+  .pipe(amount);
+
+/** An ISO 4217 code, in upper case. */
+export const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .transform((code) => code.toUpperCase());
