@@ -92,7 +92,7 @@ export function withCapability<Name extends keyof Capabilities>(
 export async function open(services: Services, connection: Connected): Promise<OpenConnection> {
   const { id, account_id: accountId, mode, settings } = connection;
   const source = sourceOf(services, connection);
-  const scope = { db: services.database.kysely, accountId, connectionId: id, mode };
+  const scope = { db: services.database.kysely, accountId, connectionId: id, mode, now: () => services.clock.now() };
   const access = await source.open(services.secrets.open(connection.sealed_credentials), settings, scope);
   const { outside_payments: outsidePayments, write_back: writesBack } = connection;
   return { id, source, access, mode, livemode: isOwnMode(accountId, mode), settings, outsidePayments, writesBack };

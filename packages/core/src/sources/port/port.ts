@@ -62,6 +62,7 @@ export interface SourceEvent {
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
   mode: ProviderMode;
+  now: () => Date;
 }
 
 /**
