@@ -191,7 +191,6 @@ describe('a payment that is called back', () => {
   let attempt: Fields;
   beforeEach(async () => {
     const { id } = await create({ affiliate_ids: [ada.program.affiliate.id] });
-    expect((await attemptTo('cancel', (await attemptsOf(ada))[0]!['id'])).status).toBe(422);
     await act(id, 'send');
     await advance();
     attempt = (await attemptsOf(ada))[0]!;
@@ -220,6 +219,12 @@ describe('a payment that is called back', () => {
     expect(await attemptsOf(ada)).toMatchObject([{ state: 'arrived', raw_state: 'DONE', cancel_requested_at: null }]);
     expect(await payoutOf(ada)).toMatchObject({ state: 'paid' });
     expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('is not called back before it is sent', async () => {
+    await create();
+    const [prepared] = await attemptsOf(bob);
+    expect((await attemptTo('cancel', prepared!['id'])).status).toBe(422);
   });
 
   it('is not called back by a method that cannot', async () => {

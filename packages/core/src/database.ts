@@ -16,7 +16,6 @@ import { IMPORTS_TABLES } from './imports/tables.ts';
 import { INTAKE_CONSTRAINTS } from './intake/constraints.ts';
 import { Commission } from './ledger/commissions/commission.entity.ts';
 import './ledger/commissions/commission-count.tables.ts';
-import './ledger/payouts/payout.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
 import './identity/api-log/api-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';

@@ -44,8 +44,26 @@ export const Payout = defineEntity({
  */
 export type Payout = Row<typeof Payout>;
 
+/** A commission in a payout. Each commission is in at most one payout. */
+interface PayoutItemTable {
+  commission_id: string;
+  payout_id: string;
+}
+
+/**
+ * A commission that was in a payout when the payout was returned, with its amount at that time. The commission itself can be in another
+ * payout now.
+ */
+interface ReturnedPayoutItemTable {
+  payout_id: string;
+  commission_id: string;
+  amount_cents: number;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    payout_item: PayoutItemTable;
+    returned_payout_item: ReturnedPayoutItemTable;
     payout: InferKyselyTable<typeof Payout>;
   }
 }

@@ -21,7 +21,6 @@ import {
 import { holdsPayout, isUnfinished, PAID_BY_HAND, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
-import './payout.tables.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
 
 /** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
