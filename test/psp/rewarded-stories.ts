@@ -14,7 +14,7 @@ const HALF = (product: 'pro' | 'free') => ({
   refunded: 5_000,
   refundedProduct: product,
 });
-/** A time in the second of a charge on that day. */
+/** A time in the second of a charge on that day. A change has all charges of the account in its second decided again, so the stories have seconds of their own. */
 const SECOND_OF = (day: number) => day + 0.43 / 86_400;
 const ON_TOP: readonly StoryRule[] = [{ pay: 10, onTop: true }];
 
@@ -256,8 +256,8 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     'a rule that changes in the second of a charge counts for the charge',
     { rules: [{ pay: 30 }] },
     [
-      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
-      { kind: 'moment', day: SECOND_OF(10), rule: 0, becomes: { pay: 60 } },
+      { kind: 'payment', day: 10.11, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10.11), rule: 0, becomes: { pay: 60 } },
     ],
     { earnings: ['0 A live 600'] },
   ],
@@ -265,18 +265,18 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     'terms that change in the second of a charge count for the charge, with their due date',
     { rules: [], dueDays: 30 },
     [
-      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
-      { kind: 'moment', day: SECOND_OF(10), terms: { commission_percent: 40, days_until_commissions_are_due: 60 } },
+      { kind: 'payment', day: 10.12, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10.12), terms: { commission_percent: 40, days_until_commissions_are_due: 60 } },
     ],
-    { earnings: ['0 A live 400'], due: ['0 A live on day 70'] },
+    { earnings: ['0 A live 400'], due: ['0 A live on day 70.12'] },
   ],
   [
     'limits that change in the second of a charge count for the charge',
     { rules: [] },
     [
       { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
-      { kind: 'renewal', day: 40, amount: 1_000 },
-      { kind: 'moment', day: SECOND_OF(40), terms: { max_commissions: 1 } },
+      { kind: 'renewal', day: 40.13, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(40.13), terms: { max_commissions: 1 } },
     ],
     { earnings: ['0 A live 200'], sales: ['0 A earns', '1 A max_commissions_reached'] },
   ],
@@ -284,8 +284,8 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     'an affiliate who is disabled in the second of a charge earns nothing from the charge',
     { rules: [] },
     [
-      { kind: 'payment', day: 10, amount: 1_000, link: 'A' },
-      { kind: 'moment', day: SECOND_OF(10), who: 'A', state: 'disabled' },
+      { kind: 'payment', day: 10.14, amount: 1_000, link: 'A' },
+      { kind: 'moment', day: SECOND_OF(10.14), who: 'A', state: 'disabled' },
     ],
     { earnings: [], sales: ['0 A affiliate_inactive'] },
   ],
@@ -365,8 +365,8 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     'a payment of an unknown customer keeps the affiliate whom it names when it is decided again, e.g. because a rule changes in its second',
     { rules: [{ pay: 30 }] },
     [
-      { kind: 'payment', day: 10, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
-      { kind: 'moment', day: SECOND_OF(10), rule: 0, becomes: { pay: 60 } },
+      { kind: 'payment', day: 10.15, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(10.15), rule: 0, becomes: { pay: 60 } },
     ],
     { earnings: ['0 A live 600'] },
   ],

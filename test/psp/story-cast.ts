@@ -1,6 +1,6 @@
 /** The accounts, campaigns, affiliates and visits of stories. They are shared by all runs with the same setting. */
 import { equal } from 'node:assert/strict';
-import { appRouter, createCallerFactory } from '@affiliate/core';
+import { appRouter, createCallerFactory, type Services } from '@affiliate/core';
 import { sql } from 'kysely';
 import { newId as newRecordId } from '../../packages/core/src/platform/wire/ids.ts';
 import { coupon, newId, price, promotionCode } from '../support/psp-server/index.ts';
@@ -23,6 +23,7 @@ export interface Cast {
   tierId: string | null;
   /** True if only one run of a story has these affiliates. */
   isOwn: boolean;
+  livemode: boolean;
 }
 
 /** A visit through an affiliate's link, with the days on which its referral was deactivated and activated again. */
@@ -43,6 +44,8 @@ export class Casts {
   readonly #merchants = new Map<string, Promise<Merchant>>();
   readonly #casts = new Map<string, Promise<Cast>>();
   readonly #prices = new Map<string, Cast['prices']>();
+  /** The code that was imported for each merchant. */
+  readonly #imported = new Map<string, ReturnType<typeof readCode>>();
   #callers = 0;
 
   /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
@@ -103,7 +106,6 @@ export class Casts {
   async #engage(setting: Setting): Promise<Cast> {
     const merchant = await this.#merchant(setting);
     const livemode = setting.live === true;
-    const { psp, api } = merchant;
     const start = this.at(merchant, BEGINNING);
     const { id: campaignId } = await start.campaigns.create({
       name: `Campaign ${crypto.randomUUID()}`,
@@ -115,23 +117,24 @@ export class Casts {
       attribution: setting.lastClick ? 'last_click' : 'first_click',
     });
     const affiliates = { A: await this.#newAffiliate(start, campaignId), B: await this.#newAffiliate(start, campaignId) };
-    if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));
-    const codes = { A: { id: '', code: '' }, B: { id: '', code: '' } };
-    for (const who of ['A', 'B'] as const) {
-      const made = promotionCode({ code: newId(who).toUpperCase(), promotion: { type: 'coupon', coupon: 'SPRING' }, livemode });
-      psp.records.promotionCodes.push(made);
-      const { status } = await api.post(
-        `/affiliates/${affiliates[who]}/promo_codes`,
-        { psp_promotion_code_id: made.id, dry_run: false },
-        { 'Idempotency-Key': made.id },
-      );
-      equal(status, 201);
-      codes[who] = { id: made.id, code: made.code };
-    }
+    const code = (who: Who) => ({ id: newId('promo'), code: newId(who).toUpperCase() });
+    const codes = { A: code('A'), B: code('B') };
+    await this.#assign(merchant, campaignId, affiliates, codes, livemode);
     const { tier, rules = [] } = setting;
     const tierId = tier === undefined ? null : (await start.tiers.create({ campaign_id: campaignId, name: 'Gold', ...tier })).id;
     const prices = this.#pricesOf(merchant, livemode);
-    const cast: Cast = { merchant, campaignId, affiliates, codes, prices, terms: rules, rules: [], tierId, isOwn: false };
+    const cast: Cast = {
+      merchant,
+      campaignId,
+      affiliates,
+      codes,
+      prices,
+      terms: rules,
+      rules: [],
+      tierId,
+      isOwn: false,
+      livemode,
+    };
     for (const [i, rule] of rules.entries()) {
       const values = {
         campaign_id: campaignId,
@@ -158,13 +161,28 @@ export class Casts {
     const start = this.at(merchant, BEGINNING);
     const affiliates = { A: await this.#newAffiliate(start, campaignId), B: await this.#newAffiliate(start, campaignId) };
     const codes = { A: { ...former.A, id: newId('promo') }, B: { ...former.B, id: newId('promo') } };
-    const known = await this.#observed(former.A.id);
+    await this.#assign(merchant, campaignId, affiliates, codes, cast.livemode);
+    return { ...cast, affiliates, codes, isOwn: true };
+  }
+
+  /** Assigns a code to each affiliate: rows like that of a code which was imported from the provider, so that thousands need no request. */
+  async #assign(
+    merchant: Merchant,
+    campaign_id: string,
+    affiliates: Cast['affiliates'],
+    codes: Cast['codes'],
+    livemode: boolean,
+  ): Promise<void> {
+    const known = this.#imported.get(merchant.id) ?? this.#import(merchant, affiliates.A, livemode);
+    this.#imported.set(merchant.id, known);
+    const imported = await known;
     const at = new Date(this.#service.clock.now().getTime() + (this.#callers += 1));
     const made = at.toISOString();
     const rows = (['A', 'B'] as const).map((who) => ({
-      ...known,
+      ...imported,
       id: newRecordId('promo_code', at),
       affiliate_id: affiliates[who],
+      campaign_id,
       psp_promotion_code_id: codes[who].id,
       code: codes[who].code,
       tracking_token: newId('token'),
@@ -172,13 +190,18 @@ export class Casts {
       updated_at: made,
     }));
     await this.#service.services.database.kysely.insertInto('promo_code').values(rows).execute();
-    return { ...cast, affiliates, codes, isOwn: true };
   }
 
-  /** Returns the row of a code that was imported from the provider. Thousands of codes are made after it without asking the provider. */
-  #observed(id: string) {
-    const found = this.#service.services.database.kysely.selectFrom('promo_code').selectAll();
-    return found.where('psp_promotion_code_id', '=', id).executeTakeFirstOrThrow();
+  /** Imports a code from the provider. Returns its row. */
+  async #import({ psp, api }: Merchant, affiliateId: string, livemode: boolean) {
+    if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));
+    const made = promotionCode({ code: newId('I').toUpperCase(), promotion: { type: 'coupon', coupon: 'SPRING' }, livemode });
+    psp.records.promotionCodes.push(made);
+    const { id } = made;
+    const asked = { psp_promotion_code_id: id, dry_run: false };
+    const { status } = await api.post(`/affiliates/${affiliateId}/promo_codes`, asked, { 'Idempotency-Key': id });
+    equal(status, 201);
+    return readCode(this.#service.services, id);
   }
 
   #pricesOf({ id, psp: { records } }: Merchant, livemode: boolean): Cast['prices'] {
@@ -232,6 +255,12 @@ export class Casts {
         .execute();
     return id;
   }
+}
+
+/** Returns the row of a code. */
+function readCode({ database }: Services, id: string) {
+  const codes = database.kysely.selectFrom('promo_code').selectAll();
+  return codes.where('psp_promotion_code_id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Returns the fields of a rule that are given. */

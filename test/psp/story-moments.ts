@@ -50,7 +50,8 @@ async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Sc
   if ('address' in moment) {
     const { id } = await call.referrals.update({ id: referral!, customer_email: told.buyer.email });
     const { customer } = await call.referrals.get({ id, expand: ['customer'] });
-    return customer!.psp_customer_id !== null || customer!.external_id !== null ? 'done for a known customer' : true;
+    // A referral that has expired has no customer.
+    return (customer?.psp_customer_id ?? customer?.external_id ?? null) !== null ? 'done for a known customer' : true;
   }
   if ('act' in moment) {
     const kind = moment.onTop === true ? 'bonus' : 'sale';

@@ -218,10 +218,9 @@ export type ThemeName = keyof typeof THEMES;
 export const THEME_NAMES = Object.keys(THEMES) as ThemeName[];
 
 /** Creates a random story of a theme. */
-export function themedStory(seed: number, name: ThemeName, { hasAddresses }: { hasAddresses: boolean }) {
+export function themedStory(seed: number, name: ThemeName) {
   const random = new Random(seed);
-  const { chances, ...rest }: Theme = THEMES[name];
-  const theme: Theme = { ...rest, chances: hasAddresses ? chances : { ...chances, addresses: 0 } };
+  const theme: Theme = THEMES[name];
   const setting: Setting = {
     maxCommissions: null,
     live: random.chance(0.9),
@@ -243,7 +242,9 @@ const KNOWN = ['both', 'id', 'email', 'second', 'second id', 'own', 'nobody'] as
 function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts = [] }: Theme, random: Random): void {
   const has = (name: keyof Chances) => random.chance(chances[name] ?? 0);
   const before = random.pick(story);
-  const day = before !== undefined && random.chance(0.2) ? before.day : random.int(1, 150);
+  // A change has all charges of the account in its second decided again, so stories with changes have seconds of their own.
+  const second = chances.edits === undefined ? 0 : random.int(0, 86_399) / 86_400;
+  const day = before !== undefined && random.chance(0.2) ? before.day : random.int(1, 150) + second;
   const kind = random.weighted(kinds as Record<Kind, number>);
   const link = kind === 'lead' || has('links') ? random.pick(affiliates) : undefined;
   // Visits are shared, so that facts name the same referral, or two referrals of an affiliate.

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * a file says little: some files wait for programs, browsers and deadlines, others try hundreds of inputs.
  */
 const SECONDS: Readonly<Record<string, number>> = {
+  'test/psp/event-order.test.ts': 50,
   'test/hostile/memory.test.ts': 38,
   'test/web/program.test.ts': 37,
   'test/web/payment-provider.test.ts': 20,
@@ -38,7 +39,6 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/faults/storm/storm.test.ts': 8,
   'test/payouts/returns.test.ts': 8,
   'test/psp/documented-ways.test.ts': 8,
-  'test/psp/event-order.test.ts': 8,
   'test/web/newcomer.test.ts': 8,
   'test/psp/named-referrals.test.ts': 7,
   'test/rewards/late-tier-facts.test.ts': 7,

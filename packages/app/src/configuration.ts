@@ -56,6 +56,7 @@ const VARIABLES = {
   PSP_API_BASE: apiBase,
   PADDLE_API_BASE: apiBase,
   POLAR_API_BASE: apiBase,
+  DODO_API_BASE: apiBase,
   REWARDFUL_API_BASE: [
     z
       .string()

@@ -62,7 +62,11 @@ export async function openInstallation(
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       sources: createSources({
         apiBase: configuration.PSP_API_BASE,
-        apiBases: { paddle: configuration.PADDLE_API_BASE, polar: configuration.POLAR_API_BASE },
+        apiBases: {
+          paddle: configuration.PADDLE_API_BASE,
+          polar: configuration.POLAR_API_BASE,
+          dodo: configuration.DODO_API_BASE,
+        },
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
       imports: { apiBases: { rewardful: configuration.REWARDFUL_API_BASE } },

@@ -2,6 +2,8 @@
 import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
 import './port/port.ts';
+import { DodoSource } from './dodo/dodo-source.ts';
+import { DODO } from './dodo/tell.ts';
 import { FactsSource } from './facts/facts-source.ts';
 import { FACTS } from './facts/tell-fact.ts';
 import { PaddleSource } from './paddle/paddle-source.ts';
@@ -29,6 +31,7 @@ export function createSources(options: SourceOptions = {}): Services['sources'] 
   return {
     [STRIPE]: new StripeGateway(options),
     [PADDLE]: new PaddleSource({ base: apiBases[PADDLE], timeoutMs }),
+    [DODO]: new DodoSource({ base: apiBases[DODO], timeoutMs }),
     [POLAR]: new PolarSource({ base: apiBases[POLAR], timeoutMs }),
     [FACTS]: new FactsSource(),
   };

@@ -11,6 +11,10 @@ export const t = texts({
     en: 'The stored keys are deleted. Recorded sales and commissions stay.',
     de: 'Die gespeicherten Schlüssel werden gelöscht. Erfasste Käufe und Provisionen bleiben.',
   },
+  dodoHint: {
+    en: 'In Dodo Payments, under Developer, API keys, create an API key that may read and write. The webhook endpoint is created for you.',
+    de: 'Erzeugen Sie in Dodo Payments unter Developer, API keys einen API-Schlüssel, der lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
+  },
   enterSecret: { en: 'Enter the signing secret', de: 'Signaturgeheimnis eingeben' },
   events: { en: 'Events', de: 'Ereignisse' },
   facts: { en: 'Signed facts', de: 'Signierte Meldungen' },
@@ -71,12 +75,14 @@ export const t = texts({
 /** Labels of the credentials, by source and field. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'stripe.secret_key': t.secretKey,
+  'dodo.api_key': t.apiKey,
   'paddle.api_key': t.apiKey,
   'polar.access_token': t.accessToken,
 };
 
 /** The steps at the provider before it can be connected, by source. */
 export const HINTS: Readonly<Record<string, string>> = {
+  dodo: t.dodoHint,
   facts: t.factsHint,
   paddle: t.paddleHint,
   polar: t.polarHint,

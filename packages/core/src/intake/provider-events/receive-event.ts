@@ -107,7 +107,9 @@ async function applyStored(
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
     const known = trust === 'full' ? event : await access.look(event);
-    const scope = { db: ctx.db, accountId: ctx.accountId, connectionId: connection.id, mode: connection.mode };
+    const { clock } = ctx.services;
+    const { id: connectionId, mode } = connection;
+    const scope = { db: ctx.db, accountId: ctx.accountId, connectionId, mode, now: () => clock.now() };
     const complete = await access.complete(scope, known, hasWaited);
     return await inTransaction(ctx, async (tx) => {
       await advisoryLock(tx, 'psp events');

@@ -62,6 +62,7 @@ export interface SourceEvent {
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
   mode: ProviderMode;
+  now: () => Date;
 }
 
 /**
@@ -91,7 +92,7 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
 }
 
 /** A value that the merchant enters to connect. Pages have the label of each field by source and name. */
-export interface CredentialField {
+interface CredentialField {
   name: string;
   isSecret: boolean;
   /** Shows the form of the value. */

@@ -424,6 +424,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The answer of the payment provider could not be read.': 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
   'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
   'The token belongs to no organization.': 'Der Token gehört zu keiner Organisation.',
+  'The key belongs to no business.': 'Der Schlüssel gehört zu keinem Unternehmen.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { toInstant } from '../../platform/time/instant.ts';
+import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { type JsonApi, parseAnswer } from '../port/json-api.ts';
+import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import { Brands, Endpoint, EndpointPage, LISTED, Payment, Secret } from './objects.ts';
+import { type DodoEvent, EVENT_TYPES, polledEvent } from './read.ts';
+
+const PER_PAGE = 100;
+/** Days after which an entry of a list no longer changes. Lists have no filter by the time of a change. */
+const OPEN_DAYS = { '/payments': 7, '/refunds': 60, '/disputes': 120 } as const;
+const DAY_MS = 24 * 60 * 60_000;
+const DESCRIPTION = /^Affiliate program \((acct_[\w-]+)\)$/;
+
+/** Access to a business at Dodo. */
+export class DodoAccess implements SourceAccess<DodoEvent> {
+  readonly #api: JsonApi;
+  readonly #mode: ProviderMode;
+  readonly endpoints: Endpoints = {
+    allEndpoints: async () => {
+      const all: ProviderEndpoint[] = [];
+      for (let iterator: string | undefined; ;) {
+        const page = parseAnswer(EndpointPage, await this.#api.get('/webhooks', { limit: PER_PAGE, iterator }));
+        all.push(...page.data.map(endpointOf));
+        if (page.done || !page.iterator || page.iterator === iterator) return all;
+        ({ iterator } = page as { iterator: string });
+      }
+    },
+    createEndpoint: async ({ url, createdFor }) => {
+      const description = `Affiliate program (${createdFor})`;
+      const { id } = parseAnswer(
+        Endpoint,
+        await this.#api.send('POST', '/webhooks', { url, description, filter_types: EVENT_TYPES }),
+      );
+      const { secret } = parseAnswer(Secret, await this.#api.get(`/webhooks/${encodeURIComponent(id)}/secret`));
+      return { id, secret };
+    },
+    deleteEndpoint: async (id) => {
+      await this.#api.send('DELETE', `/webhooks/${encodeURIComponent(id)}`);
+    },
+  };
+
+  constructor(api: JsonApi, mode: ProviderMode) {
+    this.#api = api;
+    this.#mode = mode;
+  }
+
+  async account(): Promise<ProviderAccount> {
+    const [brand] = parseAnswer(Brands, await this.#api.get('/brands')).items;
+    if (!brand) throw new PspError({ reason: 'permission', message: 'The key belongs to no business.' });
+    return { id: brand.business_id, name: brand.name, country: null, defaultCurrency: null };
+  }
+
+  /** Reads the payment of an event, with its refunds and disputes. */
+  async complete({ now }: CompletionScope, event: DodoEvent): Promise<DodoEvent> {
+    const { paymentId } = event;
+    if (paymentId === null) return event;
+    const at = toInstant(now());
+    const payment = parseAnswer(Payment, await this.#api.get(`/payments/${encodeURIComponent(paymentId)}`));
+    const { customer_id: id, email } = payment.customer;
+    return { ...event, read: { payment, at }, payer: { id, externalId: null, email, formerEmail: null } };
+  }
+
+  look(event: DodoEvent): Promise<DodoEvent> {
+    return Promise.resolve(event);
+  }
+
+  async *since(at: Date): AsyncIterable<DodoEvent> {
+    for (const path of ['/payments', '/refunds', '/disputes'] as const) {
+      const from = toInstant(new Date(at.getTime() - OPEN_DAYS[path] * DAY_MS));
+      for await (const { id, payment_id, status, created_at } of this.#list(path, from))
+        yield polledEvent(payment_id, `${id} ${status ?? ''}`, created_at, this.#mode);
+    }
+  }
+
+  async ensureEndpoint(id: string): Promise<boolean> {
+    const path = `/webhooks/${encodeURIComponent(id)}`;
+    const { isEnabled, eventTypes } = endpointOf(parseAnswer(Endpoint, await this.#api.get(path)));
+    if (isEnabled && EVENT_TYPES.every((type) => eventTypes.includes(type) || eventTypes.includes('*'))) return false;
+    await this.#api.send('PATCH', path, { disabled: false, filter_types: [...new Set([...eventTypes, ...EVENT_TYPES])] });
+    return true;
+  }
+
+  async *#list(path: keyof typeof LISTED, from: string) {
+    for (let page = 0; ; page += 1) {
+      const query = { created_at_gte: from, page_number: page, page_size: PER_PAGE };
+      const { items } = (await this.#api.get(path, query)) as { items?: unknown[] };
+      for (const item of items ?? []) yield parseAnswer(LISTED[path], item);
+      if ((items ?? []).length < PER_PAGE) return;
+    }
+  }
+}
+
+function endpointOf({ id, url, description, disabled, filter_types }: z.infer<typeof Endpoint>): ProviderEndpoint {
+  const createdFor = DESCRIPTION.exec(description ?? '')?.[1] ?? null;
+  const eventTypes = filter_types && filter_types.length > 0 ? filter_types : ['*'];
+  return { id, url, createdFor, isEnabled: disabled !== true, eventTypes, apiVersion: null };
+}
