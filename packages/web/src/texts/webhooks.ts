@@ -34,6 +34,7 @@ export const t = texts({
   },
   allPayoutEvents: { en: 'All events about payouts', de: 'Alle Ereignisse zu Auszahlungen' },
   allPayoutMethodEvents: { en: 'All events about payout methods', de: 'Alle Ereignisse zu Zahlungswegen' },
+  allImportEvents: { en: 'All events about imports', de: 'Alle Ereignisse zu Importen' },
   allPayoutExportEvents: { en: 'All events about payout exports', de: 'Alle Ereignisse zu Auszahlungsexporten' },
   allPayoutRunEvents: { en: 'All events about payout runs', de: 'Alle Ereignisse zu Auszahlungsläufen' },
   allReferralEvents: { en: 'All events about referrals', de: 'Alle Ereignisse zu Empfehlungen' },

@@ -13,6 +13,7 @@ const MEANINGS: Record<EventSubscription, string> = {
   'payout_method.*': t.allPayoutMethodEvents,
   'payout_run.*': t.allPayoutRunEvents,
   'payout_export.*': t.allPayoutExportEvents,
+  'import.*': t.allImportEvents,
   'affiliate.created': t.when({ value: t.anAffiliateIsCreated }),
   'affiliate.approved': t.when({ value: t.anAffiliateBecomesActive }),
   'affiliate.updated': t.when({ value: t.anAffiliateChanges }),
