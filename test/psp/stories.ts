@@ -317,7 +317,11 @@ export class Stage {
    */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
     const { payouts: probability = 0, live = false, sweeps = 0, apart = false } = setting;
-    const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
+    const hasMoments = story.some(({ kind }) => kind === 'moment' || kind === 'lead');
+    // The worker ends the months of a campaign once, and what persons do comes before their end.
+    const isChanged =
+      story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact)) ||
+      (setting.tier !== undefined && hasMoments);
     /** The outcomes by what persons could not do (`undone`), because each of them is another story. */
     const outcomes = new Map<string, Outcome>();
     let first: Outcome | null = null;
