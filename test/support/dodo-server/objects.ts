@@ -1,12 +1,12 @@
 /** Objects of Dodo, with the fields that its published types require. */
 
 let counter = 0;
-export function dodoId(prefix: string): string {
+function dodoId(prefix: string): string {
   counter += 1;
   return `${prefix}_${String(counter).padStart(20, '0')}`;
 }
 
-export type DodoCustomer = ReturnType<typeof customer>;
+type DodoCustomer = ReturnType<typeof customer>;
 export function customer(email: string) {
   return { customer_id: dodoId('cus'), email, name: 'Grace', metadata: {}, phone_number: null };
 }
@@ -92,7 +92,7 @@ interface Paid {
   currency: string;
 }
 
-export type DodoRefund = ReturnType<typeof refund>;
+type DodoRefund = ReturnType<typeof refund>;
 export function refund(of: Paid, at: string, status: string, amount: number) {
   return {
     business_id: 'bus_1',
@@ -107,7 +107,7 @@ export function refund(of: Paid, at: string, status: string, amount: number) {
   };
 }
 
-export type DodoDispute = ReturnType<typeof dispute>;
+type DodoDispute = ReturnType<typeof dispute>;
 export function dispute(of: Paid, at: string, status: string) {
   return {
     amount: String(of.total_amount),

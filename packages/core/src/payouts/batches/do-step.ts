@@ -93,12 +93,14 @@ export async function failItem(
   return true;
 }
 
-/** Logs how far a batch has come, and reports it to a caller who waits. */
-export async function reportProgress(ctx: WriteCtx, { id, kind, account_id, stage, payouts_count }: BatchRow): Promise<void> {
+/** Reports how far a batch has come: to a caller who waits, after each step, and to the log, at the end. Counting takes longer for a larger batch. */
+export async function reportProgress(ctx: WriteCtx, batch: BatchRow): Promise<void> {
+  const { id, kind, account_id, stage, payouts_count, working } = batch;
+  if (working && !ctx.onProgress) return;
   const done = payouts_count - (await countItemsToDo(ctx, id));
   ctx.afterCommit(() => {
     const fields = { [`payout_${kind}_id`]: id, account_id, stage, items_done: done, items_total: payouts_count };
-    ctx.services.log.info(fields, `payout ${kind} advanced`);
+    if (!working) ctx.services.log.info(fields, `payout ${kind} advanced`);
     ctx.onProgress?.({ done, total: payouts_count });
   });
 }

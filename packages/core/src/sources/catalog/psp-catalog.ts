@@ -14,7 +14,7 @@ const MAX_PRICES = 1_000;
 const NOT_CONNECTED: PspCatalog = { connected: false, problem: null, is_complete: true, products: [], prices: [] };
 
 interface Kept {
-  /** The connection from which the catalog was read, as its sealed key. */
+  /** The connections of the account, as their sealed keys. */
   connection: string;
   until: number;
   catalog: Promise<PspCatalog>;
@@ -28,15 +28,15 @@ const kept = new WeakMap<Services, Map<string, Kept>>();
  */
 export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   const { services, db, accountId } = ctx;
-  const [first] = await findConnections(db, accountId);
-  if (first === undefined) return NOT_CONNECTED;
-  const connection = `${first.sealed_credentials} ${JSON.stringify(first.settings)}`;
+  const connections = await findConnections(db, accountId);
+  if (connections.length === 0) return NOT_CONNECTED;
+  const connection = connections.map((each) => `${each.sealed_credentials} ${JSON.stringify(each.settings)}`).join();
   const catalogs = kept.get(services) ?? new Map<string, Kept>();
   kept.set(services, catalogs);
   const now = performance.now();
   const known = catalogs.get(accountId);
   if (known !== undefined && known.connection === connection && known.until > now) return known.catalog;
-  const catalog = readCatalog(services, first);
+  const catalog = readCatalog(services, connections);
   catalogs.delete(accountId);
   const [oldest] = catalogs.keys();
   if (catalogs.size >= KEPT_ACCOUNTS && oldest !== undefined) catalogs.delete(oldest);
@@ -50,15 +50,19 @@ export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   return read;
 }
 
-async function readCatalog(services: Services, connection: Connected): Promise<PspCatalog> {
-  const { access } = await open(services, connection);
-  if (access.catalog === undefined) return { ...NOT_CONNECTED, connected: true };
-  try {
-    return catalogOf(await access.catalog.prices());
-  } catch (error) {
-    if (!(error instanceof PspError)) throw error;
-    return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };
+/** Reads the catalog of the oldest connection whose source has one. */
+async function readCatalog(services: Services, connections: readonly Connected[]): Promise<PspCatalog> {
+  for (const connection of connections) {
+    const { access } = await open(services, connection);
+    if (access.catalog === undefined) continue;
+    try {
+      return catalogOf(await access.catalog.prices());
+    } catch (error) {
+      if (!(error instanceof PspError)) throw error;
+      return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };
+    }
   }
+  return { ...NOT_CONNECTED, connected: true };
 }
 
 function catalogOf(prices: readonly ProviderPrice[]): PspCatalog {

@@ -65,18 +65,21 @@ export async function findConnectionOfDelivery(db: Db, id: string): Promise<Conn
   return (row as Connected | undefined) ?? null;
 }
 
-/** Opens the account's oldest connection whose source has a capability. Returns null if the account has none. */
+/** Opens the account's oldest connection whose source has a capability, preferably one that can also write. Returns null if the account has none. */
 export async function openWith<Name extends keyof Capabilities>(
   services: Services,
   db: Db,
   accountId: string,
   name: Name,
 ): Promise<ConnectionWith<Name> | null> {
+  let readOnly: ConnectionWith<Name> | null = null;
   for (const connection of await findConnections(db, accountId)) {
     const opened = withCapability(await open(services, connection), name);
-    if (opened !== null) return opened;
+    if (opened === null) continue;
+    if (!('isReadOnly' in opened[name])) return opened;
+    readOnly ??= opened;
   }
-  return null;
+  return readOnly;
 }
 
 /** Returns the connection with a capability of its source, or null if the source does not have it. */

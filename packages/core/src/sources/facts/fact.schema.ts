@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../platform/wire/scalars.ts';
 
 /** Maximum number of facts in a delivery. */
-export const MAX_FACTS = 100;
+const MAX_FACTS = 100;
 const MAX_ITEMS = 100;
 
 const name = (example: string) => nameText(200).meta({ example });
@@ -120,7 +120,7 @@ const references = list(FactReference).describe(
 );
 const codes = list(FactCode).describe('Promotion codes that were redeemed.');
 
-export const PaymentFact = z
+const PaymentFact = z
   .strictObject({
     names: z
       .array(name('order:1001'))
@@ -151,7 +151,7 @@ export const PaymentFact = z
   })
   .meta({ id: 'PaymentFact', description: 'Everything that is known of one payment at this moment.' });
 
-export const CustomerFact = z
+const CustomerFact = z
   .strictObject({
     version,
     live,
@@ -169,7 +169,7 @@ export const CustomerFact = z
     description: 'Everything that is known of one customer apart from payments, e.g. at the start of a trial.',
   });
 
-export const CodeFact = z
+const CodeFact = z
   .strictObject({
     code: nameText(255).describe('Text of the code.').meta({ example: 'ADA20' }),
     version,

@@ -114,6 +114,7 @@ function codesOf(scope: CompletionScope): Codes {
     );
   const missing = () => new PspError({ reason: 'not_found', message: 'No code.seen has told of this code.' });
   return {
+    isReadOnly: true,
     promotionCode: async (id) => (await findToldCodes(scope)).find((code) => code.id === id) ?? Promise.reject(missing()),
     promotionCodesByCode: async (text) =>
       (await findToldCodes(scope)).filter(({ code }) => code.toLowerCase() === text.toLowerCase()),

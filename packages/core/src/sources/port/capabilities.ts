@@ -37,6 +37,9 @@ export interface NewPromotionCode {
 
 /** Promotion codes that attribute sales. */
 export interface Codes {
+  /** True if codes are made elsewhere, so that the service cannot create or change them. */
+  readonly isReadOnly?: boolean;
+
   /** Returns the promotion code with exactly this id. Rejects with `not_found`. */
   promotionCode(id: string): Promise<ProviderPromotionCode>;
 

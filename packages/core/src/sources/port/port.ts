@@ -92,7 +92,7 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
 }
 
 /** A value that the merchant enters to connect. Pages have the label of each field by source and name. */
-export interface CredentialField {
+interface CredentialField {
   name: string;
   isSecret: boolean;
   /** Shows the form of the value. */
