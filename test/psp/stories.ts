@@ -317,7 +317,11 @@ export class Stage {
    */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<Outcome> {
     const { payouts: probability = 0, live = false, sweeps = 0, apart = false } = setting;
-    const isChanged = story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact));
+    const hasMoments = story.some(({ kind }) => kind === 'moment' || kind === 'lead');
+    // The worker ends the months of a campaign once, and what persons do comes before their end.
+    const isChanged =
+      story.some((fact) => fact.kind === 'moment' && ('rule' in fact || 'terms' in fact)) ||
+      (setting.tier !== undefined && hasMoments);
     /** The outcomes by what persons could not do (`undone`), because each of them is another story. */
     const outcomes = new Map<string, Outcome>();
     let first: Outcome | null = null;
@@ -364,14 +368,16 @@ export class Stage {
     { random, payouts, sweeps }: { random: () => number; payouts: number; sweeps: number },
   ): Promise<void> {
     this.orders += 1;
-    const queue = possibleOrder(order.map((i) => telling.events[i]!)).map(({ send }) => send);
+    const queue = possibleOrder(order.map((i) => telling.events[i]!));
     for (let tries = 0; queue.length > 0; tries += 1) {
-      const tellNext = queue.shift()!;
-      if (await isTooEarly(tellNext())) queue.push(tellNext);
+      const next = queue.shift()!;
+      if (await isTooEarly(next.send())) queue.push(next);
       else this.events += 1;
       if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
       if (payouts > 0 && random() < payouts) await this.#settle(cast, random);
-      if (sweeps > 0 && random() < sweeps) await this.#decide(cast);
+      // What persons do happens at its own time. The worker's clock is later, and a month that it has ended does not end again.
+      const isMonthOpen = cast.tierId !== null && queue.some(({ isMoment }) => isMoment);
+      if (sweeps > 0 && random() < sweeps && !isMonthOpen) await this.#decide(cast);
     }
     await this.#decide(cast);
   }

@@ -312,7 +312,7 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
     if (act === 'assign') story.push({ ...moment, assign: random.pick(affiliates)! });
     else story.push({ ...moment, act, who: link ?? code.code ?? affiliates[0]!, onTop: random.chance(0.15) });
   }
-  if (has('edits')) story.push(editAt(day + random.pick([-1, 0, 0.43 / 86_400, 1])!, affiliates, random));
+  if (has('edits')) story.push(editAt(day + random.pick([-1, 0, random.next() / 86_400, 1])!, affiliates, random));
   if (has('addresses') && link !== undefined)
     story.push({ kind: 'moment', day: day + random.pick([0.01, -0.5, 20])!, ...visited, address: true });
 }
