@@ -57,6 +57,7 @@ const VARIABLES = {
   PADDLE_API_BASE: apiBase,
   POLAR_API_BASE: apiBase,
   DODO_API_BASE: apiBase,
+  LEMON_SQUEEZY_API_BASE: apiBase,
   REWARDFUL_API_BASE: [
     z
       .string()
