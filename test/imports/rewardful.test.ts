@@ -13,7 +13,7 @@ let double: RewardfulServer;
 beforeEach(async () => {
   double = await RewardfulServer.start();
   mover = new Mover(service, account);
-  service.services.imports = { apiBases: { rewardful: double.url } };
+  service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
   return () => double.stop();
 });
 

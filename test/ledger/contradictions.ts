@@ -209,7 +209,8 @@ class Books {
       else if (this.#isSettled(commission) || commission.state === 'voided') continue;
       else if (commission.review_status !== bonus.review_status || commission.review_reason !== bonus.review_reason)
         yield `bonus ${bonus.id} and the commission of its sale have different flags`;
-      else if (Date.parse(commission.due_at) !== Date.parse(bonus.due_at))
+      // A person may set the due date of the bonus alone.
+      else if (!bonus.due_by_hand && Date.parse(commission.due_at) !== Date.parse(bonus.due_at))
         yield `bonus ${bonus.id} and the commission of its sale fall due at different times`;
     }
   }

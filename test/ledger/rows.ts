@@ -52,6 +52,7 @@ export interface CommissionRow {
   superseded: boolean;
   rule_id: string | null;
   due_at: string;
+  due_by_hand: boolean;
 }
 
 /** The only version of a rule with a cap that several sales share. Rules that have changed are left out. */

@@ -228,8 +228,8 @@ describe('a payment that is called back', () => {
   });
 
   it('is not called back by a method that cannot', async () => {
-    const { cancel: _, ...method } = rail.method;
-    service.services.payoutMethods = [...METHODS, method];
+    const others = Object.entries(rail.method).filter(([name]) => name !== 'cancel');
+    service.services.payoutMethods = [...METHODS, Object.fromEntries(others) as unknown as typeof rail.method];
     expect((await attemptTo('cancel', attempt['id'])).status).toBe(422);
   });
 });

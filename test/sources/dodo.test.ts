@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type DodoBusiness, DodoServer } from '../support/dodo-server/dodo-server.ts';
 import { customer, dispute, type DodoPayment, type NewPayment, payment, refund } from '../support/dodo-server/objects.ts';
-import { type Fields, send } from '../support/http.ts';
+import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -85,7 +85,7 @@ class DodoShop extends Shop<Message> {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
       'webhook-signature': new Webhook(secret).sign(id, at, body),
     };
-    return send<Fields>(this.url, 'POST', { raw: body, headers });
+    return send(this.url, 'POST', { raw: body, headers });
   }
 }
 

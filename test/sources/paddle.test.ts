@@ -116,7 +116,7 @@ class PaddleShop extends Shop<Notification> {
     { secrets = [this.secret], at = service.clock.now() }: { secrets?: string[]; at?: Date } = {},
   ) {
     const body = JSON.stringify(event);
-    return send<Fields>(this.url, 'POST', {
+    return send(this.url, 'POST', {
       raw: body,
       headers: { 'Paddle-Signature': paddleSignature(body, secrets, at) },
     });

@@ -1,6 +1,6 @@
 import { createSources, findLostEvents, repairPspEndpoints } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Fields, send } from '../support/http.ts';
+import { send } from '../support/http.ts';
 import {
   customer,
   dispute,
@@ -99,7 +99,7 @@ class PolarShop extends Shop<Message> {
 
   async deliver(message: Message, { key = this.secret, at = service.clock.now(), id = 'msg_1' }: DeliveryOptions = {}) {
     const body = JSON.stringify(message, null, 1);
-    return send<Fields>(this.url, 'POST', { raw: body, headers: polarHeaders(body, id, at, key) });
+    return send(this.url, 'POST', { raw: body, headers: polarHeaders(body, id, at, key) });
   }
 }
 

@@ -107,9 +107,11 @@ async function rowsOf({ account }: Awaited<ReturnType<typeof connectThree>>) {
   const { body: people } = await account.api.get<{ data: Fields[] }>('/customers');
   const { body: sales } = await account.api.get<{ data: Fields[] }>('/sales');
   return {
-    commissions: earned.data.map(({ amount_cents, state }) => `${amount_cents} ${state}`).toSorted(),
+    commissions: earned.data.map(({ amount_cents, state }) => `${String(amount_cents)} ${String(state)}`).toSorted(),
     customers: people.data.map(({ email }) => email),
-    sales: sales.data.map(({ charge_amount_cents: amount, refund_amount_cents: back }) => `${amount} ${back}`).toSorted(),
+    sales: sales.data
+      .map(({ charge_amount_cents: amount, refund_amount_cents: back }) => `${String(amount)} ${String(back)}`)
+      .toSorted(),
   };
 }
 

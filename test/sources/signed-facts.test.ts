@@ -289,7 +289,7 @@ describe('the connection of a server that signs facts', () => {
     expect(shop).toMatchObject({ source: 'facts', livemode: true, has_signing_secret: true, last_event_at: null });
     expect(shop.events_url).toBe(`https://affiliates.example.com/sources/${shop.id}/events`);
     await tell(payment());
-    const { body } = await account.api.send<Fields>('GET', `${PATH}/${shop.id}`);
+    const { body } = await account.api.send('GET', `${PATH}/${shop.id}`);
     expect(body).toMatchObject({ last_event_at: now(), ignored_events: 0 });
     expect(body).not.toHaveProperty('signing_secret');
   });

@@ -22,7 +22,7 @@ export abstract class Shop<Event> {
     this.connection = connection;
   }
 
-  abstract deliver(event: Event): Promise<Reply<Fields>>;
+  abstract deliver(event: Event): Promise<Reply>;
 
   get now(): string {
     return this.service.clock.instant();

@@ -30,8 +30,8 @@ export async function send(
   facts: SentFact | readonly SentFact[],
   { dryRun = false, id = `msg_${globalThis.crypto.randomUUID()}`, retries = DEFAULT_RETRIES, timeoutMs }: SendOptions = {},
 ): Promise<FactsReceipt> {
-  const told = Array.isArray(facts) ? { facts } : facts;
-  const body = JSON.stringify(dryRun ? { ...told, dry_run: true } : told);
+  const told: object = Array.isArray(facts) ? { facts } : facts;
+  const body = JSON.stringify({ ...told, ...(dryRun && { dry_run: true }) });
   const timestamp = String(Math.floor(Date.now() / 1000));
   const headers = {
     'Content-Type': 'application/json',

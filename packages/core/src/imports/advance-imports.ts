@@ -1,4 +1,5 @@
 /** The job of imports: reads, checks, makes and removes records in parts. Each part commits with its result, so an import goes on after a kill. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
@@ -90,7 +91,7 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
     await inPart(ctx, of, (tx, row) => Promise.resolve(noteFailure(tx, row, error)));
     return false;
   }
-  return inPart(ctx, of, async (tx, row) => {
+  await inPart(ctx, of, async (tx, row) => {
     await storeRows(tx, row, page);
     const isOver = page.next === null;
     save(tx, Import, row, {
@@ -103,6 +104,8 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
       updated_at: tx.now,
     });
   });
+  if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);
+  return true;
 }
 
 function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): void {

@@ -14,6 +14,7 @@ type Line = Readonly<Record<string, string>>;
 export const CSV_FILES: ImportKind = {
   kind: 'csv',
   needsKey: false,
+  pauseMs: 0,
 
   async read({ files }, at) {
     const { file, row } = at === null ? { file: 0, row: 0 } : Cursor.parse(at);

@@ -34,6 +34,8 @@ export interface SourcePage {
 interface ImportOptions {
   /** Address of the API of a tool, by its name, instead of the one that its documentation states. */
   apiBases?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds between two reads, instead of those that the limits of the tool need. */
+  pauseMs?: number | undefined;
 }
 
 /** A tool from which programs move. Reading never changes anything there. */
@@ -42,6 +44,9 @@ export interface ImportKind {
 
   /** True if the tool is read with a key, false if it is read from files. */
   readonly needsKey: boolean;
+
+  /** Milliseconds between two reads that keep the rate limit of the tool. */
+  readonly pauseMs: number;
 
   /**
    * Reads the part that begins at `at`, null for the first one.

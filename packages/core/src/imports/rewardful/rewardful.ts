@@ -74,6 +74,8 @@ const Referral = z.object({
 export const REWARDFUL: ImportKind = {
   kind: 'rewardful',
   needsKey: true,
+  // 45 requests in 30 seconds.
+  pauseMs: 700,
 
   async read({ credentials }, at, { apiBases }) {
     const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);

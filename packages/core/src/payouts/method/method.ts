@@ -66,7 +66,7 @@ export interface Method {
 }
 
 /** A fee, in the minor unit of its currency. */
-export interface Fee {
+interface Fee {
   cents: number;
   currency: string;
 }

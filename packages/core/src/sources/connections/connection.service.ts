@@ -42,13 +42,13 @@ export async function listConnections(ctx: Ctx, input: ListConnections): Promise
 
 /** Lists the kinds of sources that can be connected. */
 export function listSources({ services }: Pick<Ctx, 'services'>): { data: SourceRecord[] } {
-  const data = Object.values(services.sources).map(({ kind, name, fields, eventTypes, newSigningSecret, createsEndpoint }) => ({
-    source: kind,
-    name,
-    fields: fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret })),
-    makes_secret: newSigningSecret !== undefined,
-    creates_endpoint: createsEndpoint === true,
-    event_types: [...eventTypes],
+  const data = Object.values(services.sources).map((source) => ({
+    source: source.kind,
+    name: source.name,
+    fields: source.fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret })),
+    makes_secret: source.newSigningSecret !== undefined,
+    creates_endpoint: source.createsEndpoint === true,
+    event_types: [...source.eventTypes],
   }));
   return { data };
 }

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { type InvalidPspEventError, PspError } from '../port/psp-error.ts';
+import { PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { DodoAccess } from './dodo-access.ts';
@@ -59,7 +59,7 @@ export class DodoSource implements Source<DodoEvent> {
       verifyStandardWebhook(delivery, { v1: secrets.flatMap((secret) => secretKeyOf(secret) ?? []) }, now);
       return Promise.resolve('full');
     } catch (error) {
-      return Promise.reject(error as InvalidPspEventError);
+      return Promise.reject(error);
     }
   }
 

@@ -3,7 +3,7 @@ import { DomainError, validationError, zodDetails } from '../../platform/errors/
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Codes } from '../port/capabilities.ts';
 import type { CompletionScope, Delivery, Source, SourceAccess, Trust } from '../port/port.ts';
-import { type InvalidPspEventError, MalformedPspEventError, PspError } from '../port/psp-error.ts';
+import { MalformedPspEventError, PspError } from '../port/psp-error.ts';
 import { publicKeyOf, secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { Fact, FactBatch, OneFact } from './fact.schema.ts';
 import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
@@ -55,7 +55,7 @@ export class FactsSource implements Source<FactEvent> {
       verifyStandardWebhook(delivery, { v1, v1a }, now);
       return Promise.resolve('full');
     } catch (error) {
-      return Promise.reject(error as InvalidPspEventError);
+      return Promise.reject(error);
     }
   }
 

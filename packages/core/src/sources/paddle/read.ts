@@ -70,7 +70,7 @@ function entityOf(kind: keyof typeof ENTITIES, data: object): Partial<PaddleEven
       const customer = data as Customer;
       return { customer, ...named(customer.id, customer.email) };
     }
-    case 'subscription': {
+    default: {
       const subscription = data as Subscription;
       return { subscription, ...named(subscription.customer_id) };
     }

@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { type InvalidPspEventError, PspError } from '../port/psp-error.ts';
+import { PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { PolarAccess } from './polar-access.ts';
@@ -64,7 +64,7 @@ export class PolarSource implements Source<PolarEvent> {
       verifyStandardWebhook(delivery, { v1 }, now);
       return Promise.resolve('full');
     } catch (error) {
-      return Promise.reject(error as InvalidPspEventError);
+      return Promise.reject(error);
     }
   }
 

@@ -70,7 +70,7 @@ function entityOf(kind: keyof typeof ENTITIES, data: object): Partial<PolarEvent
       const customer = data as Customer;
       return { customer, payer: payerOf(customer) };
     }
-    case 'subscription': {
+    default: {
       const subscription = data as Subscription;
       const { externalId } = readCustomData(subscription.metadata);
       const payer = subscription.customer ? payerOf(subscription.customer) : { ...named(subscription.customer_id), externalId };

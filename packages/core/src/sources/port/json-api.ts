@@ -124,7 +124,7 @@ function messageIn(told: unknown): string | null {
   const { error, message, detail } = (told ?? {}) as Record<string, unknown>;
   const nested = (error ?? {}) as Record<string, unknown>;
   const text = [nested['detail'], nested['message'], message, detail, error].find((each) => typeof each === 'string');
-  return (text as string | undefined)?.slice(0, MAX_MESSAGE) ?? null;
+  return text?.slice(0, MAX_MESSAGE) ?? null;
 }
 
 function parsed(text: string): unknown {
@@ -139,7 +139,7 @@ function textOf(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const each of [value].flat()) if (each !== undefined) parameters.append(name, String(each));
-  return parameters.size > 0 ? `?${parameters}` : '';
+  return parameters.size > 0 ? `?${parameters.toString()}` : '';
 }
 
 function sleep(milliseconds: number): Promise<void> {
