@@ -1,4 +1,5 @@
 import { advanceImports } from '@affiliate/core';
+import { CompiledQuery } from 'kysely';
 import type { Fields } from '../support/http.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
@@ -72,6 +73,18 @@ export class Mover {
     return this.get(id);
   }
 
+  /** Reads and runs an import that is stopped after every few parts. */
+  async runInParts(body: Fields): Promise<{ id: string; turns: number }> {
+    const { body: begun } = await this.begin(body);
+    for (let turns = 1; ; turns += 1) {
+      let left = 1 + (turns % 3);
+      await this.advance(() => (left -= 1) < 0);
+      const { state } = await this.get(begun.id);
+      if (state === 'ready') await this.act(begun.id, 'run');
+      if (state === 'done') return { id: begun.id, turns };
+    }
+  }
+
   async list<Row extends Fields>(path: string): Promise<Row[]> {
     return (await this.#account.api.get<{ data: Row[] }>(path)).body.data;
   }
@@ -80,4 +93,24 @@ export class Mover {
 /** Returns the outcomes of an import as texts, e.g. `affiliate new 3/3`: 3 affiliates, of which 3 are done. */
 export function outcomesOf({ counts }: Moved): string[] {
   return counts.map(({ kind, outcome, count, done }) => `${kind} ${outcome} ${done}/${count}`);
+}
+
+/** What the import makes, as texts that do not depend on ids and times of this service. */
+export async function madeIn(service: TestService, account: TestAccount): Promise<string[]> {
+  const { rows } = await service.services.database.kysely.executeQuery<{ line: string }>(
+    CompiledQuery.raw(
+      `select concat_ws(' ', 'campaign', name, reward_type, commission_basis_points, commission_amount_cents, commission_amount_currency, private,
+         max_commissions, days_before_referrals_expire, external_id, created_at, params) as line from campaign where account_id = $1
+       union all select concat_ws(' ', 'affiliate', email, state, first_name, last_name, (select name from campaign where id = campaign_id), external_id, created_at)
+         from affiliate where account_id = $1
+       union all select concat_ws(' ', 'link', token, url, (select email from affiliate where id = affiliate_id), (select name from campaign where id = campaign_id), external_id) from link where account_id = $1
+       union all select concat_ws(' ', 'referral', conversion_state, (select name from campaign where id = campaign_id), converted_at, expires_at, created_at, (select token from link where id = link_id),
+         (select email from customer where id = customer_id), (select psp_customer_id from customer where id = customer_id), external_id)
+         from referral where account_id = $1
+       union all select concat_ws(' ', 'claim', (select email from customer where id = customer_id), kind, proven) from attribution_claim where account_id = $1
+       order by line`,
+      [account.id],
+    ),
+  );
+  return rows.map(({ line }) => line);
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseRows } from '../support/dump.ts';
 import { must, sell } from '../support/program.ts';
 import { useAccount, useService } from '../support/suite.ts';
-import { Mover, outcomesOf } from './moving.ts';
+import { madeIn, Mover, outcomesOf } from './moving.ts';
 import { cut, forbidden, maintenance, moved, RewardfulServer, tooMany } from './rewardful-server/rewardful-server.ts';
 
 const service = useService({ writesRows: true });
@@ -40,25 +40,7 @@ function fill(affiliates: number) {
 
 const begin = () => mover.read({ source: 'rewardful', credentials: double.secret });
 
-/** What the import makes, as texts that do not depend on ids and times of this service. */
-async function made(): Promise<string[]> {
-  const { rows } = await service.services.database.kysely.executeQuery<{ line: string }>(
-    (await import('kysely')).CompiledQuery.raw(
-      `select concat_ws(' ', 'campaign', name, reward_type, commission_basis_points, commission_amount_cents, commission_amount_currency, private,
-         max_commissions, days_before_referrals_expire, external_id, created_at) as line from campaign where account_id = $1
-       union all select concat_ws(' ', 'affiliate', email, state, first_name, last_name, (select name from campaign where id = campaign_id), external_id, created_at)
-         from affiliate where account_id = $1
-       union all select concat_ws(' ', 'link', token, url, (select email from affiliate where id = affiliate_id), external_id) from link where account_id = $1
-       union all select concat_ws(' ', 'referral', conversion_state, converted_at, expires_at, created_at, (select token from link where id = link_id),
-         (select email from customer where id = customer_id), (select psp_customer_id from customer where id = customer_id), external_id)
-         from referral where account_id = $1
-       union all select concat_ws(' ', 'claim', (select email from customer where id = customer_id), kind, proven) from attribution_claim where account_id = $1
-       order by line`,
-      [account.id],
-    ),
-  );
-  return rows.map(({ line }) => line);
-}
+const made = () => madeIn(service, account);
 
 describe('a program at Rewardful', () => {
   it('moves with all affiliates, their links and customers, without the key staying', async () => {
@@ -99,18 +81,10 @@ describe('a program at Rewardful', () => {
     await mover.advance();
     expect(await made()).toEqual([]);
 
-    const { body: begun } = await mover.begin({ source: 'rewardful', credentials: double.secret });
-    let turns = 0;
-    for (let isDone = false; !isDone; turns += 1) {
-      let left = 1 + (turns % 3);
-      await mover.advance(() => (left -= 1) < 0);
-      const { state } = await mover.get(begun.id);
-      if (state === 'ready') await mover.act(begun.id, 'run');
-      isDone = state === 'done';
-    }
+    const { id, turns } = await mover.runInParts({ source: 'rewardful', credentials: double.secret });
     expect(turns).toBeGreaterThan(15);
     expect(await made()).toEqual(expected);
-    const again = await mover.run(begun.id, { credentials: double.secret });
+    const again = await mover.run(id, { credentials: double.secret });
     expect(again.state).toBe('done');
     expect(await made()).toEqual(expected);
   });

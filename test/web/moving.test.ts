@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FirstPromoterServer } from '../imports/first-promoter-server/first-promoter-server.ts';
 import { RewardfulServer } from '../imports/rewardful-server/rewardful-server.ts';
 import { must } from '../support/program.ts';
 import { usePages } from './service.ts';
@@ -6,12 +7,14 @@ import { Visitor } from './visitor.ts';
 
 const { service, browser } = usePages({ writesRows: true });
 let double: RewardfulServer;
+let promoters: FirstPromoterServer;
 
 beforeAll(async () => {
   double = await RewardfulServer.start();
-  service.services.imports = { apiBases: { rewardful: double.url } };
+  promoters = await new FirstPromoterServer().start();
+  service.services.imports = { apiBases: { rewardful: double.url, first_promoter: promoters.url } };
 });
-afterAll(() => double.stop());
+afterAll(() => Promise.all([double.stop(), promoters.stop()]));
 
 it('an owner pastes a key, sees what would be made and what cannot, imports it, and undoes it', async () => {
   const account = await service.createAccount();
@@ -74,4 +77,21 @@ it('an owner drops files of affiliates and customers', async () => {
   await owner.page.getByText('Ready', { exact: true }).waitFor();
   await owner.page.getByRole('row', { name: /^Customers 1 0 0 0 0/ }).waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner pastes a key and the id of the account that it is for', async () => {
+  const account = await service.createAccount();
+  promoters.addPromoter([{ of: promoters.addCampaign() }]);
+  await using owner = await Visitor.ownerAt('/settings/imports', browser, service, account);
+  await owner.button('Start an import').first().click();
+  await owner.page.getByLabel('Tolt').check();
+  await owner.page.getByLabel('Program ID').waitFor();
+  await owner.page.getByLabel('FirstPromoter').check();
+  await owner.page.getByLabel('API key').fill(promoters.key);
+  await owner.page.getByLabel('Account ID').fill('acc_123456');
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+  await owner.button('Check what would be imported').click();
+  await owner.heading('Import from FirstPromoter');
+  await owner.page.getByText('Ready', { exact: true }).waitFor();
+  await owner.page.getByRole('row', { name: /^Affiliates 1 0 0 0 0/ }).waitFor();
 });

@@ -36,6 +36,8 @@ describe('a bad value', () => {
     ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.1/8' }],
     ['PSP_API_BASE', { PSP_API_BASE: 'http://127.0.0.1:1/v1' }],
     ['REWARDFUL_API_BASE', { REWARDFUL_API_BASE: 'api.getrewardful.com' }],
+    ['FIRST_PROMOTER_API_BASE', { FIRST_PROMOTER_API_BASE: 'ftp://api.firstpromoter.com' }],
+    ['TOLT_API_BASE', { TOLT_API_BASE: 'https://key@api.tolt.com' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'a@example.com' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'nobody' }],

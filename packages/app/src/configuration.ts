@@ -29,6 +29,16 @@ const apiBase = [
   'a bare http:// or https:// address: scheme, host and port',
 ] as const;
 
+/** Schema of the address of the API of a tool from which programs are imported, and the end of its error message. */
+const toolApiBase = (example: string) =>
+  [
+    z
+      .string()
+      .regex(/^https?:\/\/[^?#@]+$/)
+      .optional(),
+    `an http:// or https:// address, e.g. ${example}`,
+  ] as const;
+
 /** Schema of each variable, and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
@@ -58,13 +68,9 @@ const VARIABLES = {
   POLAR_API_BASE: apiBase,
   DODO_API_BASE: apiBase,
   LEMON_SQUEEZY_API_BASE: apiBase,
-  REWARDFUL_API_BASE: [
-    z
-      .string()
-      .regex(/^https?:\/\/[^?#@]+$/)
-      .optional(),
-    'an http:// or https:// address, e.g. https://api.getrewardful.com/v1',
-  ],
+  REWARDFUL_API_BASE: toolApiBase('https://api.getrewardful.com/v1'),
+  FIRST_PROMOTER_API_BASE: toolApiBase('https://api.firstpromoter.com/api/v2/company'),
+  TOLT_API_BASE: toolApiBase('https://api.tolt.com/v1'),
   PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [

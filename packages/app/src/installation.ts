@@ -70,7 +70,13 @@ export async function openInstallation(
         },
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
-      imports: { apiBases: { rewardful: configuration.REWARDFUL_API_BASE } },
+      imports: {
+        apiBases: {
+          rewardful: configuration.REWARDFUL_API_BASE,
+          first_promoter: configuration.FIRST_PROMOTER_API_BASE,
+          tolt: configuration.TOLT_API_BASE,
+        },
+      },
       jobs,
       webhooks,
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),

@@ -4579,9 +4579,10 @@ class ImportsResource(_Resource):
         Makes nothing until you run the import: until then its `counts` and rows are the dry run.
 
         Args:
-            source: `csv` for files, otherwise the name of the tool: `rewardful`.
-            credentials: Key of your account at the tool, with which everything can be read. Stored encrypted,
-              and deleted when the import is done.
+            source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.
+            credentials: Key of your account at the tool, with which everything can be read. For
+              `first_promoter`, a colon and the ID of the account follow, for `tolt` a colon and the ID of the
+              program. Stored encrypted, and deleted when the import is done.
             files: The files of the source `csv`, together up to 1 MiB.
             campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
               campaign.

@@ -6554,11 +6554,12 @@ class ImportRow(TypedDict):
     it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
     """
     reason: ImportRowReason | None
-    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name;
-    `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record
-    refers to one that is not there; `token_taken`: a link of another affiliate has the token;
-    `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the
-    record has earned since, so it is not removed.
+    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a
+    customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see
+    `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
+    campaign of which the source does not tell what affiliates earn and that has no namesake here;
+    `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another
+    affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
     """
     detail: str | None
     """The field that is wrong, and the code of the error."""

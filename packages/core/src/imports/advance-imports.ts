@@ -100,7 +100,7 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
       resume_at: null,
       ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
       // What files say is in the rows now.
-      ...(isOver && { read_at: tx.now, ...(!kind.needsKey && { sealed_input: null }) }),
+      ...(isOver && { read_at: tx.now, ...(kind.access === 'files' && { sealed_input: null }) }),
       updated_at: tx.now,
     });
   });

@@ -65,7 +65,7 @@ export const ImportRow = z
       .enum(ROW_REASONS)
       .nullable()
       .describe(
-        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
+        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
       ),
     detail: z.string().nullable().describe('The field that is wrong, and the code of the error.'),
     record_id: z.string().nullable().describe('ID of the record here. For a customer, that of the referral.'),
@@ -81,11 +81,13 @@ const credentials = z
   .min(1)
   .max(500)
   .describe(
-    'Key of your account at the tool, with which everything can be read. Stored encrypted, and deleted when the import is done.',
+    'Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID of the account follow, for `tolt` a colon and the ID of the program. Stored encrypted, and deleted when the import is done.',
   );
 
 export const CreateImport = z.strictObject({
-  source: text(40).describe('`csv` for files, otherwise the name of the tool: `rewardful`.').meta({ example: 'csv' }),
+  source: text(40)
+    .describe('`csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.')
+    .meta({ example: 'csv' }),
   credentials: credentials.optional(),
   files: z
     .array(

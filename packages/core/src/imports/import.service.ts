@@ -9,13 +9,14 @@ import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
 import { importRecord } from './import.queries.ts';
 import { type CreateImport, type ImportId, type ImportRecord, MAX_CHARACTERS_OF_FILES, type RunImport } from './import.schema.ts';
 import { findKind } from './kinds.ts';
-import type { ImportInput } from './port/import-kind.ts';
+import type { ImportInput, ImportKind } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
+import { partsOfKey } from './port/read-element.ts';
 
 /**
  * Begins an import: a job reads and checks its records, and makes nothing until the import is run (docs/rules/imports.md).
  *
- * @throws VALIDATION_ERROR for an unknown source, a missing key, missing or too large files, and an unknown or archived campaign
+ * @throws VALIDATION_ERROR for an unknown source, a missing or incomplete key, missing or too large files, and an unknown or archived campaign
  */
 export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<ImportRecord> {
   const { source, credentials = null, files = [], campaign_id = null } = input;
@@ -23,15 +24,17 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
     throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   const kind = findKind(source);
   if (kind === null) throw invalid('source', 'There is no import from this source.', 'not_found');
-  if (kind.needsKey && credentials === null) throw invalid('credentials', REQUIRED, 'required');
-  if (!kind.needsKey && files.length === 0) throw invalid('files', REQUIRED, 'required');
+  const needsKey = kind.access !== 'files';
+  if (needsKey && credentials === null) throw invalid('credentials', REQUIRED, 'required');
+  assertKey(kind, credentials);
+  if (!needsKey && files.length === 0) throw invalid('files', REQUIRED, 'required');
   if (files.reduce((sum, { content }) => sum + content.length, 0) > MAX_CHARACTERS_OF_FILES)
     throw invalid('files', 'The files have more than 1 MiB together. Import them one after the other.', 'too_big');
   const row = insert(ctx, Import, {
     ...newRecordColumns(ctx, newId('import', ctx.clock.now())),
     source,
     state: 'reading',
-    sealed_input: sealed(ctx, kind.needsKey ? { credentials, files: [] } : { credentials: null, files }),
+    sealed_input: sealed(ctx, needsKey ? { credentials, files: [] } : { credentials: null, files }),
     campaign_id,
     cursor: null,
     expected_count: null,
@@ -48,6 +51,12 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
 
 const REQUIRED = 'Required for this source.';
 
+/** Throws VALIDATION_ERROR for a key that lacks a part. */
+function assertKey({ access }: ImportKind, credentials: string | null): void {
+  if (access === 'key_and_id' && credentials !== null && partsOfKey(credentials).includes(''))
+    throw invalid('credentials', 'Enter the key, a colon, and the ID of the account or program.', 'invalid_format');
+}
+
 /** Returns what an import reads, as it is stored. */
 function sealed({ services }: Pick<WriteCtx, 'services'>, input: ImportInput): string {
   return services.secrets.seal(JSON.stringify(input));
@@ -61,7 +70,7 @@ function goOn({ services, afterCommit }: WriteCtx): void {
  * Makes the records of an import that is ready. One that was stopped or has failed goes on where it was. One that is done reads its source again, and
  * makes what is new there.
  *
- * @throws NOT_FOUND; CONFLICT for an import that is being read or undone; VALIDATION_ERROR if the key was deleted and none is given
+ * @throws NOT_FOUND; CONFLICT for an import that is being read or undone; VALIDATION_ERROR if the key was deleted and none is given, or lacks a part
  */
 export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): Promise<ImportRecord> {
   const row = await lock(ctx, Import, id);
@@ -69,8 +78,9 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   if (row.state === 'running') return importRecord(ctx, row);
   assertState(row, ['draft', 'ready', 'done', 'failed']);
   const isKept = row.sealed_input !== null || credentials !== undefined;
-  const isReadAgain = row.state === 'done' && kind.needsKey;
+  const isReadAgain = row.state === 'done' && kind.access !== 'files';
   const needsReading = isReadAgain || row.read_at === null;
+  assertKey(kind, credentials ?? null);
   if (needsReading && !isKept)
     throw invalid('credentials', 'The key was deleted when the import was done. Enter it again.', 'required');
   save(ctx, Import, row, {
@@ -83,8 +93,7 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
     ...(isReadAgain && { cursor: null, read_at: null, runs_when_read: true }),
     updated_at: ctx.now,
   });
-  if (!needsReading)
-    await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
+  await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
       where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
   goOn(ctx);
   return importRecord(ctx, row);

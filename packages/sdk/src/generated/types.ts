@@ -8356,11 +8356,12 @@ export interface ImportRow {
    */
   outcome: ImportOutcome | null;
   /**
-   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name; `invalid`:
-   * a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one
-   * that is not there; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer
-   * belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is
-   * not removed.
+   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a
+   * customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see
+   * `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
+   * campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`:
+   * a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
+   * `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
    */
   reason: ImportRowReason | null;
   /** The field that is wrong, and the code of the error. */
@@ -9054,10 +9055,11 @@ export interface ImportsListResponse {
 }
 
 export interface ImportsCreateRequest {
-  /** `csv` for files, otherwise the name of the tool: `rewardful`. */
+  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`. */
   source: string;
   /**
-   * Key of your account at the tool, with which everything can be read. Stored encrypted, and deleted when the
+   * Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID
+   * of the account follow, for `tolt` a colon and the ID of the program. Stored encrypted, and deleted when the
    * import is done.
    */
   credentials?: string;

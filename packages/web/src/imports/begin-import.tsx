@@ -1,4 +1,4 @@
-import { Group, NativeSelect, PasswordInput, Radio, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -10,14 +10,25 @@ import { t } from '../texts/imports.ts';
 
 type Kind = 'affiliates' | 'links' | 'customers';
 
+type Tool = 'rewardful' | 'first_promoter' | 'tolt';
+
+/** The key of each tool, and the id that goes with it. */
+const TOOLS: Readonly<Record<Tool, { label: string; hint: string; owner: string | null }>> = {
+  rewardful: { label: t.apiSecret, hint: t.apiSecretHint, owner: null },
+  first_promoter: { label: t.apiKey, hint: t.apiKeyHint({ tool: t.first_promoter }), owner: t.accountId },
+  tolt: { label: t.apiKey, hint: t.apiKeyHint({ tool: t.tolt }), owner: t.programId },
+};
+
 interface Values {
-  source: 'rewardful' | 'csv';
+  source: Tool | 'csv';
   credentials: string;
+  /** Id of the account or program that the key is for. */
+  owner: string;
   kind: Kind;
   files: { name: string; kind: Kind; content: string }[];
 }
 
-const INITIAL: Values = { source: 'rewardful', credentials: '', kind: 'affiliates', files: [] };
+const INITIAL: Values = { source: 'rewardful', credentials: '', owner: '', kind: 'affiliates', files: [] };
 
 const KINDS: { value: Kind; label: string }[] = [
   { value: 'affiliates', label: t.affiliates },
@@ -37,6 +48,7 @@ export function BeginImport({ onClose }: { onClose: () => void }) {
     }),
   );
   const { source, kind, files } = form.values;
+  const tool = source === 'csv' ? null : TOOLS[source];
   return (
     <FormDialog
       title={t.moveIn}
@@ -44,25 +56,36 @@ export function BeginImport({ onClose }: { onClose: () => void }) {
       progress={create}
       disabled={source === 'csv' && files.length === 0}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ credentials }) =>
-        create.mutate(source === 'csv' ? { source, files: files.map(({ name: _, ...file }) => file) } : { source, credentials }),
+      onSubmit={form.onSubmit(({ credentials: key, owner }) =>
+        create.mutate(
+          tool === null
+            ? { source, files: files.map(({ name: _, ...file }) => file) }
+            : { source, credentials: tool.owner === null ? key : `${key}:${owner}` },
+        ),
       )}
     >
       <Radio.Group label={t.source} {...form.getInputProps('source')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="rewardful" label={t.rewardful} />
+          {(Object.keys(TOOLS) as Tool[]).map((each) => (
+            <Radio key={each} value={each} label={t[each]} />
+          ))}
           <Radio value="csv" label={t.csvFiles} />
         </Stack>
       </Radio.Group>
-      {source === 'rewardful' ? (
-        <PasswordInput
-          label={t.apiSecret}
-          description={t.apiSecretHint}
-          required
-          maxLength={500}
-          autoComplete="off"
-          {...form.getInputProps('credentials')}
-        />
+      {tool !== null ? (
+        <>
+          <PasswordInput
+            label={tool.label}
+            description={tool.hint}
+            required
+            maxLength={400}
+            autoComplete="off"
+            {...form.getInputProps('credentials')}
+          />
+          {tool.owner !== null && (
+            <TextInput label={tool.owner} required maxLength={90} autoComplete="off" {...form.getInputProps('owner')} />
+          )}
+        </>
       ) : (
         <>
           <Group align="end">

@@ -24,9 +24,11 @@ const COLUMNS: Column<Import>[] = [
   { header: t.started, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
+const NAMES: Readonly<Record<string, string>> = { csv: t.csvFiles, first_promoter: t.first_promoter };
+
 /** Returns the name of a tool. */
 export function nameOf(source: string): string {
-  return source === 'csv' ? t.csvFiles : labelOf(source);
+  return NAMES[source] ?? labelOf(source);
 }
 
 export function ImportsPage() {

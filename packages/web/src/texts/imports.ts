@@ -1,9 +1,15 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts({
+  accountId: { en: 'Account ID', de: 'Konto-ID' },
   actions: { en: 'Actions', de: 'Aktionen' },
   addFile: { en: 'Add file', de: 'Datei hinzufügen' },
   affiliates: { en: 'Affiliates', de: 'Partner' },
+  apiKey: { en: 'API key', de: 'API-Schlüssel' },
+  apiKeyHint: {
+    en: 'From the settings of {tool}. It only reads, and is deleted when the import is done.',
+    de: 'Aus den Einstellungen von {tool}. Damit wird nur gelesen, und er wird gelöscht, wenn der Import fertig ist.',
+  },
   apiSecret: { en: 'API secret', de: 'API-Schlüssel' },
   apiSecretHint: {
     en: 'Under Company settings at Rewardful. It only reads, and is deleted when the import is done.',
@@ -19,6 +25,7 @@ export const t = texts({
     de: 'Holt Kampagnen, Partner, Links und Kunden aus einem anderen Werkzeug. Sie sehen alles, bevor etwas angelegt wird, und können es rückgängig machen.',
   },
   existing: { en: 'Exist already', de: 'Schon vorhanden' },
+  first_promoter: { en: 'FirstPromoter', de: 'FirstPromoter' },
   failures: { en: 'Reason', de: 'Grund' },
   fileHint: {
     en: 'With a line of headers, such as Email, First name, Last name and Token. Up to 1 MiB.',
@@ -54,6 +61,7 @@ export const t = texts({
     de: 'Das Werkzeug hat etwas Unerwartetes geantwortet ({value}).',
   },
   problems: { en: 'Problems', de: 'Probleme' },
+  programId: { en: 'Program ID', de: 'Programm-ID' },
   reason: { en: 'Reason', de: 'Grund' },
   record: { en: 'Record', de: 'Datensatz' },
   records: { en: 'Records', de: 'Datensätze' },
@@ -67,6 +75,7 @@ export const t = texts({
     en: 'What was made stays. You can go on later.',
     de: 'Was angelegt ist, bleibt. Sie können später weitermachen.',
   },
+  tolt: { en: 'Tolt', de: 'Tolt' },
   tool: { en: 'Tool', de: 'Werkzeug' },
   undo: { en: 'Undo', de: 'Rückgängig machen' },
   undoConsequence: {
@@ -84,7 +93,7 @@ export const reasons = texts({
   campaign_missing: { en: 'No such campaign', de: 'Die Kampagne gibt es nicht' },
   in_use: { en: 'Has earned or was used since', de: 'Hat seitdem verdient oder wurde benutzt' },
   invalid: { en: 'A field has no valid value', de: 'Ein Feld hat keinen gültigen Wert' },
-  no_customer: { en: 'A visitor without a name', de: 'Ein Besucher ohne Namen' },
+  no_customer: { en: 'No customer of the affiliate', de: 'Kein Kunde des Partners' },
   other_affiliate: { en: 'Belongs to another affiliate here', de: 'Gehört hier zu einem anderen Partner' },
   refused: { en: 'Was refused', de: 'Wurde abgelehnt' },
   repeated: { en: 'The same record as before', de: 'Derselbe Datensatz wie zuvor' },

@@ -18,7 +18,10 @@ export const t = texts({
   dark: { en: 'Dark', de: 'Dunkel' },
   goToOverview: { en: 'Go to the overview', de: 'Zur Übersicht' },
   imports: { en: 'Move in', de: 'Umziehen' },
-  importsWords: { en: 'import csv rewardful migrate switch', de: 'Import CSV Rewardful Umzug wechseln' },
+  importsWords: {
+    en: 'import csv rewardful firstpromoter tolt migrate switch',
+    de: 'Import CSV Rewardful FirstPromoter Tolt Umzug wechseln',
+  },
   integrations: { en: 'Integrations', de: 'Anbindungen' },
   light: { en: 'Light', de: 'Hell' },
   linkOutdated: { en: 'The link may be incomplete or outdated.', de: 'Der Link ist vielleicht unvollständig oder veraltet.' },

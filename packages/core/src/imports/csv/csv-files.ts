@@ -13,7 +13,7 @@ type Line = Readonly<Record<string, string>>;
 
 export const CSV_FILES: ImportKind = {
   kind: 'csv',
-  needsKey: false,
+  access: 'files',
   pauseMs: 0,
 
   async read({ files }, at) {
@@ -117,6 +117,7 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string) => SourceRec
       data: {
         external_id: line['id'] ?? null,
         affiliate: line['affiliate'] ?? '',
+        campaign: null,
         token: line['token'] ?? '',
         url: line['url'] ?? null,
         created_at: timeIn(line['created_at']),
@@ -131,6 +132,7 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string) => SourceRec
       data: {
         external_id: line['id'] ?? null,
         affiliate: line['affiliate'] ?? '',
+        campaign: null,
         token: null,
         psp_customer_id: line['stripe_customer_id'] ?? null,
         external_customer_id: line['external_customer_id'] ?? null,

@@ -42,8 +42,8 @@ interface ImportOptions {
 export interface ImportKind {
   readonly kind: string;
 
-  /** True if the tool is read with a key, false if it is read from files. */
-  readonly needsKey: boolean;
+  /** How the tool is read: from files, with a key, or with a key, a colon, and the id of the account or program that the key is for. */
+  readonly access: 'files' | 'key' | 'key_and_id';
 
   /** Milliseconds between two reads that keep the rate limit of the tool. */
   readonly pauseMs: number;

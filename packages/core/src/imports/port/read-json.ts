@@ -7,11 +7,11 @@ const RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 3_600;
 
 /**
- * Reads a JSON object from the API of a tool.
+ * Reads a JSON object or array from the API of a tool.
  *
  * @throws SourceFailure
  */
-export async function readJson(url: string, headers: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
+export async function readJson(url: string, headers: Readonly<Record<string, string>>): Promise<object> {
   const response = await asked(url, headers);
   const { status } = response;
   if (status === 401) throw new SourceFailure('key_refused');
@@ -22,7 +22,7 @@ export async function readJson(url: string, headers: Readonly<Record<string, str
   if (status !== 200) throw new SourceFailure('not_understood');
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null) return value;
   } catch {
     // A page of HTML, e.g. of maintenance.
   }

@@ -5,14 +5,22 @@ import { CreateCampaign } from '../../program/campaigns/campaign.schema.ts';
 import { createCampaign } from '../../program/campaigns/campaign.service.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
 
+const { reward_type, url, ...terms } = CreateCampaign.omit({ slug: true, default: true, metadata: true }).shape;
+
 const ImportedCampaign = z.strictObject({
-  ...CreateCampaign.omit({ slug: true, default: true, metadata: true }).shape,
+  ...terms,
+  /** Null if the source does not tell what affiliates earn. The campaign is then one of the account. */
+  reward_type: reward_type.nullable(),
+  url: url.nullable(),
   created_at: timestamp().nullable(),
 });
 export type ImportedCampaign = z.infer<typeof ImportedCampaign>;
 
+/** What a campaign needs to be made. */
+type Required = Pick<CreateCampaign, 'reward_type' | 'url'>;
+
 /** Campaigns with their terms. A campaign with the same name is taken as the same one, with the terms that it has here. */
-export const CAMPAIGNS: RecordKind<ImportedCampaign, null> = {
+export const CAMPAIGNS: RecordKind<ImportedCampaign, Required> = {
   schema: ImportedCampaign,
 
   keysOf: ({ external_id, name }) => [...(external_id ? [`external ${external_id}`] : []), `name ${name.toLowerCase()}`],
@@ -28,12 +36,15 @@ export const CAMPAIGNS: RecordKind<ImportedCampaign, null> = {
       from unnest(${ids}::text[], ${names}::text[]) with ordinality sought (external_id, name, place) order by place`.execute(
       ctx.db,
     );
-    return found.map(({ id }): Verdict<null> =>
-      id === null ? { outcome: 'new', references: null } : { outcome: 'existing', record_id: id },
-    );
+    return found.map(({ id }, i): Verdict<Required> => {
+      const { reward_type: type, url: address } = rows[i]!.data;
+      if (id !== null) return { outcome: 'existing', record_id: id };
+      if (type === null || address === null) return { outcome: 'problem', reason: 'campaign_missing' };
+      return { outcome: 'new', references: { reward_type: type, url: address } };
+    });
   },
 
-  async make(ctx, _of, { data: { created_at: _, ...terms } }) {
-    return [(await createCampaign(ctx, terms)).id];
+  async make(ctx, _of, { data: { created_at: _, ...campaign } }, required) {
+    return [(await createCampaign(ctx, { ...campaign, ...required })).id];
   },
 };

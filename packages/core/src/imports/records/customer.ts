@@ -13,12 +13,14 @@ import { createCustomer, identitiesOf } from '../../program/customers/customer.s
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findEarlier, isComing } from './find-rows.ts';
+import { findAffiliates, findBySourceId, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedCustomer = z.strictObject({
   external_id: externalId().nullable(),
   /** Id at the source, address or token of the affiliate who sent the customer. */
   affiliate: text(255),
+  /** Id at the source of the campaign in which the customer came. Null for that of the affiliate. */
+  campaign: text(255).nullable(),
   /** Token of the link by which the customer came. */
   token: text(255).nullable(),
   psp_customer_id: text(255).nullable(),
@@ -36,6 +38,8 @@ export type ImportedCustomer = z.infer<typeof ImportedCustomer>;
 
 interface References {
   affiliate_id: string | null;
+  /** Null for that of the affiliate. */
+  campaign_id: string | null;
   link_id: string | null;
   /** A customer of the account who has no affiliate. Null for a new customer. */
   customer_id: string | null;
@@ -58,6 +62,12 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
       ctx,
       of,
       rows.map(({ data }) => data.affiliate),
+    );
+    const campaigns = await findBySourceId(
+      ctx,
+      of,
+      'campaign',
+      rows.flatMap(({ data }) => data.campaign ?? []),
     );
     const { db, accountId } = ctx;
     const identities = rows.map(identitiesIn);
@@ -95,21 +105,24 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
       const bound = customer_id === null ? undefined : byCustomer.get(customer_id);
       if (bound !== undefined && bound.affiliate_id === affiliate.record_id) return { outcome: 'existing', record_id: bound.id };
       if (bound !== undefined || others.length > 0) return { outcome: 'problem', reason: 'other_affiliate' };
+      const campaign = data.campaign === null ? null : campaigns.get(data.campaign);
+      if (campaign !== null && !isComing(campaign)) return { outcome: 'problem', reason: 'campaign_missing' };
+      const campaign_id = campaign?.record_id ?? null;
       const link = data.token === null ? undefined : byToken.get(data.token.toLowerCase());
       const link_id = link !== undefined && link.affiliate_id === affiliate.record_id ? link.id : null;
-      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, link_id, customer_id } };
+      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, campaign_id, link_id, customer_id } };
     });
   },
 
-  async make(ctx, _of, { data }, { affiliate_id, link_id, customer_id }) {
+  async make(ctx, _of, { data }, { affiliate_id, campaign_id, link_id, customer_id }) {
     const { external_id, name, converted_at, expires_at } = data;
-    const { campaign_id } = await get(ctx, Affiliate, affiliate_id!);
+    const affiliate = await get(ctx, Affiliate, affiliate_id!);
     const created =
       customer_id === null ? createCustomer(ctx, { source: 'merchant', shown_at: ctx.now, name, ...namesIn(data) }) : null;
     const customerId = customer_id ?? created!.id;
     const referral = await startReferral(ctx, {
-      affiliate_id: affiliate_id!,
-      campaign_id,
+      affiliate_id: affiliate.id,
+      campaign_id: campaign_id ?? affiliate.campaign_id,
       link_id,
       customer: { id: customerId },
       conversion_state: 'lead',

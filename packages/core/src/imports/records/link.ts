@@ -8,12 +8,14 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { CreateLink } from '../../program/links/link.schema.ts';
 import { createLink } from '../../program/links/link.service.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findEarlier, isComing, tokenKey } from './find-rows.ts';
+import { findAffiliates, findBySourceId, findEarlier, isComing, tokenKey } from './find-rows.ts';
 
 const ImportedLink = z.strictObject({
   external_id: externalId().nullable(),
   /** Id at the source or address of the affiliate. */
   affiliate: text(255),
+  /** Id of the campaign at the source. Null for that of the affiliate. */
+  campaign: text(255).nullable(),
   token: CreateLink.shape.token.unwrap(),
   /** Null for the address of the campaign. */
   url: httpUrl().nullable(),
@@ -23,9 +25,11 @@ export type ImportedLink = z.infer<typeof ImportedLink>;
 
 interface References {
   affiliate_id: string | null;
+  /** Null for that of the affiliate. */
+  campaign_id: string | null;
 }
 
-/** Links, in the campaigns of their affiliates. Their tokens stay, so that links in old posts go on working. */
+/** Links. Their tokens stay, so that links in old posts go on working. */
 export const LINKS: RecordKind<ImportedLink, References> = {
   schema: ImportedLink,
 
@@ -38,6 +42,12 @@ export const LINKS: RecordKind<ImportedLink, References> = {
       of,
       rows.map(({ data }) => data.affiliate),
     );
+    const campaigns = await findBySourceId(
+      ctx,
+      of,
+      'campaign',
+      rows.flatMap(({ data }) => data.campaign ?? []),
+    );
     const tokens = rows.map(({ data }) => data.token.toLowerCase());
     const { rows: known } = await sql<{ id: string; token: string; affiliate_id: string }>`
       select id, lower(token) as token, affiliate_id from link
@@ -49,17 +59,21 @@ export const LINKS: RecordKind<ImportedLink, References> = {
       const affiliate = affiliates.get(data.affiliate);
       if (affiliate === undefined || !isComing(affiliate)) return { outcome: 'problem', reason: 'affiliate_missing' };
       const existing = byToken.get(tokens[i]!);
-      if (existing === undefined) return { outcome: 'new', references: { affiliate_id: affiliate.record_id } };
-      if (existing.affiliate_id !== affiliate.record_id) return { outcome: 'problem', reason: 'token_taken' };
-      return { outcome: 'existing', record_id: existing.id };
+      if (existing !== undefined && existing.affiliate_id !== affiliate.record_id)
+        return { outcome: 'problem', reason: 'token_taken' };
+      if (existing !== undefined) return { outcome: 'existing', record_id: existing.id };
+      const campaign = data.campaign === null ? null : campaigns.get(data.campaign);
+      if (campaign !== null && !isComing(campaign)) return { outcome: 'problem', reason: 'campaign_missing' };
+      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, campaign_id: campaign?.record_id ?? null } };
     });
   },
 
-  async make(ctx, _of, { data: { external_id, token, url } }, { affiliate_id }) {
-    const { id, campaign_id } = await get(ctx, Affiliate, affiliate_id!);
+  async make(ctx, _of, { data: { external_id, token, url } }, references) {
+    const affiliate = await get(ctx, Affiliate, references.affiliate_id!);
+    const campaign_id = references.campaign_id ?? affiliate.campaign_id;
     const destination = url ?? (await get(ctx, Campaign, campaign_id)).url;
     const link = await createLink(ctx, {
-      affiliate_id: id,
+      affiliate_id: affiliate.id,
       campaign_id,
       token,
       url: destination,

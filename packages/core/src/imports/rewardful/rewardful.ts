@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
+import { readElement, withScheme } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
 const API_BASE = 'https://api.getrewardful.com/v1';
@@ -73,7 +74,7 @@ const Referral = z.object({
 /** The campaigns, affiliates, links and customers of an account at Rewardful. Codes, commissions and payouts are not read. */
 export const REWARDFUL: ImportKind = {
   kind: 'rewardful',
-  needsKey: true,
+  access: 'key',
   // 45 requests in 30 seconds.
   pauseMs: 700,
 
@@ -88,7 +89,7 @@ export const REWARDFUL: ImportKind = {
     const { pagination, data } = answer;
     const following = LISTS[LISTS.indexOf(list) + 1];
     return {
-      records: data.flatMap((element) => recordsIn(list, element)),
+      records: data.flatMap((element) => readElement(KIND_OF[list], element, RECORDS_OF[list])),
       next:
         pagination.next_page !== null ? { list, page: pagination.next_page } : following ? { list: following, page: 1 } : null,
       ...(page === 1 && pagination.total_count !== undefined && { expected: pagination.total_count }),
@@ -97,17 +98,6 @@ export const REWARDFUL: ImportKind = {
 };
 
 const KIND_OF = { campaigns: 'campaign', affiliates: 'affiliate', referrals: 'customer' } as const;
-
-/** Returns the records in an element of a list. An element of another form becomes a record that no check accepts, so that it holds up nothing. */
-function recordsIn(list: (typeof LISTS)[number], element: Record<string, unknown>): SourceRecord[] {
-  try {
-    return RECORDS_OF[list](element);
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const { id } = element;
-    return [{ kind: KIND_OF[list], id: typeof id === 'string' ? id : JSON.stringify(element).slice(0, 200), data: element }];
-  }
-}
 
 /** The records in an element of each list. Their ids there become the merchant’s own ids, by which checkouts that began before the move name referrals. */
 const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => SourceRecord[]>> = {
@@ -151,6 +141,7 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => 
       data: {
         external_id: link.id,
         affiliate: id,
+        campaign: null,
         token: link.token,
         // The address there ends with the parameter and the token.
         url: link.url ? withoutParameter(withScheme(link.url)) : null,
@@ -170,6 +161,7 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => 
         data: {
           external_id: id,
           affiliate: affiliate?.id ?? link?.token ?? '-',
+          campaign: null,
           token: link?.token ?? null,
           psp_customer_id: stripe_customer_id || null,
           external_customer_id: null,
@@ -183,10 +175,6 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => 
     ];
   },
 };
-
-function withScheme(url: string): string {
-  return /^https?:\/\//i.test(url) ? url : `https://${url}`;
-}
 
 function withoutParameter(text: string): string {
   if (!URL.canParse(text)) return text;

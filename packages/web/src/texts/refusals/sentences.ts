@@ -7,6 +7,8 @@ import type { ErrorCode } from '@affiliate/client';
 export const GERMAN: Readonly<Record<string, string>> = {
   // Input of any operation
   'Required.': 'Bitte ausfüllen.',
+  'Enter the key, a colon, and the ID of the account or program.':
+    'Bitte den Schlüssel, einen Doppelpunkt und die ID des Kontos oder Programms eingeben.',
   'Required for this source.': 'Für diese Quelle bitte ausfüllen.',
   'There is no import from this source.': 'Aus dieser Quelle gibt es keinen Import.',
   'The files have more than 1 MiB together. Import them one after the other.':

@@ -1,0 +1,257 @@
+/**
+ * Reads a program at FirstPromoter by version 2 of its REST API: `page` and `per_page` up to 100, 400 requests in a minute, an API key as bearer token, and
+ * the id of the account in a header of its own.
+ */
+import { z } from 'zod';
+import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
+import { SourceFailure } from '../port/import-kind.ts';
+import { customerIds, partsOfKey, readElement, withScheme } from '../port/read-element.ts';
+import { readJson } from '../port/read-json.ts';
+
+const API_BASE = 'https://api.firstpromoter.com/api/v2/company';
+const LIMIT = 100;
+/** The parameter of links unless the campaign has another one. */
+const PARAMETER = 'fpr';
+/** Parameters that every campaign here reads. */
+const ALWAYS_READ = new Set(['via', 'referral']);
+
+/** What is read, in this order: a record refers to earlier ones. */
+const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals'] as const;
+type List = (typeof LISTS)[number];
+
+const Cursor = z.object({
+  list: z.enum(LISTS),
+  page: z.int(),
+  /** Id of the first element of the page before, as JSON. */
+  first: z.string().nullable(),
+  /** The commissions of rewards that are a percentage of every sale, by the id of the reward. */
+  percents: z.record(z.string(), z.number()),
+});
+type Cursor = z.infer<typeof Cursor>;
+
+const elements = z.array(z.record(z.string(), z.unknown()));
+/** Some lists are arrays, others have their elements in `data`. */
+const Page = z.union([elements, z.object({ data: elements }).transform(({ data }) => data)]);
+
+const id = z.int();
+const nullable = z.string().nullish();
+
+const Reward = z.object({
+  id,
+  schemas: z.array(
+    z.object({ unit: z.string(), amount: z.number(), flat_amount: z.boolean(), rules: z.array(z.unknown()).nullish() }),
+  ),
+});
+
+const Campaign = z.object({
+  id,
+  name: z.string(),
+  landing_url: nullable,
+  visitor_cookie_life: z.int().nullish(),
+  ref_token_param: nullable,
+  is_private: z.boolean().nullish(),
+  rewards_for_promoters: z
+    .array(
+      z.object({
+        apply_on: nullable,
+        reward_id: id,
+        reward: z.object({ promoter_reward_type: nullable }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+const Promoter = z.object({
+  id,
+  email: z.string(),
+  name: nullable,
+  profile: z.object({ first_name: nullable, last_name: nullable }).nullish(),
+  joined_at: nullable,
+  archived_at: nullable,
+  promoter_campaigns: z
+    .array(
+      z.object({
+        id,
+        campaign_id: id,
+        state: nullable,
+        ref_token: nullable,
+        ref_link: nullable,
+        created_at: nullable,
+      }),
+    )
+    .nullish(),
+});
+
+const Referral = z.object({
+  id,
+  email: nullable,
+  uid: nullable,
+  state: nullable,
+  first_name: nullable,
+  last_name: nullable,
+  is_expired: z.boolean().nullish(),
+  created_at: nullable,
+  customer_since: nullable,
+  promoter_campaign: z.object({ campaign_id: id, promoter_id: id }).nullish(),
+});
+
+/** The campaigns, promoters, links and referrals of an account at FirstPromoter. Codes, commissions and payouts are not read. */
+export const FIRST_PROMOTER: ImportKind = {
+  kind: 'first_promoter',
+  access: 'key_and_id',
+  // 400 requests in a minute.
+  pauseMs: 200,
+
+  async read({ credentials }, at, { apiBases }) {
+    const cursor: Cursor = at === null ? { list: LISTS[0], page: 1, first: null, percents: {} } : Cursor.parse(at);
+    const { list, page } = cursor;
+    const [key, account] = partsOfKey(credentials);
+    const base = apiBases?.['first_promoter'] ?? API_BASE;
+    const answer = await readJson(`${base}/${list}?page=${page}&per_page=${LIMIT}`, {
+      authorization: `Bearer ${key}`,
+      'account-id': account,
+    });
+    const { success, data } = Page.safeParse(answer);
+    if (!success) throw new SourceFailure('not_understood', { detail: list });
+    const first = data[0] === undefined ? null : JSON.stringify(data[0]['id'] ?? data[0]);
+    // Answers do not tell the number of pages, and a list without pages answers every page with all elements.
+    const isOver = data.length === 0 || (page > 1 && first === cursor.first);
+    if (isOver) {
+      const following = LISTS[LISTS.indexOf(list) + 1];
+      return { records: [], next: following === undefined ? null : { ...cursor, list: following, page: 1, first: null } };
+    }
+    const percents = list === 'rewards' ? { ...cursor.percents, ...percentsIn(data) } : cursor.percents;
+    return {
+      records: list === 'rewards' ? [] : data.flatMap((element) => recordsIn(list, element, percents)),
+      next: { list, page: page + 1, first, percents },
+    };
+  },
+};
+
+/** Returns the commissions of the rewards that are a percentage of every sale. */
+function percentsIn(rewards: z.infer<typeof elements>): Record<string, number> {
+  return Object.fromEntries(
+    rewards.flatMap((element) => {
+      const [schema, ...others] = Reward.safeParse(element).data?.schemas ?? [];
+      const isPlain = schema?.unit === 'cash' && !schema.flat_amount && (schema.rules ?? []).length === 0 && others.length === 0;
+      return isPlain ? [[String(element['id']), schema.amount]] : [];
+    }),
+  );
+}
+
+const KIND_OF = { campaigns: 'campaign', promoters: 'affiliate', referrals: 'customer' } as const;
+
+function recordsIn(
+  list: Exclude<List, 'rewards'>,
+  element: Record<string, unknown>,
+  percents: Readonly<Record<string, number>>,
+): SourceRecord[] {
+  return readElement(KIND_OF[list], element, () => {
+    if (list === 'campaigns') return [campaignIn(Campaign.parse(element), percents)];
+    return list === 'promoters' ? affiliateIn(Promoter.parse(element)) : [customerIn(Referral.parse(element))];
+  });
+}
+
+/** An amount per sale has no currency there, and so is not taken: the campaign is then one of the account. */
+function campaignIn(campaign: z.infer<typeof Campaign>, percents: Readonly<Record<string, number>>): SourceRecord {
+  const { name, landing_url, ref_token_param, visitor_cookie_life, is_private, rewards_for_promoters } = campaign;
+  const [sale, ...others] = (rewards_for_promoters ?? []).filter(
+    ({ reward }) => (reward?.promoter_reward_type ?? 'sale') === 'sale',
+  );
+  const percent = sale?.apply_on === 'all' && others.length === 0 ? percents[sale.reward_id] : undefined;
+  return {
+    kind: 'campaign',
+    id: String(campaign.id),
+    data: {
+      external_id: String(campaign.id),
+      name,
+      url: landing_url ? withScheme(landing_url) : null,
+      params: [ref_token_param || PARAMETER].filter((parameter) => !ALWAYS_READ.has(parameter)),
+      ...(percent === undefined ? { reward_type: null } : { reward_type: 'percent', commission_percent: percent }),
+      ...(visitor_cookie_life && { days_before_referrals_expire: visitor_cookie_life }),
+      ...(typeof is_private === 'boolean' && { private: is_private }),
+      created_at: null,
+    },
+  };
+}
+
+const STATE_OF: Readonly<Record<string, string>> = {
+  accepted: 'active',
+  pending: 'pending',
+  not_set: 'pending',
+  rejected: 'rejected',
+  blocked: 'disabled',
+  inactive: 'disabled',
+};
+
+function stateOf(state: string | null | undefined): string {
+  return STATE_OF[state ?? 'not_set'] ?? state!;
+}
+
+/** A promoter is in the first campaign that has accepted them. A link of a campaign in which the promoter has another state would earn here, and is left out. */
+function affiliateIn(promoter: z.infer<typeof Promoter>): SourceRecord[] {
+  const { email, name, profile, joined_at, archived_at } = promoter;
+  const memberships = promoter.promoter_campaigns ?? [];
+  const main = memberships.find(({ state }) => state === 'accepted') ?? memberships[0];
+  const state = stateOf(main?.state);
+  const affiliate: SourceRecord = {
+    kind: 'affiliate',
+    id: String(promoter.id),
+    data: {
+      external_id: String(promoter.id),
+      email,
+      first_name: profile?.first_name || name || null,
+      last_name: profile?.last_name || null,
+      state: archived_at ? 'disabled' : state,
+      campaign: main === undefined ? null : String(main.campaign_id),
+      payout_emails: { paypal: null, wise: null },
+      created_at: joined_at ?? null,
+    },
+  };
+  const ofLinks = memberships
+    .filter((membership) => membership.ref_token && stateOf(membership.state) === state)
+    .map((membership): SourceRecord => ({
+      kind: 'link',
+      id: String(membership.id),
+      data: {
+        external_id: String(membership.id),
+        affiliate: String(promoter.id),
+        campaign: String(membership.campaign_id),
+        token: membership.ref_token,
+        url: membership.ref_link ? withoutToken(withScheme(membership.ref_link), membership.ref_token!) : null,
+        created_at: membership.created_at ?? joined_at ?? null,
+      },
+    }));
+  return [affiliate, ...ofLinks];
+}
+
+/** A referral that was moved to another promoter stays in the list, with its address marked. It has no names here, so that it claims no customer. */
+function customerIn(referral: z.infer<typeof Referral>): SourceRecord {
+  const { email, uid, state, is_expired, customer_since, created_at, promoter_campaign: membership } = referral;
+  const isLost = state === 'moved' || state === 'denied' || (is_expired === true && !customer_since);
+  const names = [referral.first_name, referral.last_name].filter(Boolean).join(' ');
+  return {
+    kind: 'customer',
+    id: String(referral.id),
+    data: {
+      external_id: String(referral.id),
+      affiliate: membership ? String(membership.promoter_id) : '-',
+      campaign: membership ? String(membership.campaign_id) : null,
+      token: null,
+      ...customerIds(isLost ? null : uid),
+      email: isLost ? null : email?.replace(/ \(moved\)$/, '') || null,
+      name: names || null,
+      created_at: created_at ?? null,
+      converted_at: customer_since || null,
+      expires_at: null,
+    },
+  };
+}
+
+/** Returns the address of a link without the parameter that has the token. */
+function withoutToken(text: string, token: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  for (const name of new Set(url.searchParams.keys())) url.searchParams.delete(name, token);
+  return url.href;
+}

@@ -1,0 +1,150 @@
+/**
+ * Reads a program at Tolt by version 1 of its REST API: lists with `limit` up to 100 and `starting_after`, 25 requests in a second, an API key as bearer
+ * token, and the id of the program in every request.
+ */
+import { z } from 'zod';
+import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
+import { SourceFailure } from '../port/import-kind.ts';
+import { customerIds, partsOfKey, readElement } from '../port/read-element.ts';
+import { readJson } from '../port/read-json.ts';
+
+const API_BASE = 'https://api.tolt.com/v1';
+const LIMIT = 100;
+
+/** What is read, in this order: a record refers to earlier ones. */
+const LISTS = ['partners', 'links', 'customers'] as const;
+
+const Cursor = z.object({ list: z.enum(LISTS), after: z.string().nullable() });
+
+const elements = z.array(z.record(z.string(), z.unknown()));
+const Page = z.object({
+  has_more: z.boolean().nullish(),
+  total_count: z.int().nullish(),
+  /** Customers are one level deeper than the others. */
+  data: z.union([elements, z.object({ data: elements }).transform(({ data }) => data)]),
+});
+
+const nullable = z.string().nullish();
+
+const Partner = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: nullable,
+  last_name: nullable,
+  status: nullable,
+  payout_method: nullable,
+  payout_details: z.object({ email: nullable }).nullish().catch(null),
+  group: z.object({ id: z.string(), name: z.string(), created_at: nullable }).nullish(),
+  created_at: nullable,
+});
+
+const Link = z.object({ id: z.string(), value: z.string(), partner_id: z.string(), created_at: nullable });
+
+const Customer = z.object({
+  id: z.string(),
+  partner_id: nullable,
+  customer_id: nullable,
+  email: nullable,
+  name: nullable,
+  status: nullable,
+  active_at: nullable,
+  created_at: nullable,
+});
+
+/** The groups, partners, links and customers of a program at Tolt. Codes, commissions and payouts are not read. */
+export const TOLT: ImportKind = {
+  kind: 'tolt',
+  access: 'key_and_id',
+  // 25 requests in a second.
+  pauseMs: 100,
+
+  async read({ credentials }, at, { apiBases }) {
+    const { list, after } = at === null ? { list: LISTS[0], after: null } : Cursor.parse(at);
+    const [key, program] = partsOfKey(credentials);
+    const query = new URLSearchParams({ program_id: program, order: 'asc', limit: String(LIMIT) });
+    if (list === 'partners') query.append('expand[]', 'group');
+    if (after !== null) query.append('starting_after', after);
+    const url = `${apiBases?.['tolt'] ?? API_BASE}/${list}?${query}`;
+    const { success, data: page } = Page.safeParse(await readJson(url, { authorization: `Bearer ${key}` }));
+    const last = page?.data.at(-1)?.['id'];
+    if (!success || (page.has_more && (typeof last !== 'string' || last === after)))
+      throw new SourceFailure('not_understood', { detail: list });
+    const following = LISTS[LISTS.indexOf(list) + 1];
+    return {
+      records: page.data.flatMap((element) => readElement(KIND_OF[list], element, RECORDS_OF[list])),
+      next: page.has_more ? { list, after: last } : following ? { list: following, after: null } : null,
+      ...(after === null && typeof page.total_count === 'number' && { expected: page.total_count }),
+    };
+  },
+};
+
+const KIND_OF = { partners: 'affiliate', links: 'link', customers: 'customer' } as const;
+
+const STATE_OF: Readonly<Record<string, string>> = {
+  approved: 'active',
+  suspended: 'disabled',
+  declined: 'rejected',
+};
+
+const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<string, unknown>) => SourceRecord[]>> = {
+  partners(element) {
+    const { group, status, payout_method, payout_details, ...partner } = Partner.parse(element);
+    const emailOf = (method: string) => (payout_method === method && payout_details?.email) || null;
+    const affiliate: SourceRecord = {
+      kind: 'affiliate',
+      id: partner.id,
+      data: {
+        external_id: partner.id,
+        email: partner.email,
+        first_name: partner.first_name || null,
+        last_name: partner.last_name || null,
+        state: STATE_OF[status ?? 'approved'] ?? status,
+        campaign: group?.id ?? null,
+        payout_emails: { paypal: emailOf('paypal'), wise: emailOf('wise') },
+        created_at: partner.created_at ?? null,
+      },
+    };
+    if (!group) return [affiliate];
+    // What the partners of a group earn is not in the API.
+    const { id, name, created_at } = group;
+    const campaign = { external_id: id, name, url: null, reward_type: null, created_at: created_at ?? null };
+    return [{ kind: 'campaign', id, data: campaign }, affiliate];
+  },
+
+  links(element) {
+    const { id, value, partner_id, created_at } = Link.parse(element);
+    const link = {
+      external_id: id,
+      affiliate: partner_id,
+      campaign: null,
+      token: value,
+      url: null,
+      created_at: created_at ?? null,
+    };
+    return [{ kind: 'link', id, data: link }];
+  },
+
+  customers(element) {
+    const { id, partner_id, customer_id, email, name, status, active_at, created_at } = Customer.parse(element);
+    // The address may be any text by which the merchant identifies the customer.
+    const address = email?.includes('@') ? email : null;
+    return [
+      {
+        kind: 'customer',
+        id,
+        data: {
+          external_id: id,
+          affiliate: partner_id ?? '-',
+          campaign: null,
+          token: null,
+          ...customerIds(customer_id || (address === null ? email : null)),
+          email: address,
+          name: name?.startsWith('cus_') ? null : name || null,
+          created_at: created_at ?? null,
+          converted_at: active_at || (status === 'active' ? created_at : null) || null,
+          expires_at: null,
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Element, ToolServer } from '../tool-server.ts';
+
+const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals'] as const;
+
+/**
+ * A double of version 2 of FirstPromoter's REST API, from its OpenAPI documents: lists with `page` and `per_page` (20, at most 100), an API key as bearer
+ * token, and the header `ACCOUNT-ID`. Promoters are an object with `data`, the others arrays. Rewards and campaigns have no pages.
+ */
+export class FirstPromoterServer extends ToolServer {
+  readonly key = randomUUID();
+  readonly credentials = `${this.key}:acc_123456`;
+  readonly rewards: Element[] = [];
+  readonly campaigns: Element[] = [];
+  readonly promoters: Element[] = [];
+  readonly referrals: Element[] = [];
+  #lastId = 7_000;
+
+  addCampaign(fields: Element = {}, ...schemas: Element[]): Element {
+    const reward = {
+      id: this.#newId(),
+      name: 'Share',
+      is_promoter_reward: true,
+      promoter_reward_type: 'sale',
+      schemas: schemas.length > 0 ? schemas : [{ unit: 'cash', amount: 25, flat_amount: false, rules: [] }],
+    };
+    this.rewards.push(reward);
+    const campaign = {
+      id: this.#newId(),
+      name: `Friends ${this.campaigns.length + 1}`,
+      color: '#00ff00',
+      landing_url: 'https://shop.example.com',
+      visitor_cookie_life: 45,
+      ref_token_param: 'fpr',
+      is_private: false,
+      is_default: this.campaigns.length === 0,
+      rewards_for_promoters: [
+        {
+          apply_on: 'all',
+          product_ids: [],
+          reward_id: reward.id,
+          reward: { name: 'Share', promoter_reward_type: 'sale', hide_reward: false, tier_level: null, coupon: null },
+          products: [],
+        },
+      ],
+      rewards_for_referrals: [],
+      ...fields,
+    };
+    this.campaigns.push(campaign);
+    return campaign;
+  }
+
+  addPromoter(memberships: { of: Element; state?: string; token?: string | null }[], fields: Element = {}): Element {
+    const number = this.promoters.length + 1;
+    const id = this.#newId();
+    const promoter = {
+      id,
+      email: `promoter.${number}@example.com`,
+      name: `Promoter No. ${number}`,
+      cust_id: null,
+      profile: { id, first_name: 'Promoter', last_name: `No. ${number}`, website: null, country: 'DE' },
+      joined_at: '2023-02-03T04:05:06.000Z',
+      archived_at: null,
+      promoter_campaigns: memberships.map(({ of, state = 'accepted', token = `promoter-${number}-${String(of['id'])}` }) => ({
+        id: this.#newId(),
+        campaign_id: of['id'],
+        promoter_id: id,
+        state,
+        created_at: '2023-02-03T04:05:07.000Z',
+        campaign: { id: of['id'], name: of['name'], color: null },
+        coupon: null,
+        ref_token: token,
+        ref_link: token === null ? null : `https://shop.example.com/?fpr=${encodeURIComponent(token)}`,
+      })),
+      balances: { cash: 0, credits: null },
+      ...fields,
+    };
+    this.promoters.push(promoter);
+    return promoter;
+  }
+
+  addReferral(promoter: Element, campaign: Element, fields: Element = {}): Element {
+    const number = this.referrals.length + 1;
+    const referral = {
+      id: this.#newId(),
+      email: `customer.${number}@shop.example`,
+      uid: number % 2 === 0 ? `cus_fp${number}` : `user-${number}`,
+      state: 'active',
+      metadata: {},
+      created_at: '2023-03-04T05:06:07.000Z',
+      customer_since: '2023-03-06T05:06:07.000Z',
+      first_name: 'Customer',
+      last_name: `No. ${number}`,
+      is_expired: false,
+      promoter_campaign: {
+        id: this.#newId(),
+        campaign_id: campaign['id'],
+        promoter_id: promoter['id'],
+        created_at: '2023-02-03T04:05:07.000Z',
+        promoter: { id: promoter['id'], email: promoter['email'], name: promoter['name'] },
+        campaign: { id: campaign['id'], name: campaign['name'] },
+      },
+      ...fields,
+    };
+    this.referrals.push(referral);
+    return referral;
+  }
+
+  protected answer({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
+    if (headers.authorization !== `Bearer ${this.key}` || headers['account-id'] !== 'acc_123456')
+      return [401, { message: 'Unauthorized' }];
+    const list = LISTS.find((name) => pathname === `/${name}`);
+    if (list === undefined) return [404, { message: 'Not found' }];
+    if (list === 'rewards' || list === 'campaigns') return [200, this[list]];
+    const [page, size] = [Number(searchParams.get('page') ?? 1), Math.min(Number(searchParams.get('per_page') ?? 20), 100)];
+    const elements = this[list].slice((page - 1) * size, page * size);
+    return [200, list === 'promoters' ? { data: elements, meta: { pending_count: 0 } } : elements];
+  }
+
+  #newId(): number {
+    return (this.#lastId += 1);
+  }
+}
