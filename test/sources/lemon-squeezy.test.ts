@@ -1,4 +1,4 @@
-import { createSources, findLostEvents, repairPspEndpoints } from '@affiliate/core';
+import { createSources, findLostEvents, finishErasures, repairPspEndpoints } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
 import { LemonSqueezyServer, lemonSignature, type LemonStore } from '../support/lemon-squeezy-server/lemon-squeezy-server.ts';
@@ -313,6 +313,25 @@ describe('the custom data of a checkout', () => {
     expect(await shop.rows()).toMatchObject({ sales: ['10000 0 0 USD true'], commissions: [] });
     await shop.deliver(shop.events[0]!);
     expect(await shop.rows()).toMatchObject({ sales: ['10000 0 0 USD true'], commissions: ['2000 USD pending '] });
+  });
+
+  it('are erased with the buyer whom they may name', async () => {
+    const shop = await LemonShop.open();
+    shop.custom = { referral: 'grace@example.com', user_id: 'u-7' };
+    shop.sell({ net: 1_000 });
+    await shop.deliver(shop.events[0]!);
+    const kept = () =>
+      service.services.database.kysely
+        .selectFrom('payment_pieces')
+        .select('pieces')
+        .where('account_id', '=', shop.account.id)
+        .execute();
+    expect(JSON.stringify(await kept())).toContain('grace@example.com');
+    const { body } = await shop.account.api.get<{ data: Fields[] }>('/customers');
+    expect((await shop.account.api.post(`/customers/${String(body.data[0]!['id'])}/erase`)).status).toBeLessThan(300);
+    await finishErasures(service.services);
+    expect(await kept()).toHaveLength(1);
+    expect(JSON.stringify(await kept())).not.toContain('grace');
   });
 
   it('with HTML and rates earn nothing', async () => {
