@@ -64,7 +64,7 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/invitations', { ...invited, email: 'invited@example.com' });
   await must(merchant, '/api/settings/v1/imports', {
     source: 'csv',
-    files: [{ kind: 'affiliates', content: 'email\nnew@partner.example' }],
+    files: [{ kind: 'affiliates', content: 'email\nnew@partner.example\nnobody\nnext@partner.example' }],
   });
   await must(merchant, '/api_keys', { name: 'Another' });
   await must(merchant, '/assets', { name: 'banner.txt', content: 'V2UgbG92ZSB0ZWEu' });

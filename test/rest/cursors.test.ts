@@ -1,3 +1,4 @@
+import { advanceImports } from '@affiliate/core';
 import type { oas31 } from '@affiliate/rest/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idsOf, seededMerchant } from '../contract/seed.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const { affiliate, campaign } = await program(account, {}, { state: 'pending' });
   for (let link = 0; link < 3; link += 1)
     await must(account, '/links', { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com' });
+  await advanceImports(service.services);
   ids = await idsOf(service, account);
 });
 
@@ -46,7 +48,8 @@ const LISTS = OPERATIONS.flatMap(({ method, path, contract, operation }) => {
 
 /** Returns the address of a list. Its path may name a record of the account. */
 function addressOf(path: string): string {
-  const kind = { payout_runs: 'prun', payouts: 'payout' }[path.split('/')[3]!] ?? 'aff';
+  const list = path.split('/{')[0]!.split('/').at(-1)!;
+  const kind = { imports: 'imp', payout_runs: 'prun', payouts: 'payout' }[list] ?? 'aff';
   return path.replaceAll(/\{(\w+)\}/g, () => ids.get(kind)![0]!);
 }
 

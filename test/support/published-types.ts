@@ -28,6 +28,7 @@ class Declarations {
       const node = (statement['declaration'] as Node | null | undefined) ?? statement;
       const name = `${prefix}${nameOf(node['id'])}`;
       if (node.type === 'TsInterfaceDeclaration') this.interfaces.set(name, (node['body'] as { body: Node[] }).body);
+      else if (isLiteral(node['typeAnnotation'])) this.interfaces.set(name, node['typeAnnotation'].members);
       else if (node.type === 'TsTypeAliasDeclaration') this.aliases.set(name, node['typeAnnotation'] as Node);
       else if (node.type === 'TsModuleDeclaration') this.#read((node['body'] as { body: Node[] }).body, `${name}.`);
     }
@@ -53,8 +54,12 @@ export function publishedBy(packageName: string, patterns: readonly string[]): (
 }
 
 function ofInterface(declared: Declarations, name: string, actual: unknown, path: string): string[] {
+  return ofMembers(declared, declared.interfaces.get(name)!, actual, path, name);
+}
+
+function ofMembers(declared: Declarations, members: readonly Node[], actual: unknown, path: string, name: string): string[] {
   if (typeof actual !== 'object' || actual === null) return [`${path} is ${kindOf(actual)}, not an object`];
-  return declared.interfaces.get(name)!.flatMap((member) => {
+  return members.flatMap((member) => {
     if (member.type !== 'TsPropertySignature') return [];
     const key = nameOf(member['key']);
     const here = `${path}.${key}`;
@@ -84,6 +89,8 @@ function ofType(declared: Declarations, type: Node, value: unknown, path: string
     case 'TsArrayType':
       if (!Array.isArray(value)) return [`${path} is ${kindOf(value)}, not an array`];
       return value.flatMap((item, i) => ofType(declared, type['elemType'] as Node, item, `${path}.${i}`, within));
+    case 'TsTypeLiteral':
+      return ofMembers(declared, type['members'] as Node[], value, path, within);
     case 'TsTypeReference': {
       const name = referenced(declared, nameOf(type['typeName']), within);
       if (name === null) return [];
@@ -102,6 +109,10 @@ function referenced(declared: Declarations, name: string, within: string): strin
     .map((scope) => scope + name)
     .find((full) => declared.interfaces.has(full) || declared.aliases.has(full));
   return found ?? null;
+}
+
+function isLiteral(node: unknown): node is Node & { members: Node[] } {
+  return (node as Node | undefined)?.type === 'TsTypeLiteral';
 }
 
 function nameOf(node: unknown): string {

@@ -66,6 +66,7 @@ export async function openInstallation(
           paddle: configuration.PADDLE_API_BASE,
           polar: configuration.POLAR_API_BASE,
           dodo: configuration.DODO_API_BASE,
+          lemon_squeezy: configuration.LEMON_SQUEEZY_API_BASE,
         },
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),

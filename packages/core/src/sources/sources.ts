@@ -6,6 +6,8 @@ import { DodoSource } from './dodo/dodo-source.ts';
 import { DODO } from './dodo/tell.ts';
 import { FactsSource } from './facts/facts-source.ts';
 import { FACTS } from './facts/tell-fact.ts';
+import { LemonSqueezySource } from './lemon_squeezy/lemon-squeezy-source.ts';
+import { LEMON_SQUEEZY } from './lemon_squeezy/tell.ts';
 import { PaddleSource } from './paddle/paddle-source.ts';
 import { PADDLE } from './paddle/tell.ts';
 import { PolarSource } from './polar/polar-source.ts';
@@ -32,6 +34,7 @@ export function createSources(options: SourceOptions = {}): Services['sources'] 
     [STRIPE]: new StripeGateway(options),
     [PADDLE]: new PaddleSource({ base: apiBases[PADDLE], timeoutMs }),
     [DODO]: new DodoSource({ base: apiBases[DODO], timeoutMs }),
+    [LEMON_SQUEEZY]: new LemonSqueezySource({ base: apiBases[LEMON_SQUEEZY], timeoutMs }),
     [POLAR]: new PolarSource({ base: apiBases[POLAR], timeoutMs }),
     [FACTS]: new FactsSource(),
   };

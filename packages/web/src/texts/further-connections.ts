@@ -27,6 +27,10 @@ export const t = texts({
     de: { one: '{count} Ereignis blieb bisher ohne Wirkung.', other: '{count} Ereignisse blieben bisher ohne Wirkung.' },
   },
   lastEvent: { en: 'Last event {at}', de: 'Letztes Ereignis {at}' },
+  lemonSqueezyHint: {
+    en: 'In Lemon Squeezy, under Settings, API, create an API key. The ID of your store is under Settings, Stores. The webhook is created for you.',
+    de: 'Erzeugen Sie in Lemon Squeezy unter Settings, API einen API-Schlüssel. Die ID Ihres Stores steht unter Settings, Stores. Der Webhook wird für Sie angelegt.',
+  },
   newSecret: { en: 'Make a new signing secret', de: 'Neues Signaturgeheimnis erzeugen' },
   newSecretConsequence: {
     en: 'The current secret stays valid for 24 hours.',
@@ -62,6 +66,7 @@ export const t = texts({
   secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
   secretOf: { en: 'Signing secret of {name}', de: 'Signaturgeheimnis von {name}' },
   signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
+  storeId: { en: 'Store ID', de: 'ID des Stores' },
   title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
   waiting: {
     en: { one: '{count} event could not be applied yet.', other: '{count} events could not be applied yet.' },
@@ -76,6 +81,8 @@ export const t = texts({
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'stripe.secret_key': t.secretKey,
   'dodo.api_key': t.apiKey,
+  'lemon_squeezy.api_key': t.apiKey,
+  'lemon_squeezy.store_id': t.storeId,
   'paddle.api_key': t.apiKey,
   'polar.access_token': t.accessToken,
 };
@@ -84,6 +91,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 export const HINTS: Readonly<Record<string, string>> = {
   dodo: t.dodoHint,
   facts: t.factsHint,
+  lemon_squeezy: t.lemonSqueezyHint,
   paddle: t.paddleHint,
   polar: t.polarHint,
 };

@@ -427,6 +427,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'An object of the payment provider could not be read.': 'Ein Objekt des Zahlungsanbieters war nicht lesbar.',
   'The token belongs to no organization.': 'Der Token gehört zu keiner Organisation.',
   'The key belongs to no business.': 'Der Schlüssel gehört zu keinem Unternehmen.',
+  'The key knows no store with this ID.': 'Der Schlüssel kennt keinen Store mit dieser ID.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',

@@ -1,0 +1,146 @@
+/** Pure: an order with the invoices of its subscription as snapshots of payments. */
+import { minorUnitDigits } from '../../platform/money/money.ts';
+import type { CustomData } from '../port/custom-data.ts';
+import type { ProviderMode } from '../port/port.ts';
+import type { Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
+import type { Invoice, Item, Order, Subscription } from './objects.ts';
+
+export const LEMON_SQUEEZY = 'lemon_squeezy';
+
+interface Told {
+  connectionId: string;
+  mode: ProviderMode;
+  /** Time at which the payment was read. Not every change is sure to move the time of its object. */
+  readAt: string;
+}
+
+/** An order, or a later invoice of its subscription, with all that belongs to it. */
+export interface WholePayment {
+  orderId: string;
+  /** Null for a later invoice. */
+  order: Order | null;
+  /** The first invoices of the order's subscriptions, or the later one. */
+  invoices: readonly Invoice[];
+  subscription: Subscription | null;
+  items: readonly Item[];
+  codes: readonly string[];
+}
+
+const PAID = new Set(['paid', 'refunded', 'partial_refund', 'fraudulent']);
+
+/** Returns what a payment says of its payer and itself. */
+export function paymentsSeen(told: Told, whole: WholePayment, custom: CustomData): (PaymentSeen | PayerSeen)[] {
+  const { order, invoices } = whole;
+  const later = invoices
+    .filter((invoice) => !isPartOf(invoice, order))
+    .map((invoice) => invoiceSeen(told, invoice, whole, custom));
+  return order === null ? later : [...orderSeen(told, order, whole, custom), ...later];
+}
+
+/**
+ * The first invoice of a subscription is the payment of its order again. After a free trial, it is a payment of its own: the order was free.
+ */
+function isPartOf({ billing_reason, total }: Invoice, order: Order | null): boolean {
+  return order !== null && billing_reason === 'initial' && (order.total > 0 || total === 0);
+}
+
+function orderSeen(told: Told, order: Order, whole: WholePayment, custom: CustomData): (PaymentSeen | PayerSeen)[] {
+  const { id, created_at: at } = order;
+  const { subscription, items, codes } = whole;
+  const { referrals } = custom;
+  const same = whole.invoices.filter((invoice) => isPartOf(invoice, order));
+  const [item, ...more] = items;
+  const product = item && more.length === 0 && { product: item.product_id, price: item.price_id, name: item.product_name };
+  const interval = subscription === null ? ('one_time' as const) : null;
+  const payment = seen(told, [order, ...same], custom);
+  const trialUntil = subscription?.status === 'on_trial' ? subscription.trial_ends_at : null;
+  const whatWasSold: PaymentSeen = {
+    ...payment,
+    names: [`order:${id}`, ...same.map((invoice) => `subinv:${invoice.id}`)],
+    lines: product ? [{ ...product, interval, quantity: Math.max(1, item.quantity), amount_cents: net(payment) }] : [],
+    references: referrals.map((value) => ({ value, place: 'checkout', ofPayment: true, at })),
+    codes: codes.map((code) => ({ id: null, text: code, at: null })),
+    way: 'checkout',
+    subscription: subscription && { id: subscription.id, trialUntil },
+  };
+  if (payment.charged === null || referrals.length === 0) return [whatWasSold];
+  const { source, connectionId, mode, payer } = payment;
+  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
+  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
+  return [{ kind: 'payer', source, connectionId, mode, place: 'checkout', payer, references, ...nothing, at }, whatWasSold];
+}
+
+/** A renewal keeps the custom data of its checkout, but it is not a visit. */
+function invoiceSeen(told: Told, invoice: Invoice, { subscription }: WholePayment, custom: CustomData): PaymentSeen {
+  const { id, subscription_id, created_at: at } = invoice;
+  const payment = seen(told, [invoice], custom);
+  const quantity = Math.max(1, subscription?.first_subscription_item?.quantity ?? 1);
+  const price = subscription?.first_subscription_item?.price_id ?? null;
+  const line = { price, interval: null, quantity, amount_cents: net(payment) };
+  return {
+    ...payment,
+    names: [`subinv:${id}`],
+    lines: subscription ? [{ product: subscription.product_id, name: subscription.product_name, ...line }] : [],
+    references: custom.referrals.map((value) => ({ value, place: 'metadata', ofPayment: true, at })),
+    way: 'subscription',
+    subscription: { id: subscription_id, trialUntil: null },
+  };
+}
+
+/** Returns a payment that all of the records are about. Its amounts are those of the first one. */
+function seen(told: Told, records: readonly [Order | Invoice, ...Invoice[]], custom: CustomData): PaymentSeen {
+  const [first] = records;
+  const { customer_id, user_email: email, user_name: name, created_at: at } = first;
+  const { total, tax, currency } = amountsOf(first);
+  const payer: Payer = { ids: [customer_id], externalId: custom.externalId, email, name };
+  const money = (amount: number) => ({ amount, currency });
+  const { connectionId, mode, readAt: version } = told;
+  const isPaid = records.some(({ status }) => PAID.has(status));
+  return {
+    kind: 'payment',
+    source: LEMON_SQUEEZY,
+    connectionId,
+    mode,
+    names: [],
+    group: null,
+    payer,
+    charged: isPaid ? { amount: money(total), tax: money(Math.min(tax, total)), shipping: null, at } : null,
+    lines: [],
+    references: [],
+    codes: [],
+    way: null,
+    excluded: custom.excluded,
+    paidOutside: false,
+    refunds: refundsOf(records),
+    disputes: [],
+    subscription: null,
+    description: null,
+    version,
+  };
+}
+
+function net({ charged }: PaymentSeen): number {
+  return charged === null ? 0 : charged.amount.amount - charged.tax!.amount;
+}
+
+/** Lemon Squeezy does not say in which unit it counts currencies that do not have two decimals. Their payments are told in US dollars. */
+function amountsOf({ currency, ...of }: Order | Invoice) {
+  if (minorUnitDigits(currency) === 2) return { currency, total: of.total, tax: of.tax, refunded: of.refunded_amount };
+  return { currency: 'USD', total: of.total_usd, tax: of.tax_usd, refunded: of.refunded_amount_usd };
+}
+
+/**
+ * All refunds of a payment are one sum. A refund of a first payment may be told with the order, with the invoice, or with both, so that the larger sum
+ * counts.
+ */
+function refundsOf(records: readonly (Order | Invoice)[]): RefundSeen[] {
+  const sums = records.map((record) => {
+    const { total, refunded } = amountsOf(record);
+    const isWhole = record.status === 'refunded' || record.refunded === true;
+    const amount = refunded || (isWhole && record.status !== 'partial_refund' ? total : 0);
+    return { amount: Math.min(amount, total), at: record.refunded_at ?? record.updated_at };
+  });
+  const { amount, at } = sums.reduce((most, each) => (each.amount > most.amount ? each : most));
+  if (amount === 0) return [];
+  return [{ id: 'refunded', amount, at, state: 'done', failedAt: null, taxed: [], lines: [] }];
+}
