@@ -64,7 +64,7 @@ export const TOLT: ImportKind = {
     const query = new URLSearchParams({ program_id: program, order: 'asc', limit: String(LIMIT) });
     if (list === 'partners') query.append('expand[]', 'group');
     if (after !== null) query.append('starting_after', after);
-    const url = `${apiBases?.['tolt'] ?? API_BASE}/${list}?${query}`;
+    const url = `${apiBases?.['tolt'] ?? API_BASE}/${list}?${query.toString()}`;
     const { success, data: page } = Page.safeParse(await readJson(url, { authorization: `Bearer ${key}` }));
     const last = page?.data.at(-1)?.['id'];
     if (!success || (page.has_more && (typeof last !== 'string' || last === after)))
