@@ -124,7 +124,7 @@ class LemonShop extends Shop<Message> {
   async deliver(message: Message, { secret = this.secret, signature = '' } = {}) {
     const body = JSON.stringify(message, null, 1);
     const headers = { 'x-signature': signature || lemonSignature(body, secret), 'x-event-name': message.meta.event_name };
-    return send<Fields>(this.url, 'POST', { raw: body, headers });
+    return send(this.url, 'POST', { raw: body, headers });
   }
 }
 

@@ -33,7 +33,7 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
     },
     createEndpoint: async ({ url, createdFor }) => {
       const secret = randomBytes(SECRET_BYTES).toString('hex');
-      const address = `${url}?${new URLSearchParams({ [CREATED_FOR]: createdFor })}`;
+      const address = `${url}?${new URLSearchParams({ [CREATED_FOR]: createdFor }).toString()}`;
       const attributes = { url: address, events: EVENT_TYPES, secret, test_mode: this.#mode === 'test' };
       const relationships = { store: { data: { type: 'stores', id: this.#storeId } } };
       const { data } = parseAnswer(
