@@ -64,8 +64,8 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
 /**
- * Kinds that fail as long as any part of their work fails. Their success shows that the work of earlier failed jobs is done. In the other kinds, parts wait
- * for a while after a failure, and meanwhile the rest succeeds.
+ * Kinds whose jobs fail while any part of their work fails. A successful job of such a kind proves that the work of earlier failed jobs is done. In the
+ * other kinds, a job succeeds although a part waits after a failure.
  */
 const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([
   'payout_batches',

@@ -24,7 +24,7 @@ import {
   updateConnection,
 } from '../sources/connections/connection.service.ts';
 
-/** Adds to a connection what became of its events. */
+/** Adds the outcomes of its events to a connection. */
 async function one<Connection extends { id: string }>(ctx: Ctx, connection: Connection) {
   const [record] = await withActivity(ctx, [connection]);
   return record!;

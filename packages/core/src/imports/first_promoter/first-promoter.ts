@@ -15,7 +15,7 @@ const PARAMETER = 'fpr';
 /** Parameters that every campaign here reads. */
 const ALWAYS_READ = new Set(['via', 'referral']);
 
-/** What is read, in this order: a record refers to earlier ones. */
+/** The lists in the order of reading: a record refers to earlier ones. */
 const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals'] as const;
 type List = (typeof LISTS)[number];
 

@@ -8,7 +8,7 @@ export interface ImportedFile {
   columns?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What an import reads. */
+/** The key or the files that an import reads. */
 export interface ImportInput {
   credentials: string | null;
   files: readonly ImportedFile[];
@@ -24,7 +24,7 @@ export interface SourceRecord {
 /** A part of what a source has. */
 export interface SourcePage {
   records: readonly SourceRecord[];
-  /** Where the next part begins; null at the end. */
+  /** Beginning of the next part; null at the end. */
   next: unknown;
   /** Number of records of the kinds of this page that the source says to have, by kind. */
   expected?: number;

@@ -51,7 +51,7 @@ export const Import = defineEntity({
     sealed_input: p.string().strictNullable(),
     /** Campaign of affiliates for whom the source names none. Null for the default campaign. */
     campaign_id: p.string().strictNullable(),
-    /** Where reading goes on; null at the beginning. Its form is that of the source. */
+    /** Place in the source at which reading continues; null at the beginning. Each source has its own form. */
     cursor: p.json<unknown>().strictNullable(),
     /** Records that the source says to have. Null if it says nothing. */
     expected_count: p.integer().strictNullable(),

@@ -16,7 +16,7 @@ const ImportedCampaign = z.strictObject({
 });
 export type ImportedCampaign = z.infer<typeof ImportedCampaign>;
 
-/** What a campaign needs to be made. */
+/** The fields that a new campaign must have. */
 type Required = Pick<CreateCampaign, 'reward_type' | 'url'>;
 
 /** Campaigns with their terms. A campaign with the same name is taken as the same one, with the terms that it has here. */

@@ -8,7 +8,7 @@ import { readJson } from '../port/read-json.ts';
 const API_BASE = 'https://api.getrewardful.com/v1';
 const LIMIT = 100;
 
-/** What is read, in this order: a record refers to earlier ones. */
+/** The lists in the order of reading: a record refers to earlier ones. */
 const LISTS = ['campaigns', 'affiliates', 'referrals'] as const;
 
 const Cursor = z.object({ list: z.enum(LISTS), page: z.int() });

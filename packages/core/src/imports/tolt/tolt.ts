@@ -11,7 +11,7 @@ import { readJson } from '../port/read-json.ts';
 const API_BASE = 'https://api.tolt.com/v1';
 const LIMIT = 100;
 
-/** What is read, in this order: a record refers to earlier ones. */
+/** The lists in the order of reading: a record refers to earlier ones. */
 const LISTS = ['partners', 'links', 'customers'] as const;
 
 const Cursor = z.object({ list: z.enum(LISTS), after: z.string().nullable() });

@@ -5,7 +5,7 @@ import { IS_KEPT } from './kept-events.ts';
 
 const NO_ACTIVITY: ConnectionActivity = { last_event_at: null, ignored_events: 0, waiting_events: 0 };
 
-/** Adds to connections what became of their events. */
+/** Adds the outcomes of their events to connections. */
 export async function withActivity<Connection extends { id: string }>(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   connections: readonly Connection[],

@@ -140,7 +140,7 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-/** What a delivery contains: one event of a provider, or facts of a merchant's own server, for which `isTrial` is not null. */
+/** The content of a delivery: one event of a provider, or facts of a merchant's own server, for which `isTrial` is not null. */
 interface Verified {
   trust: Trust;
   events: SourceEvent[];

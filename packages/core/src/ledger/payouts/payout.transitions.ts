@@ -411,20 +411,25 @@ export async function markPayoutReturned(
 }
 
 /** Lets the service send the attempts of a batch, or of one of its payouts, from now on that it has not sent. */
-export async function scheduleAttempts(ctx: WriteCtx, batchId: string, payoutId: string | null = null): Promise<void> {
-  await sql`
+export async function scheduleAttempts(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  batchId: string,
+  payoutId: string | null = null,
+): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
     update payout_attempt set lease_until = ${ctx.now}
-    where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)`.execute(
-    ctx.db,
-  );
+    where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
 }
 
 /** Marks the prepared attempts of a batch approved. */
-export async function approveAttempts(ctx: WriteCtx, batchId: string): Promise<void> {
-  await sql`
-    update payout_attempt set state = 'approved', updated_at = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'`.execute(
-    ctx.db,
-  );
+export async function approveAttempts(ctx: WriteCtx, held: HeldAffiliates, batchId: string): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    update payout_attempt set state = 'approved', updated_at = ${ctx.now} where batch_id = ${batchId} and state = 'prepared'
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
 }
 
 /** Notes that the same batch tries again to pay the payout of an attempt that has failed. */

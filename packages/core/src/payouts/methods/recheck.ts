@@ -44,7 +44,7 @@ export function commissionsHeld(preparedAt: RawBuilder<unknown>): RawBuilder<Hel
     from payout_item join commission on commission.id = payout_item.commission_id where payout_item.payout_id = payout.id)`;
 }
 
-/** What a payout is checked against. */
+/** The preparation that a payout is compared with. */
 export interface Basis {
   /**
    * True if the payment goes out as it was prepared, so that a void since then and another address are reasons. False if a payout is paid as it is now:

@@ -95,7 +95,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   await supersedeAttempt(ctx, id);
   await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, kind));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
-  await scheduleAttempts(ctx, batch_id, payout_id);
+  await scheduleAttempts(ctx, held, batch_id, payout_id);
   const [retried] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   return retried!;
 }

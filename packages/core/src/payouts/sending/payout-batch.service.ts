@@ -1,3 +1,4 @@
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import {
   approveAttempts,
   lockAffiliatesOfPayouts,
@@ -79,24 +80,24 @@ export async function approvePayoutBatch(ctx: WriteCtx, { id }: { id: string }):
   if (approver === batch.prepared_by)
     throw new DomainError('FORBIDDEN', 'You have prepared these payments. Somebody else has to approve them.');
   if (batch.approved_by !== null) throw invalid('id', 'This batch is approved already.', 'invalid_state');
-  await lockPayoutsOf(ctx, id);
+  const { held } = await lockPayoutsOf(ctx, id);
   await changeBatch(ctx, batch, (draft) => markBatchApproved(draft, approver, ctx.now));
-  await approveAttempts(ctx, id);
+  await approveAttempts(ctx, held, id);
   return batchRecord(ctx, batch);
 }
 
 /** Lets the service send prepared payments, which the worker does after the commit. Throws NOT_FOUND; VALIDATION_ERROR for a batch in another state. */
 export async function sendPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutBatchRecord> {
   const batch = await loadPrepared(ctx, id);
-  await lockPayoutsOf(ctx, id);
-  await startSending(ctx, batch);
+  const { held } = await lockPayoutsOf(ctx, id);
+  await startSending(ctx, held, batch);
   return batchRecord(ctx, batch);
 }
 
-/** Lets the service send the payments of a batch. The caller holds the locks of its affiliates. */
-export async function startSending(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<void> {
+/** Lets the service send the payments of a batch. */
+export async function startSending(ctx: WriteCtx, held: HeldAffiliates, batch: Locked<PayoutBatch>): Promise<void> {
   await changeBatch(ctx, batch, (draft) => markBatchSent(draft, ctx.now));
-  await scheduleAttempts(ctx, batch.id);
+  await scheduleAttempts(ctx, held, batch.id);
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
 }
 

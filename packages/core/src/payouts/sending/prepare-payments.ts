@@ -1,4 +1,5 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
@@ -22,8 +23,8 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
  * @throws VALIDATION_ERROR naming the given payouts that are not eligible, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
  */
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
-  const { batch, ...terms } = await prepare(ctx, input);
-  await startSending(ctx, batch);
+  const { batch, held, ...terms } = await prepare(ctx, input);
+  await startSending(ctx, held, batch);
   return { batch_id: batch.id, ...terms };
 }
 
@@ -41,7 +42,7 @@ export async function createPayoutBatch(
   return { ...(await batchRecord(ctx, batch)), left_out_count, left_out };
 }
 
-type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch> };
+type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch>; held: HeldAffiliates };
 
 async function prepare(
   ctx: WriteCtx,
@@ -65,7 +66,7 @@ async function prepare(
   const { payouts_count } = terms;
   const affiliate_ids = wanted.affiliate_ids ?? null;
   const batch = { id, kind: 'payment' as const, method: kind, ...mode, payouts_count, notes: notes ?? null, affiliate_ids };
-  return { batch: await createPrepared(ctx, held!, batch, items), ...terms };
+  return { batch: await createPrepared(ctx, held!, batch, items), held: held!, ...terms };
 }
 
 /** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */
