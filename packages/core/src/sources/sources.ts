@@ -1,7 +1,6 @@
 /** The table of sources. No other file outside its folder names a source, except the wire's views (`psp-wire.ts`). */
 import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
-import type { Source } from './port/port.ts';
 import { DodoSource } from './dodo/dodo-source.ts';
 import { DODO } from './dodo/tell.ts';
 import { FactsSource } from './facts/facts-source.ts';
@@ -12,6 +11,7 @@ import { PaddleSource } from './paddle/paddle-source.ts';
 import { PADDLE } from './paddle/tell.ts';
 import { PolarSource } from './polar/polar-source.ts';
 import { POLAR } from './polar/tell.ts';
+import type { Source } from './port/port.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 
