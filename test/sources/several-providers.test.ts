@@ -15,7 +15,7 @@ let polar: PolarServer;
 let service: TestService;
 
 beforeAll(async () => {
-  [paddle, polar] = await Promise.all([PaddleServer.start(), PolarServer.start()]);
+  [paddle, polar] = await Promise.all([new PaddleServer().start(), new PolarServer().start()]);
   const apiBases = { paddle: paddle.url, polar: polar.url };
   service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases }) });
 });
