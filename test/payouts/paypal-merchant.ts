@@ -13,7 +13,7 @@ export interface PayPalService {
 }
 
 export async function startPayPalService(): Promise<PayPalService> {
-  const paypal = await PayPalServer.start();
+  const paypal = await new PayPalServer().start();
   const service = await startService();
   service.services.payoutMethods = createPayoutMethods({ apiBases: { paypal: paypal.url }, timeoutMs: 2_000 });
   paypal.now = () => service.clock.now();

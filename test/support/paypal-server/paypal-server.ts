@@ -1,8 +1,7 @@
 /** A double of PayPal's Payouts API on loopback. Its objects have the published types (test/payouts/paypal.test.ts). The sandbox is below `/sandbox`. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, DoubleServer } from '../double-server.ts';
 import { batch, fault, type ItemState, type PayoutRequest, type PayPalBatch, type PayPalItem, payPalId } from './objects.ts';
 
 /** What becomes of the next request to pay. `straggle`: cut off, and carried out when `arrive` is called. */
@@ -13,8 +12,6 @@ export type Fate =
   | 'straggle'
   | 'html'
   | { status: number; name: string; message?: string };
-
-type Answer = [status: number, body: unknown] | 'html' | 'cut';
 
 interface Endpoint {
   id: string;
@@ -64,42 +61,15 @@ const DAY_MS = 86_400_000;
 const feeOf = (cents: number) => Math.min(Math.round(cents / 50), 100);
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
-export class PayPalServer {
+export class PayPalServer extends DoubleServer {
   readonly apps: PayPalApp[] = [];
-  readonly requests: string[] = [];
-  /** The current time, of which PayPal's ids and times are made. */
+  /** The current time, of which PayPal's times are made. */
   now: () => Date = () => new Date();
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<PayPalServer> {
-    const server = createServer();
-    const double = new PayPalServer(server);
-    server.on('request', (request, response) => {
-      void double.#respond(request, response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return double;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
 
   addApp(isSandbox = false): PayPalApp {
     const app = new PayPalApp(this.apps.length + 1, isSandbox);
     this.apps.push(app);
     return app;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close');
   }
 
   /** Processes all batches: their items get a state. */
@@ -176,24 +146,7 @@ export class PayPalServer {
     return createHmac('sha256', 'the key of PayPal').update(parts.join('|')).digest('base64');
   }
 
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = this.#answer(request, Buffer.concat(chunks).toString());
-    if (answer === 'cut') {
-      request.socket.destroy();
-    } else if (answer === 'html') {
-      response.writeHead(403, { 'Content-Type': 'text/html' });
-      response.end('<html>Please wait</html>');
-    } else {
-      response.writeHead(answer[0], { 'Content-Type': 'application/json' });
-      response.end(answer[1] === undefined ? '' : JSON.stringify(answer[1]));
-    }
-  }
-
-  #answer({ method, url = '', headers }: IncomingMessage, body: string): Answer {
-    this.requests.push(`${method} ${url}`);
-    const { pathname } = new URL(url, this.url);
+  protected answer({ pathname }: URL, { method, headers }: IncomingMessage, _: object, text: string): Answer | null {
     const isSandbox = pathname.startsWith('/sandbox/');
     const path = isSandbox ? pathname.slice('/sandbox'.length) : pathname;
     const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ');
@@ -201,7 +154,7 @@ export class PayPalServer {
     if (path === '/v1/oauth2/token') {
       const basic = Buffer.from(credentials, 'base64').toString();
       const app = apps.find(({ client_id, client_secret }) => basic === `${client_id}:${client_secret}`);
-      if (!app || body !== 'grant_type=client_credentials')
+      if (!app || text !== 'grant_type=client_credentials')
         return [401, { error: 'invalid_client', error_description: 'Client Authentication failed' }];
       const token = `A21AA${randomUUID()}`;
       app.tokens.add(token);
@@ -209,10 +162,10 @@ export class PayPalServer {
     }
     const app = apps.find(({ tokens }) => scheme === 'Bearer' && tokens.has(credentials));
     if (!app) return [401, fault('AUTHENTICATION_FAILURE', 'Authentication failed due to invalid authentication credentials.')];
-    return this.#route(app, `${method} ${path}`, body);
+    return this.#route(app, `${method} ${path}`, text);
   }
 
-  #route(app: PayPalApp, route: string, body: string): Answer {
+  #route(app: PayPalApp, route: string, body: string): Answer | null {
     const [, id = '', action = ''] = /^\w+ \/v1\/\w+\/[\w-]+(?:\/([^/]+))?(?:\/(\w+))?$/.exec(route) ?? [];
     if (route === 'POST /v1/payments/payouts') return this.#pay(app, body);
     if (route.startsWith('GET /v1/payments/payouts/')) return this.#readBatch(app, id);
@@ -221,25 +174,25 @@ export class PayPalServer {
     if (route === 'POST /v1/notifications/webhooks') return this.#addEndpoint(app, JSON.parse(body) as Endpoint);
     if (route.startsWith('DELETE /v1/notifications/webhooks/')) {
       app.endpoints.splice(0, app.endpoints.length, ...app.endpoints.filter((endpoint) => endpoint.id !== id));
-      return [204, undefined];
+      return [204];
     }
     if (route === 'POST /v1/notifications/verify-webhook-signature') return this.#verify(body);
     return [404, fault('RESOURCE_NOT_FOUND', 'The specified resource does not exist.')];
   }
 
-  #pay(app: PayPalApp, body: string): Answer {
+  #pay(app: PayPalApp, body: string): Answer | null {
     app.posts.push(body);
     const request = JSON.parse(body) as PayoutRequest;
     const fate = app.fates.shift() ?? 'accept';
-    if (fate === 'lose the request') return 'cut';
-    if (fate === 'html') return 'html';
+    if (fate === 'lose the request') return null;
+    if (fate === 'html') return [403, '<html>Please wait</html>', { 'Content-Type': 'text/html' }];
     if (fate === 'straggle') {
       app.waiting.push(request);
-      return 'cut';
+      return null;
     }
     if (typeof fate === 'object') return [fate.status, fault(fate.name, fate.message ?? `Refused: ${fate.name}.`)];
     const answer = this.#create(app, request);
-    return fate === 'lose the answer' ? 'cut' : answer;
+    return fate === 'lose the answer' ? null : answer;
   }
 
   #create(app: PayPalApp, request: PayoutRequest): Answer {

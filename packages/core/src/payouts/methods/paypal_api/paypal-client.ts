@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { askJson, type JsonRequest, NoAnswer } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
 import { withoutAddresses } from './tell.ts';
@@ -66,7 +67,12 @@ export class PayPalClient {
     this.#options = options;
   }
 
-  /** Throws `RailError`. */
+  /**
+   * Calls PayPal.
+   *
+   * @param body JSON as it is sent
+   * @throws RailError
+   */
   async call(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -74,17 +80,15 @@ export class PayPalClient {
     body?: string,
   ): Promise<unknown> {
     const send = async () => {
-      const headers = {
-        Authorization: `Bearer ${await this.token(mode, credentials)}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      };
-      return this.#send(mode, path, { method, headers, ...(body !== undefined && { body }) });
+      const authorization = { Authorization: `Bearer ${await this.token(mode, credentials)}` };
+      if (body === undefined) return this.#send(mode, path, { method, headers: authorization });
+      return this.#send(mode, path, { method, headers: { ...authorization, 'Content-Type': 'application/json' }, text: body });
     };
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof PayPalRefusal && error.httpStatus === 401) || !this.#tokens.delete(tokenKey(mode, credentials)))
-        throw error;
+      const mayHaveEnded = error instanceof PayPalRefusal && error.httpStatus === 401;
+      if (!mayHaveEnded || !this.#tokens.delete(tokenKey(mode, credentials))) throw error;
       return send();
     }
   }
@@ -98,28 +102,25 @@ export class PayPalClient {
     const answer = await this.#send(mode, '/v1/oauth2/token', {
       method: 'POST',
       headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
+      text: 'grant_type=client_credentials',
     });
     const { access_token, expires_in } = parsed(Token, answer);
     this.#tokens.set(key, { token: access_token, until: performance.now() + expires_in * 1_000 - TOKEN_MARGIN_MS });
     return access_token;
   }
 
-  async #send(mode: ProviderMode, path: string, init: RequestInit): Promise<unknown> {
+  async #send(mode: ProviderMode, path: string, request: Omit<JsonRequest, 'timeoutMs'>): Promise<unknown> {
     const { base, timeoutMs } = this.#options;
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
-    const response = await fetch(host + path, {
-      ...init,
-      headers: { Accept: 'application/json', ...init.headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch(noAnswer);
-    const text = await response.text().catch(noAnswer);
-    const told = jsonOf(text);
-    if (response.ok && (text === '' || told !== null)) return told;
+    const { status, value } = await askJson(host + path, { ...request, timeoutMs }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new RailError({ message: 'PayPal did not answer.', outcomeUnknown: true });
+    });
+    const isOk = status >= 200 && status < 300;
     // An error page of a proxy is no answer of PayPal.
-    if (told === null) throw unreadable();
-    throw new PayPalRefusal(response.status, Refusal.parse(told));
+    if (typeof value !== 'object' || (value === null && !isOk)) throw unreadable();
+    if (!isOk) throw new PayPalRefusal(status, Refusal.parse(value));
+    return value;
   }
 }
 
@@ -132,19 +133,6 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, answer: unknown
 
 function unreadable(): RailError {
   return new RailError({ message: 'The answer of PayPal could not be read.', outcomeUnknown: true });
-}
-
-function noAnswer(): never {
-  throw new RailError({ message: 'PayPal did not answer.', outcomeUnknown: true });
-}
-
-function jsonOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function tokenKey(mode: ProviderMode, { client_id, client_secret }: Credentials): string {
