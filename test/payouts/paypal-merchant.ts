@@ -1,5 +1,4 @@
 import { advancePayoutAttempts, createPayoutMethods } from '@affiliate/core';
-import { expect } from 'vitest';
 import { type Fields, type Reply, send } from '../support/http.ts';
 import { type PayPalApp, PayPalServer } from '../support/paypal-server/paypal-server.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -42,9 +41,7 @@ export class PayPalMerchant {
 
   static async open(of: PayPalService, isSandbox = false): Promise<PayPalMerchant> {
     const merchant = new PayPalMerchant(of, await of.service.createAccount(), of.paypal.addApp(isSandbox));
-    const { status, body } = await merchant.connect();
-    expect({ status, body }).toMatchObject({ status: 201, body: { kind: 'paypal', livemode: !isSandbox, problem: null } });
-    merchant.railId = String(body['id']);
+    merchant.railId = String(answered(201, await merchant.connect())['id']);
     return merchant;
   }
 
@@ -62,15 +59,13 @@ export class PayPalMerchant {
   }
 
   async prepare(input: Fields = {}): Promise<Fields> {
-    const { status, body } = await this.account.api.post('/payout_batches', { method: 'paypal', ...input });
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body;
+    return answered(201, await this.account.api.post('/payout_batches', { method: 'paypal', ...input }));
   }
 
   /** Prepares and sends payments of all that is due. Returns the batch. */
   async pay(input: Fields = {}): Promise<Fields> {
     const { id } = await this.prepare(input);
-    expect((await this.act(id, 'send')).status).toBe(200);
+    answered(200, await this.act(id, 'send'));
     await this.advance();
     return this.batch(id);
   }
@@ -113,4 +108,10 @@ export class PayPalMerchant {
       headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
     });
   }
+}
+
+/** Returns the body of a reply with the status. Throws for any other reply. */
+export function answered(expected: number, { status, body }: Reply): Fields {
+  if (status !== expected) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  return body;
 }

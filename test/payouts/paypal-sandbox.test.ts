@@ -15,8 +15,8 @@ const {
 } = process.env;
 const hasKeys = client_id !== undefined && client_secret !== undefined && receiver !== undefined;
 if (!hasKeys)
-  console.warn(
-    'SKIPPED: the sandbox of PayPal. Set PAYPAL_SANDBOX_CLIENT_ID, PAYPAL_SANDBOX_CLIENT_SECRET and PAYPAL_SANDBOX_RECEIVER to run it.',
+  process.stderr.write(
+    'SKIPPED: the sandbox of PayPal. Set PAYPAL_SANDBOX_CLIENT_ID, PAYPAL_SANDBOX_CLIENT_SECRET and PAYPAL_SANDBOX_RECEIVER to run it.\n',
   );
 
 const MINUTES = 60_000;
