@@ -5503,8 +5503,8 @@ class AcceptedFact(TypedDict):
     type: str
     """Type."""
     outcome: FactOutcome
-    """`processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
-    before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+    """`pending`: it is stored, and takes effect within moments. `duplicate`: it was received before. `ignored`: it
+    is of another mode (live or test) than the account. `valid`: the answer to a dry run.
     """
 
 
@@ -7330,7 +7330,7 @@ FactDisputeOutcome = Literal["open", "won", "lost"]
 
 
 # Effect of a fact. More values may be added.
-FactOutcome = Literal["processed", "pending", "duplicate", "ignored", "valid"]
+FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 
 
 # State of a refund. More values may be added.

@@ -5365,8 +5365,8 @@ export interface AcceptedFact {
   /** Type. */
   type: string;
   /**
-   * `processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
-   * before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+   * `pending`: it is stored, and takes effect within moments. `duplicate`: it was received before. `ignored`: it
+   * is of another mode (live or test) than the account. `valid`: the answer to a dry run.
    */
   outcome: FactOutcome;
 }
@@ -7545,7 +7545,7 @@ export type ExportObstacle =
 export type FactDisputeOutcome = 'open' | 'won' | 'lost';
 
 /** Effect of a fact. More values may be added. */
-export type FactOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored' | 'valid';
+export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
