@@ -1817,10 +1817,12 @@ export interface ImportEventData {
   updated_at: string;
 }
 
-/** The permission or role that the caller lacks. */
+/** The permission or the sign-in that the caller lacks. */
 export interface ForbiddenDetails {
   /** Missing permission. */
   permission?: string;
+  /** `sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this. */
+  reason?: 'sign_in_again' | 'person_needed';
 }
 
 /** The daily limit of a connector. */
@@ -3919,9 +3921,13 @@ export interface PayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -3982,9 +3988,13 @@ export interface CreatedPayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -6348,6 +6358,11 @@ export interface PayoutBatchesCreateRequest {
   dry_run?: boolean;
 }
 
+export interface PayoutBatchesApproveRequest {
+  /** The `items_hash` of the payments that you have seen. With other payments, the request is refused. */
+  items_hash?: string;
+}
+
 export interface PayoutMethodsListResponse {
   /** The records. */
   data: PayoutMethod[];
@@ -7812,6 +7827,37 @@ export type TimelineKind =
   | 'payout_paid'
   | 'payout_returned';
 
+/** Rules for payments that the service sends. */
+export interface PayoutApproval {
+  /**
+   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+   * of `above`.
+   */
+  second_person: 'never' | 'above' | 'always';
+  /**
+   * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+   * Default: `[]`.
+   */
+  above?: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /**
+   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+   * limit. Default: `null`.
+   */
+  daily_limits?:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+      }[]
+    | null;
+}
+
 /** An account as a signed-in member sees it. */
 export interface Account {
   /** ID of the account. */
@@ -7830,6 +7876,9 @@ export interface Account {
   mail_language: MailLanguage;
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
+  payout_approval: PayoutApprovalRecord;
+  /** Time from which the service sends no payments; `null` if it does. */
+  payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
   is_example: boolean;
   /** Time from which the account is closed to members without a second factor; null when none is required. */
@@ -8758,6 +8807,37 @@ export interface PortalHost {
   };
 }
 
+/** Rules for payments that the service sends. */
+export interface PayoutApprovalRecord {
+  /**
+   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+   * of `above`.
+   */
+  second_person: 'never' | 'above' | 'always';
+  /**
+   * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+   * Default: `[]`.
+   */
+  above: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /**
+   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+   * limit. Default: `null`.
+   */
+  daily_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+      }[]
+    | null;
+}
+
 export interface AccountUpdateRequest {
   /** Account name, shown in the application and in invitations. */
   name?: string;
@@ -8772,6 +8852,13 @@ export interface AccountUpdateRequest {
    * Initially `false`.
    */
   code_before_link?: boolean;
+  /**
+   * Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+   * beside the new ones for 24 hours.
+   */
+  payout_approval?: PayoutApproval;
+  /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
+  payouts_stopped?: boolean;
 }
 
 export interface ApiRequestsListResponse {
