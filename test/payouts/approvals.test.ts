@@ -73,7 +73,7 @@ describe('an account that always asks for a second person', () => {
     // The first key of the account belongs to its owner.
     expect((await approve(id, owner)).status).toBe(403);
     const { api_key } = (await second.browser.mutate('apiKeys.create', { name: 'Mine' })).body.result!.data;
-    const key = new Api(service.url, { ...account.api.headers, 'X-Api-Key': String(api_key) });
+    const key = new Api(service.url, { ...account.api.headers, Authorization: `Bearer ${String(api_key)}` });
     const prepared = await key.post('/payout_batches', { method: 'toy', dry_run: false });
     expect(prepared.status).toBe(201);
     await payeeAt('100002');

@@ -1728,7 +1728,7 @@ class ForbiddenDetails(TypedDict):
 
     permission: NotRequired[str]
     """Missing permission."""
-    reason: NotRequired[Literal["sign_in_again", "person_needed"]]
+    reason: NotRequired[ForbiddenReason]
     """`sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this."""
 
 
@@ -6060,37 +6060,6 @@ class SalesListResponse(TypedDict):
     pagination: Pagination
 
 
-class PayoutApprovalAbove(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    amount_cents: int
-    """Amount in the currency’s minor unit."""
-
-
-class PayoutApprovalDailyLimits(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    amount_cents: int
-    """Amount in the currency’s minor unit."""
-
-
-class PayoutApproval(TypedDict):
-    """Rules for payments that the service sends."""
-
-    second_person: Literal["never", "above", "always"]
-    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
-    of `above`.
-    """
-    above: NotRequired[List[PayoutApprovalAbove]]
-    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
-    Default: `[]`.
-    """
-    daily_limits: NotRequired[List[PayoutApprovalDailyLimits] | None]
-    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
-    limit. Default: `null`.
-    """
-
-
 class Account(TypedDict):
     """An account as a signed-in member sees it."""
 
@@ -6110,7 +6079,7 @@ class Account(TypedDict):
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
     """`true` if promo codes take precedence over links."""
-    payout_approval: PayoutApprovalRecord
+    payout_approval: PayoutApproval
     payouts_stopped_at: str | None
     """Time from which the service sends no payments; `null` if it does."""
     is_example: bool
@@ -6121,6 +6090,35 @@ class Account(TypedDict):
     """`true` if the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class PayoutApprovalAbove(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApprovalDailyLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApproval(TypedDict):
+    """Rules for payments that the service sends."""
+
+    second_person: SecondPerson
+    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+    of `above`.
+    """
+    above: List[PayoutApprovalAbove]
+    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`."""
+    daily_limits: List[PayoutApprovalDailyLimits] | None
+    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+    limit.
+    """
 
 
 class ApiRequest(TypedDict):
@@ -7011,32 +7009,34 @@ class PortalHost(TypedDict):
     """TXT record to create in the DNS. It proves that the host name is yours."""
 
 
-class PayoutApprovalRecordAbove(TypedDict):
+class AccountUpdateRequestPayoutApprovalAbove(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
 
 
-class PayoutApprovalRecordDailyLimits(TypedDict):
+class AccountUpdateRequestPayoutApprovalDailyLimits(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
 
 
-class PayoutApprovalRecord(TypedDict):
-    """Rules for payments that the service sends."""
+class AccountUpdateRequestPayoutApproval(TypedDict):
+    """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+    beside the new ones for 24 hours.
+    """
 
-    second_person: Literal["never", "above", "always"]
+    second_person: SecondPerson
     """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
     of `above`.
     """
-    above: List[PayoutApprovalRecordAbove]
+    above: NotRequired[List[AccountUpdateRequestPayoutApprovalAbove]]
     """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
     Default: `[]`.
     """
-    daily_limits: List[PayoutApprovalRecordDailyLimits] | None
+    daily_limits: NotRequired[List[AccountUpdateRequestPayoutApprovalDailyLimits] | None]
     """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
     limit. Default: `null`.
     """
@@ -7055,7 +7055,7 @@ class AccountUpdateRequest(TypedDict):
     """`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
     Initially `false`.
     """
-    payout_approval: NotRequired[PayoutApproval]
+    payout_approval: NotRequired[AccountUpdateRequestPayoutApproval]
     """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
     beside the new ones for 24 hours.
     """
@@ -7422,6 +7422,10 @@ FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 FactRefundState = Literal["waiting", "done", "failed"]
 
 
+# Reason why a caller with the permission is refused. More values may be added.
+ForbiddenReason = Literal["sign_in_again", "person_needed"]
+
+
 # Kind of an identity of a customer. More values may be added.
 IdentityKind = Literal["email", "psp_customer_id", "external_customer_id", "payer_id"]
 
@@ -7704,6 +7708,10 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 
 # Role of a signed-in person. More values may be added.
 RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
+
+
+# Payments that a second person must approve. More values may be added.
+SecondPerson = Literal["never", "above", "always"]
 
 
 # Reason why a page could not be read. More values may be added.

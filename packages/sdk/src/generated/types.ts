@@ -1822,7 +1822,7 @@ export interface ForbiddenDetails {
   /** Missing permission. */
   permission?: string;
   /** `sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this. */
-  reason?: 'sign_in_again' | 'person_needed';
+  reason?: ForbiddenReason;
 }
 
 /** The daily limit of a connector. */
@@ -7565,6 +7565,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
 
+/** Reason why a caller with the permission is refused. More values may be added. */
+export type ForbiddenReason = 'sign_in_again' | 'person_needed';
+
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
 
@@ -7827,37 +7830,6 @@ export type TimelineKind =
   | 'payout_paid'
   | 'payout_returned';
 
-/** Rules for payments that the service sends. */
-export interface PayoutApproval {
-  /**
-   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
-   * of `above`.
-   */
-  second_person: 'never' | 'above' | 'always';
-  /**
-   * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
-   * Default: `[]`.
-   */
-  above?: {
-    /** ISO 4217 currency code. */
-    currency: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number;
-  }[];
-  /**
-   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
-   * limit. Default: `null`.
-   */
-  daily_limits?:
-    | {
-        /** ISO 4217 currency code. */
-        currency: string;
-        /** Amount in the currency’s minor unit. */
-        amount_cents: number;
-      }[]
-    | null;
-}
-
 /** An account as a signed-in member sees it. */
 export interface Account {
   /** ID of the account. */
@@ -7876,7 +7848,7 @@ export interface Account {
   mail_language: MailLanguage;
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
-  payout_approval: PayoutApprovalRecord;
+  payout_approval: PayoutApproval;
   /** Time from which the service sends no payments; `null` if it does. */
   payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
@@ -7887,6 +7859,34 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** Rules for payments that the service sends. */
+export interface PayoutApproval {
+  /**
+   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+   * of `above`.
+   */
+  second_person: SecondPerson;
+  /** Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`. */
+  above: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /**
+   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+   * limit.
+   */
+  daily_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -8807,37 +8807,6 @@ export interface PortalHost {
   };
 }
 
-/** Rules for payments that the service sends. */
-export interface PayoutApprovalRecord {
-  /**
-   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
-   * of `above`.
-   */
-  second_person: 'never' | 'above' | 'always';
-  /**
-   * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
-   * Default: `[]`.
-   */
-  above: {
-    /** ISO 4217 currency code. */
-    currency: string;
-    /** Amount in the currency’s minor unit. */
-    amount_cents: number;
-  }[];
-  /**
-   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
-   * limit. Default: `null`.
-   */
-  daily_limits:
-    | {
-        /** ISO 4217 currency code. */
-        currency: string;
-        /** Amount in the currency’s minor unit. */
-        amount_cents: number;
-      }[]
-    | null;
-}
-
 export interface AccountUpdateRequest {
   /** Account name, shown in the application and in invitations. */
   name?: string;
@@ -8856,7 +8825,35 @@ export interface AccountUpdateRequest {
    * Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
    * beside the new ones for 24 hours.
    */
-  payout_approval?: PayoutApproval;
+  payout_approval?: {
+    /**
+     * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+     * of `above`.
+     */
+    second_person: SecondPerson;
+    /**
+     * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+     * Default: `[]`.
+     */
+    above?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /**
+     * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+     * limit. Default: `null`.
+     */
+    daily_limits?:
+      | {
+          /** ISO 4217 currency code. */
+          currency: string;
+          /** Amount in the currency’s minor unit. */
+          amount_cents: number;
+        }[]
+      | null;
+  };
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;
 }
@@ -9545,6 +9542,9 @@ export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'un
 
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+
+/** Payments that a second person must approve. More values may be added. */
+export type SecondPerson = 'never' | 'above' | 'always';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from './payout-approval.ts';
+import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
-import { PayoutApproval } from './payout-approval.ts';
+import { SetPayoutApproval } from '../sessions/payout-approval.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
@@ -53,7 +53,7 @@ export const UpdateAccount = z.strictObject({
     .describe(
       '`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. Initially `false`.',
     ),
-  payout_approval: PayoutApproval.optional().describe(
+  payout_approval: SetPayoutApproval.optional().describe(
     'Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold beside the new ones for 24 hours.',
   ),
   payouts_stopped: z

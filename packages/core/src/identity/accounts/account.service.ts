@@ -7,12 +7,12 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
+import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
 import type { UpdateAccount } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
-import type { FormerApproval, PayoutApproval } from './payout-approval.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
-import { PayoutApproval } from '../accounts/payout-approval.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
+import { PayoutApproval } from './payout-approval.ts';
 
 export const AccountRecord = z
   .object({

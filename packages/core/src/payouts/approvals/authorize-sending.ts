@@ -3,7 +3,7 @@
  * that two of them cannot both fit below a limit.
  */
 import { sql } from 'kysely';
-import { exceededLimit, needsSecondPerson, rulesInForce } from '../../identity/accounts/payout-approval.ts';
+import { exceededLimit, needsSecondPerson, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
 import { invalid } from '../../platform/errors/errors.ts';

@@ -1,33 +1,43 @@
 import { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
-import { currency } from '../../platform/wire/scalars.ts';
+import { currency, currencyCode } from '../../platform/wire/scalars.ts';
 
-const amounts = () =>
-  z
-    .array(z.strictObject({ currency: currency(), amount_cents: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }))
-    .max(50)
-    .refine((list) => new Set(list.map((each) => each.currency)).size === list.length, 'Name each currency once.');
+const amounts = () => z.array(z.object({ currency: currencyCode(), amount_cents: z.int() }));
 
 /** The rules by which an account lets the service send payments. */
 export const PayoutApproval = z
-  .strictObject({
+  .object({
     second_person: z
       .enum(['never', 'above', 'always'])
       .describe(
         'Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts of `above`.',
       ),
-    above: amounts()
-      .default([])
-      .describe('Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.'),
+    above: amounts().describe(
+      'Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.',
+    ),
     daily_limits: amounts()
       .nullable()
-      .default(null)
       .describe(
         'Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no limit.',
       ),
   })
   .meta({ id: 'PayoutApproval', description: 'Rules for payments that the service sends.' });
 export type PayoutApproval = z.infer<typeof PayoutApproval>;
+
+const { second_person, above, daily_limits } = PayoutApproval.shape;
+
+const enteredAmounts = () =>
+  z
+    .array(z.strictObject({ currency: currency(), amount_cents: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }))
+    .max(50)
+    .refine((list) => new Set(list.map((each) => each.currency)).size === list.length, 'Name each currency once.');
+
+/** The same as an admin enters it. */
+export const SetPayoutApproval = z.strictObject({
+  second_person,
+  above: enteredAmounts().default([]).describe(above.description!),
+  daily_limits: enteredAmounts().nullable().default(null).describe(daily_limits.description!),
+});
 
 /** Initially, payments need no second person. */
 export const NO_APPROVAL: PayoutApproval = { second_person: 'never', above: [], daily_limits: null };
