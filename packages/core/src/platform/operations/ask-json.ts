@@ -1,3 +1,6 @@
+/** Sends a request. Rejects if no answer comes. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Bytes of the largest answer that is read. */
 const MAX_BYTES = 8 * 1_048_576;
 
@@ -7,6 +10,8 @@ export interface JsonRequest {
   /** Sent as JSON. */
   body?: unknown;
   timeoutMs: number;
+  /** Default: the one of Node. */
+  fetch?: Fetch | undefined;
 }
 
 export interface JsonAnswer {
@@ -19,7 +24,8 @@ export interface JsonAnswer {
 
 /** A system outside gave no answer that could be read. */
 export class NoAnswer extends Error {
-  readonly reason: 'unreachable' | 'timeout' | 'too_large';
+  /** `refused`: the address is not a public one. */
+  readonly reason: 'unreachable' | 'timeout' | 'too_large' | 'refused';
 
   constructor(reason: NoAnswer['reason']) {
     super(reason);
@@ -32,8 +38,9 @@ export class NoAnswer extends Error {
  *
  * @throws NoAnswer
  */
-export async function askJson(url: string, { method = 'GET', headers, body, timeoutMs }: JsonRequest): Promise<JsonAnswer> {
-  const response = await fetch(url, {
+export async function askJson(url: string, request: JsonRequest): Promise<JsonAnswer> {
+  const { method = 'GET', headers, body, timeoutMs, fetch: send = fetch } = request;
+  const response = await send(url, {
     method,
     headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     redirect: 'error',
