@@ -9,6 +9,8 @@ export interface JsonRequest {
   headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in place of `body`. The headers name its type. */
+  text?: string;
   timeoutMs: number;
   /** Default: the one of Node. */
   fetch?: Fetch | undefined;
@@ -39,13 +41,14 @@ export class NoAnswer extends Error {
  * @throws NoAnswer
  */
 export async function askJson(url: string, request: JsonRequest): Promise<JsonAnswer> {
-  const { method = 'GET', headers, body, timeoutMs, fetch: send = fetch } = request;
+  const { method = 'GET', headers, body, text, timeoutMs, fetch: send = fetch } = request;
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await send(url, {
     method,
     headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent !== undefined && { body: sent }),
   }).catch(failed);
   const seconds = Number(response.headers.get('retry-after'));
   return {
