@@ -34,6 +34,23 @@ export interface Referral {
   [field: string]: unknown;
 }
 
+export interface Commission {
+  id: string;
+  amount: number;
+  currency: string;
+  state: string;
+  sale: { affiliate: { id: string }; [field: string]: unknown };
+  [field: string]: unknown;
+}
+
+interface Payout {
+  id: string;
+  commissions: Commission[];
+  [field: string]: unknown;
+}
+
+type List = 'campaigns' | 'affiliates' | 'referrals' | 'commissions' | 'payouts';
+
 /** How the next requests are answered instead of by a list. */
 type Trouble = (response: ServerResponse) => void;
 
@@ -42,6 +59,8 @@ export class RewardfulServer {
   readonly campaigns: Campaign[] = [];
   readonly affiliates: Affiliate[] = [];
   readonly referrals: Referral[] = [];
+  readonly commissions: Commission[] = [];
+  readonly payouts: Payout[] = [];
   /** Taken one by one by the next requests. */
   readonly troubles: (Trouble | null)[] = [];
   requests = 0;
@@ -158,6 +177,67 @@ export class RewardfulServer {
     return referral;
   }
 
+  /** Adds a commission of 30 % of what is left of a charge of 100.00 after its refunds. */
+  addCommission(
+    { affiliate, ...referral }: Referral,
+    { sale: ofSale = {}, ...fields }: Partial<Omit<Commission, 'sale'>> & { sale?: Record<string, unknown> } = {},
+  ): Commission {
+    const number = this.commissions.length + 1;
+    const sale = {
+      id: randomUUID(),
+      currency: 'USD',
+      charged_at: '2024-05-06T07:08:09.000Z',
+      invoiced_at: '2024-05-06T07:08:09.000Z',
+      created_at: '2024-05-06T07:08:10.000Z',
+      updated_at: '2024-05-06T07:08:10.000Z',
+      stripe_account_id: 'acct_rw',
+      stripe_charge_id: `ch_rw${number}`,
+      charge_amount_cents: 10_000,
+      refund_amount_cents: 0,
+      tax_amount_cents: 0,
+      referral,
+      affiliate: { id: affiliate.id, email: affiliate.email, state: affiliate.state },
+      ...ofSale,
+    };
+    const left = sale.charge_amount_cents - sale.refund_amount_cents;
+    const commission = {
+      id: randomUUID(),
+      created_at: '2024-05-06T07:08:11.000Z',
+      updated_at: '2024-05-06T07:08:11.000Z',
+      amount: Math.round(left * 0.3),
+      currency: sale.currency,
+      state: 'due',
+      due_at: '2024-06-05T07:08:09.000Z',
+      paid_at: null,
+      voided_at: null,
+      campaign: { id: affiliate.campaign.id, name: affiliate.campaign.name },
+      sale,
+      ...fields,
+    };
+    this.commissions.push(commission);
+    return commission;
+  }
+
+  /** Adds a payout of commissions of one affiliate and currency. A paid one pays them. */
+  addPayout(commissions: Commission[], fields: Record<string, unknown> = {}): Payout {
+    const paid_at = fields['state'] === undefined ? '2024-07-01T00:00:00.000Z' : null;
+    if (paid_at !== null) for (const each of commissions) Object.assign(each, { state: 'paid', paid_at });
+    const payout = {
+      id: randomUUID(),
+      created_at: '2024-06-30T00:00:00.000Z',
+      updated_at: '2024-07-01T00:00:00.000Z',
+      currency: commissions[0]!.currency,
+      amount: commissions.reduce((sum, { amount }) => sum + amount, 0),
+      state: 'paid',
+      paid_at,
+      affiliate: commissions[0]!.sale.affiliate,
+      commissions,
+      ...fields,
+    };
+    this.payouts.push(payout);
+    return payout;
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
     this.requests += 1;
     const trouble = this.troubles.shift();
@@ -166,14 +246,14 @@ export class RewardfulServer {
       return;
     }
     const url = new URL(request.url!, this.url);
-    const [, list] = /^\/v1\/(campaigns|affiliates|referrals)$/.exec(url.pathname) ?? [];
+    const [, list] = /^\/v1\/(campaigns|affiliates|referrals|commissions|payouts)$/.exec(url.pathname) ?? [];
     if (request.headers.authorization !== `Basic ${Buffer.from(`${this.secret}:`).toString('base64')}`)
       reply(response, 401, { error: 'Invalid API Secret.' });
     else if (list === undefined || request.method !== 'GET') reply(response, 404, { error: 'Not found.' });
-    else reply(response, 200, this.#page(list as 'campaigns' | 'affiliates' | 'referrals', url.searchParams));
+    else reply(response, 200, this.#page(list as List, url.searchParams));
   }
 
-  #page(list: 'campaigns' | 'affiliates' | 'referrals', query: URLSearchParams): object {
+  #page(list: List, query: URLSearchParams): object {
     const [page, limit] = [Number(query.get('page') ?? 1), Math.min(Number(query.get('limit') ?? 25), 100)];
     const expanded = query.getAll('expand[]');
     const all = this[list].toReversed();
@@ -195,7 +275,12 @@ export class RewardfulServer {
 }
 
 /** The objects that a list has only when they are expanded. */
-const EXPANDABLE: Readonly<Record<string, readonly string[]>> = { affiliates: ['campaign', 'links'], referrals: ['affiliate'] };
+const EXPANDABLE: Readonly<Record<string, readonly string[]>> = {
+  affiliates: ['campaign', 'links'],
+  referrals: ['affiliate'],
+  commissions: ['sale', 'campaign'],
+  payouts: ['affiliate', 'commissions'],
+};
 
 function withoutUnexpanded(list: string, record: object, expanded: readonly string[]): object {
   const hidden = (EXPANDABLE[list] ?? []).filter((name) => !expanded.includes(name));
