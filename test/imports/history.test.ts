@@ -12,7 +12,7 @@ let mover: Mover;
 let double: RewardfulServer;
 
 beforeEach(async () => {
-  double = await RewardfulServer.start();
+  double = await new RewardfulServer().start();
   mover = new Mover(shop.service, shop.merchant);
   shop.service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
   return () => double.stop();

@@ -11,7 +11,7 @@ let mover: Mover;
 let double: RewardfulServer;
 
 beforeEach(async () => {
-  double = await RewardfulServer.start();
+  double = await new RewardfulServer().start();
   mover = new Mover(service, account);
   service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
   return () => double.stop();
@@ -136,11 +136,11 @@ describe('a source that cannot answer', () => {
     const now = service.clock.now().getTime();
     expect(waiting).toMatchObject({ state: 'reading', failure: null, resume_at: new Date(now + seconds * 1_000).toISOString() });
     await mover.advance();
-    expect(double.requests).toBe(2);
+    expect(double.requests).toHaveLength(2);
     service.clock.advance(seconds, 'seconds');
     await mover.advance();
     expect(await mover.get(waiting.id)).toMatchObject({ state: 'ready', resume_at: null });
-    expect(double.requests).toBe(6);
+    expect(double.requests).toHaveLength(6);
   });
 
   it('fails with a reason for a plan without API, and goes on with another key', async () => {

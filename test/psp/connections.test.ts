@@ -71,6 +71,7 @@ it('without its signing secret, a connection accepts no event, not even one that
 
 it.each([
   ['an unknown kind', { source: 'nobody', credentials: 'key' }, 'source'],
+  ['the name of a built-in', { source: 'constructor', credentials: 'key' }, 'source'],
   ['text that is no key', { credentials: 'key' }, 'credentials'],
   ['a key that the provider refuses', { credentials: 'sk_test_of_nobody' }, 'credentials'],
 ])('%s is refused', async (_, input, path) => {

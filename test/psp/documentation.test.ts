@@ -9,7 +9,7 @@ const service = usePspService();
 
 test('the guide lists exactly the events that are handled', () => {
   const listed = [...GUIDE.matchAll(/^- `([\w.]+)`$/gm)].map(([, type]) => type);
-  expect(new Set(listed)).toEqual(new Set(createSources()['stripe']!.eventTypes));
+  expect(new Set(listed)).toEqual(new Set(createSources().get('stripe')!.eventTypes));
 });
 
 test('the guide’s call connects an account', async () => {

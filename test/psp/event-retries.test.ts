@@ -107,9 +107,9 @@ test('an account without a connection fails its events, and an unexpected error 
   await retry();
   expect(await storedEvent(paid.id)).toMatchObject({ attempts: 2, problem: expect.stringContaining('not connected') });
   await shop.merchant.connect();
-  const stripe = shop.service.services.sources['stripe']!;
+  const stripe = shop.service.services.sources.get('stripe')!;
   const unreadable = { ...stripe, open: stripe.open.bind(stripe), read: brokenReader } as typeof stripe;
-  const broken = { ...shop.service.services, sources: { stripe: unreadable } };
+  const broken = { ...shop.service.services, sources: new Map([['stripe', unreadable]]) };
   shop.service.clock.advance(2, 'hours');
   await retryPspEvents(broken);
   expect(await storedEvent(paid.id)).toMatchObject({ attempts: 3, problem: 'Internal error. The log has the details.' });

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import {
+  charge,
+  checkoutCustomer,
+  checkoutSession,
+  customer,
+  newId,
+  refund,
+  refundedCharge,
+  wireEvent,
+} from '../support/psp-server/index.ts';
 import { sample } from '../support/thorough.ts';
 import { orders, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
@@ -82,8 +91,13 @@ test('a paid commission stays with its affiliate when an earlier visit is named 
   expect((await shop.commissions()).filter(({ kind }) => kind === 'adjustment')).toEqual([]);
 });
 
-test('a checkout proves a lead that named the same referral, whichever comes first', async () => {
-  for (const isLeadFirst of [true, false]) {
+test('a checkout proves a lead that named the same referral, whichever comes first, also of a charge whose refund fails', async () => {
+  for (const [isLeadFirst, isRefunded] of [
+    [true, false],
+    [false, false],
+    [true, true],
+    [false, true],
+  ]) {
     shop.service.clock.set(new Date().toISOString());
     await shop.open();
     const referral_id = await shop.refer();
@@ -114,7 +128,13 @@ test('a checkout proves a lead that named the same referral, whichever comes fir
     await shop.deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid));
     const flag = isLeadFirst ? { review_status: 'suspicious', review_reason: 'unproven_lead' } : { review_status: null };
     expect(await shop.commissions()).toMatchObject([{ referral_id, ...flag }]);
+    const back = refund(paid, { amount: 10_000 });
+    const at = (after: number) => ({ created: paid.created + after });
+    if (isRefunded) await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [back]), at(60)));
     if (isLeadFirst) await shop.deliver(checkout);
-    expect(await shop.commissions()).toMatchObject([{ referral_id, review_status: null, review_reason: null }]);
+    if (isRefunded) await shop.deliver(wireEvent('refund.failed', { ...back, status: 'failed' }, at(120)));
+    const unpaid = (await shop.commissions()).filter(({ state }) => state !== 'voided');
+    const kind = isRefunded ? 'adjustment' : 'sale';
+    expect(unpaid).toMatchObject([{ kind, amount_cents: 2_000, referral_id, review_status: null, review_reason: null }]);
   }
 });

@@ -33,6 +33,12 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['0 A live 1000'] },
   ],
   [
+    'a rule for a code decides about a sale whose refund failed, whenever the checkout names the code',
+    { rules: [{ code: 'A', pay: 40 }] },
+    [{ kind: 'purchase', day: 10, amount: 2_500, link: 'A', code: 'A', chargedBefore: 0, refunded: 2_500, refundFails: true }],
+    { earnings: ['0 A live 1000'] },
+  ],
+  [
     'a rule on top for a code pays when the merchant reports the code of an invoice',
     { rules: [{ code: 'A', pay: 10, onTop: true }] },
     [

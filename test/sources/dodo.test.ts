@@ -13,7 +13,7 @@ let dodo: DodoServer;
 let service: TestService;
 
 beforeAll(async () => {
-  dodo = await DodoServer.start();
+  dodo = await new DodoServer().start();
   service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { dodo: dodo.url } }) });
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ let lemon: LemonSqueezyServer;
 let service: TestService;
 
 beforeAll(async () => {
-  lemon = await LemonSqueezyServer.start();
+  lemon = await new LemonSqueezyServer().start();
   const apiBases = { lemon_squeezy: lemon.url };
   service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases }), writesRows: true });
 });

@@ -1,5 +1,5 @@
 import { createSources, findLostEvents, retryPspEvents } from '@affiliate/core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { send } from '../support/http.ts';
 import {
@@ -23,7 +23,7 @@ let paddle: PaddleServer;
 let service: TestService;
 
 beforeAll(async () => {
-  paddle = await PaddleServer.start();
+  paddle = await new PaddleServer().start();
   service = await startService({
     sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { paddle: paddle.url } }),
     writesRows: true,
@@ -32,9 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await paddle.stop();
-});
-afterEach(() => {
-  paddle.fault = null;
 });
 
 interface Notification {
@@ -422,17 +419,25 @@ describe('a delivery', () => {
   it('counts once Paddle can be read again', async () => {
     const shop = await PaddleShop.open();
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
-    paddle.fault = { status: 503, times: 1 };
+    paddle.troubles.push((response) => response.writeHead(503).end());
     expect((await shop.deliver(shop.events[0]!)).status).toBe(502);
     service.clock.advance(2, 'minutes');
     await retryPspEvents(service.services);
     expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'] });
   });
 
+  it('does not read an answer without end', async () => {
+    const shop = await PaddleShop.open();
+    shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
+    paddle.troubles.push((response) => response.end(`{"data":"${'x'.repeat(9 * 1_048_576)}"}`));
+    expect((await shop.deliver(shop.events[0]!)).status).toBe(502);
+    expect(await shop.rows()).toMatchObject({ sales: [] });
+  });
+
   it('waits if Paddle asks to wait', async () => {
     const shop = await PaddleShop.open();
     shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
-    paddle.fault = { status: 429, times: 1, headers: { 'Retry-After': '1' } };
+    paddle.troubles.push((response) => response.writeHead(429, { 'Retry-After': '1' }).end());
     expect((await shop.deliver(shop.events[0]!)).status).toBe(200);
     expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'] });
   });

@@ -21,7 +21,7 @@ let polar: PolarServer;
 let service: TestService;
 
 beforeAll(async () => {
-  polar = await PolarServer.start();
+  polar = await new PolarServer().start();
   service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { polar: polar.url } }) });
 });
 afterAll(async () => {

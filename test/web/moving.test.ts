@@ -10,7 +10,7 @@ let double: RewardfulServer;
 let promoters: FirstPromoterServer;
 
 beforeAll(async () => {
-  double = await RewardfulServer.start();
+  double = await new RewardfulServer().start();
   promoters = await new FirstPromoterServer().start();
   service.services.imports = { apiBases: { rewardful: double.url, first_promoter: promoters.url } };
 });

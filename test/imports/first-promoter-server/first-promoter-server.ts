@@ -136,7 +136,7 @@ export class FirstPromoterServer extends ToolServer {
     return commission;
   }
 
-  protected answer({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
+  protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
     if (headers.authorization !== `Bearer ${this.key}` || headers['account-id'] !== 'acc_123456')
       return [401, { message: 'Unauthorized' }];
     const list = LISTS.find((name) => pathname === `/${name}`);

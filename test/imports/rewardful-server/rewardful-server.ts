@@ -3,9 +3,9 @@
  * `limit` up to 100, newest first, Basic authentication with the secret and no password, objects with `expand[]`, and 45 requests in 30 seconds.
  */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { Answer, Trouble } from '../../support/double-server.ts';
+import { ToolServer } from '../tool-server.ts';
 
 export interface Campaign {
   id: string;
@@ -49,42 +49,18 @@ interface Payout {
   [field: string]: unknown;
 }
 
-type List = 'campaigns' | 'affiliates' | 'referrals' | 'commissions' | 'payouts';
+const LISTS = ['campaigns', 'affiliates', 'referrals', 'commissions', 'payouts'] as const;
 
-/** How the next requests are answered instead of by a list. */
-type Trouble = (response: ServerResponse) => void;
-
-export class RewardfulServer {
+export class RewardfulServer extends ToolServer {
   readonly secret = `sk_${randomUUID()}`;
   readonly campaigns: Campaign[] = [];
   readonly affiliates: Affiliate[] = [];
   readonly referrals: Referral[] = [];
   readonly commissions: Commission[] = [];
   readonly payouts: Payout[] = [];
-  /** Taken one by one by the next requests. */
-  readonly troubles: (Trouble | null)[] = [];
-  requests = 0;
-  readonly #server: Server;
 
-  private constructor() {
-    this.#server = createServer((request, response) => this.#answer(request, response));
-  }
-
-  static async start(): Promise<RewardfulServer> {
-    const double = new RewardfulServer();
-    double.#server.listen(0, '127.0.0.1');
-    await once(double.#server, 'listening');
-    return double;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  override get url(): string {
+    return `${super.url}/v1`;
   }
 
   addCampaign(terms: Partial<Campaign> = {}): Campaign {
@@ -238,22 +214,14 @@ export class RewardfulServer {
     return payout;
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    this.requests += 1;
-    const trouble = this.troubles.shift();
-    if (trouble) {
-      trouble(response);
-      return;
-    }
-    const url = new URL(request.url!, this.url);
-    const [, list] = /^\/v1\/(campaigns|affiliates|referrals|commissions|payouts)$/.exec(url.pathname) ?? [];
-    if (request.headers.authorization !== `Basic ${Buffer.from(`${this.secret}:`).toString('base64')}`)
-      reply(response, 401, { error: 'Invalid API Secret.' });
-    else if (list === undefined || request.method !== 'GET') reply(response, 404, { error: 'Not found.' });
-    else reply(response, 200, this.#page(list as List, url.searchParams));
+  protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): Answer {
+    if (headers.authorization !== `Basic ${Buffer.from(`${this.secret}:`).toString('base64')}`)
+      return [401, { error: 'Invalid API Secret.' }];
+    const name = LISTS.find((each) => pathname === `/v1/${each}`);
+    return name ? [200, this.#page(name, searchParams)] : [404, { error: 'Not found.' }];
   }
 
-  #page(list: List, query: URLSearchParams): object {
+  #page(list: (typeof LISTS)[number], query: URLSearchParams): object {
     const [page, limit] = [Number(query.get('page') ?? 1), Math.min(Number(query.get('limit') ?? 25), 100)];
     const expanded = query.getAll('expand[]');
     const all = this[list].toReversed();
@@ -285,10 +253,6 @@ const EXPANDABLE: Readonly<Record<string, readonly string[]>> = {
 function withoutUnexpanded(list: string, record: object, expanded: readonly string[]): object {
   const hidden = (EXPANDABLE[list] ?? []).filter((name) => !expanded.includes(name));
   return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name)));
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 export const tooMany: Trouble = (response) => void response.writeHead(429, { 'retry-after': '7' }).end('{}');

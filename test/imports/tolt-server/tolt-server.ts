@@ -95,7 +95,7 @@ export class ToltServer extends ToolServer {
     return commission;
   }
 
-  protected answer({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
+  protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
     if (headers.authorization !== `Bearer ${this.key}`)
       return [401, { success: false, error: { message: 'Invalid API key provided', type: 'authentication_error' } }];
     const list = LISTS.find((name) => pathname === `/${name}`);

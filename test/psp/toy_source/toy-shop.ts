@@ -21,7 +21,7 @@ export class ToyShop {
   /** Adds the toy shop to the table of sources, and connects an account to it. */
   static async connect(service: TestService, accountId: string): Promise<ToyShop> {
     const source = new ToySource();
-    service.services.sources = { ...service.services.sources, toy: source };
+    service.services.sources = new Map([...service.services.sources, ['toy', source]]);
     const { database, secrets, clock } = service.services;
     const id = newId('connection', clock.now());
     const at = clock.now().toISOString();

@@ -1,7 +1,6 @@
 /** A double of Dodo's API on loopback. Its objects have the published types (test/sources/dodo.test.ts). Test mode is below `/test`. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, DoubleServer } from '../double-server.ts';
 import type { DodoPayment } from './objects.ts';
 
 interface Endpoint {
@@ -28,30 +27,8 @@ export class DodoBusiness {
   }
 }
 
-type Answer = [status: number, body?: unknown];
-
-export class DodoServer {
+export class DodoServer extends DoubleServer {
   readonly businesses: DodoBusiness[] = [];
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<DodoServer> {
-    const server = createServer();
-    const double = new DodoServer(server);
-    server.on('request', (request, response) => {
-      void double.#respond(request, response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return double;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
 
   addBusiness(isTest = false): DodoBusiness {
     const business = new DodoBusiness(this.businesses.length + 1, isTest);
@@ -59,23 +36,7 @@ export class DodoServer {
     return business;
   }
 
-  async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close');
-  }
-
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
-    const [status, answer] = this.#answer(request, body);
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(answer === undefined ? '' : JSON.stringify(answer));
-  }
-
-  #answer({ method, url = '', headers }: IncomingMessage, body: Record<string, unknown>): Answer {
-    const { pathname, searchParams } = new URL(url, this.url);
+  protected answer({ pathname, searchParams }: URL, { method, headers }: IncomingMessage, body: Record<string, unknown>): Answer {
     const isTest = pathname.startsWith('/test/');
     const key = (headers.authorization ?? '').replace('Bearer ', '');
     const of = this.businesses.find((each) => each.key === key && each.isTest === isTest);

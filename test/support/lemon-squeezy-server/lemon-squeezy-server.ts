@@ -1,8 +1,7 @@
 /** A double of Lemon Squeezy's API on loopback. Its objects have the published types (test/sources/lemon-squeezy.test.ts). */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, DoubleServer } from '../double-server.ts';
 import type { LemonInvoice, LemonOrder, LemonRedemption, LemonSubscription, Resource } from './objects.ts';
 import { orderItem } from './objects.ts';
 
@@ -31,35 +30,14 @@ export class LemonStore {
   }
 }
 
-type Answer = [status: number, body?: unknown];
-
 const NOT_FOUND: Answer = [
   404,
   { errors: [{ status: '404', title: 'Not Found', detail: 'The requested resource does not exist.' }] },
 ];
 
-export class LemonSqueezyServer {
+export class LemonSqueezyServer extends DoubleServer {
   readonly stores: LemonStore[] = [];
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<LemonSqueezyServer> {
-    const server = createServer();
-    const double = new LemonSqueezyServer(server);
-    server.on('request', (request, response) => {
-      void double.#respond(request, response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return double;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
+  protected override readonly mediaType = 'application/vnd.api+json';
 
   /** Adds a store. Stores with the same key belong to one person. */
   addStore(isTest = false, key = `key_of_person_${String(this.stores.length).padStart(8, '0')}`): LemonStore {
@@ -68,30 +46,19 @@ export class LemonSqueezyServer {
     return store;
   }
 
-  async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close');
-  }
-
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { data: never }) : { data: null };
-    const [status, answer] = this.#answer(request, body.data);
-    response.writeHead(status, { 'Content-Type': 'application/vnd.api+json' });
-    response.end(answer === undefined ? '' : JSON.stringify(answer));
-  }
-
-  #answer({ method = '', url = '', headers }: IncomingMessage, sent: Resource<WebhookAttributes> | null): Answer {
-    const { pathname, searchParams } = new URL(url, this.url);
+  protected answer(
+    { pathname, searchParams }: URL,
+    { method = '', headers }: IncomingMessage,
+    body: Record<string, unknown>,
+  ): Answer {
     const key = (headers.authorization ?? '').replace('Bearer ', '');
     const own = this.stores.filter((each) => each.key === key);
     if (own.length === 0) return [401, { errors: [{ status: '401', title: 'Unauthorized', detail: 'Unauthenticated.' }] }];
-    if (headers.accept !== 'application/vnd.api+json') return [406];
+    if (headers.accept !== this.mediaType) return [406];
     const [kind = '', id] = pathname.split('/').slice(2);
     if (kind === 'users') return [200, { meta: { test_mode: own[0]!.isTest }, data: { type: 'users', id: '1', attributes: {} } }];
-    if (kind === 'webhooks' && method !== 'GET') return this.#writeWebhook(method, id, sent, own);
+    if (kind === 'webhooks' && method !== 'GET')
+      return this.#writeWebhook(method, id, body['data'] as Resource<WebhookAttributes>, own);
     if (id === undefined) return listed(kind, own, searchParams);
     const found = own.flatMap((store) => inStore(store, kind)).find((each) => each.id === id);
     if (!found) return NOT_FOUND;
@@ -99,13 +66,13 @@ export class LemonSqueezyServer {
     return [200, { data: found, included: own.flatMap((store) => included(store, found, include)) }];
   }
 
-  #writeWebhook(method: string, id: string | undefined, sent: Resource<WebhookAttributes> | null, own: LemonStore[]): Answer {
+  #writeWebhook(method: string, id: string | undefined, sent: Resource<WebhookAttributes>, own: LemonStore[]): Answer {
     if (method === 'POST') {
       const { relationships } = sent as unknown as { relationships: { store: { data: { id: string } } } };
       const store = own.find((each) => String(each.id) === relationships.store.data.id)!;
-      const { secret = '' } = sent!.attributes;
+      const { secret = '' } = sent.attributes;
       if (secret.length < 6 || secret.length > 40) return [422, { errors: [{ detail: 'The secret is not valid.' }] }];
-      const made = { ...sent!, id: String(store.id * 100 + store.webhooks.length) };
+      const made = { ...sent, id: String(store.id * 100 + store.webhooks.length) };
       store.webhooks.push(made);
       const { secret: _, ...attributes } = made.attributes;
       return [201, { data: { ...made, attributes } }];
@@ -113,7 +80,7 @@ export class LemonSqueezyServer {
     const store = own.find(({ webhooks }) => webhooks.some((each) => each.id === id));
     const webhook = store?.webhooks.find((each) => each.id === id);
     if (!store || !webhook) return NOT_FOUND;
-    if (method === 'PATCH') return [200, { data: Object.assign(webhook.attributes, sent!.attributes) && webhook }];
+    if (method === 'PATCH') return [200, { data: Object.assign(webhook.attributes, sent.attributes) && webhook }];
     store.webhooks.splice(store.webhooks.indexOf(webhook), 1);
     return [204];
   }

@@ -1,8 +1,7 @@
 /** A double of Polar's API on loopback. Its objects have the published types (test/sources/polar.test.ts). The sandbox is below `/sandbox`. */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, DoubleServer } from '../double-server.ts';
 import type { PolarDispute, PolarOrder, PolarRefund } from './objects.ts';
 
 interface Endpoint {
@@ -32,31 +31,8 @@ export class PolarOrganization {
   }
 }
 
-type Answer = [status: number, body?: unknown];
-
-export class PolarServer {
+export class PolarServer extends DoubleServer {
   readonly organizations: PolarOrganization[] = [];
-  readonly requests: string[] = [];
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<PolarServer> {
-    const server = createServer();
-    const double = new PolarServer(server);
-    server.on('request', (request, response) => {
-      void double.#respond(request, response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return double;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
 
   addOrganization(isSandbox = false): PolarOrganization {
     const organization = new PolarOrganization(this.organizations.length + 1, isSandbox);
@@ -64,24 +40,7 @@ export class PolarServer {
     return organization;
   }
 
-  async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close');
-  }
-
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
-    const [status, answer] = this.#answer(request, body);
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(answer === undefined ? '' : JSON.stringify(answer));
-  }
-
-  #answer({ method, url = '', headers }: IncomingMessage, body: Record<string, unknown>): Answer {
-    this.requests.push(`${method} ${url}`);
-    const { pathname, searchParams } = new URL(url, this.url);
+  protected answer({ pathname, searchParams }: URL, { method, headers }: IncomingMessage, body: Record<string, unknown>): Answer {
     const isSandbox = pathname.startsWith('/sandbox/');
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     const of = this.organizations.find((each) => each.token === token && each.isSandbox === isSandbox);

@@ -15,5 +15,5 @@ export function isPsp(source: string): boolean {
 }
 
 export function pspSource({ sources }: Pick<Services, 'sources'>): Source {
-  return sources[STRIPE]!;
+  return sources.get(STRIPE)!;
 }

@@ -1,7 +1,6 @@
 /** The table of sources. No other file outside its folder names a source, except the wire's views (`psp-wire.ts`). */
 import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
-import './port/port.ts';
 import { DodoSource } from './dodo/dodo-source.ts';
 import { DODO } from './dodo/tell.ts';
 import { FactsSource } from './facts/facts-source.ts';
@@ -12,6 +11,7 @@ import { PaddleSource } from './paddle/paddle-source.ts';
 import { PADDLE } from './paddle/tell.ts';
 import { PolarSource } from './polar/polar-source.ts';
 import { POLAR } from './polar/tell.ts';
+import type { Source } from './port/port.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 
@@ -30,14 +30,15 @@ export interface SourceOptions {
 /** Returns the sources by kind. */
 export function createSources(options: SourceOptions = {}): Services['sources'] {
   const { apiBases = {}, timeoutMs = 10_000 } = options;
-  return {
-    [STRIPE]: new StripeGateway(options),
-    [PADDLE]: new PaddleSource({ base: apiBases[PADDLE], timeoutMs }),
-    [DODO]: new DodoSource({ base: apiBases[DODO], timeoutMs }),
-    [LEMON_SQUEEZY]: new LemonSqueezySource({ base: apiBases[LEMON_SQUEEZY], timeoutMs }),
-    [POLAR]: new PolarSource({ base: apiBases[POLAR], timeoutMs }),
-    [FACTS]: new FactsSource(),
-  };
+  const own = (kind: string) => ({ base: apiBases[kind], timeoutMs });
+  return new Map<string, Source>([
+    [STRIPE, new StripeGateway(options)],
+    [PADDLE, new PaddleSource(own(PADDLE))],
+    [DODO, new DodoSource(own(DODO))],
+    [LEMON_SQUEEZY, new LemonSqueezySource(own(LEMON_SQUEEZY))],
+    [POLAR, new PolarSource(own(POLAR))],
+    [FACTS, new FactsSource()],
+  ]);
 }
 
 /** Loads the libraries of the sources in advance. */

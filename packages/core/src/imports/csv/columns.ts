@@ -67,8 +67,7 @@ const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]
 
 /** Returns the field of a header, or null. `given` names fields by header. */
 export function fieldOf(kind: CsvKind, header: string, given: Readonly<Record<string, string>>): string | null {
-  const named = given[header];
-  if (named !== undefined) return named in FIELDS[kind] ? named : null;
+  if (Object.hasOwn(given, header)) return Object.hasOwn(FIELDS[kind], given[header]!) ? given[header]! : null;
   const plain = plainHeader(header);
   for (const [field, names] of Object.entries(FIELDS[kind]))
     if (plain === plainHeader(field) || names.includes(plain)) return field;

@@ -1,7 +1,7 @@
+import { askJson, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { SourceFailure } from './import-kind.ts';
 
 const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 8 * 1_048_576;
 /** Seconds after which a source is asked again that does not say when. */
 const RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 3_600;
@@ -12,52 +12,23 @@ const MAX_RETRY_SECONDS = 3_600;
  * @throws SourceFailure
  */
 export async function readJson(url: string, headers: Readonly<Record<string, string>>): Promise<object> {
-  const response = await asked(url, headers);
-  const { status } = response;
+  const { status, value, retryAfter } = await asked(url, headers);
   if (status === 401) throw new SourceFailure('key_refused');
   if (status === 402 || status === 403) throw new SourceFailure('no_api_access');
   if (status === 429 || status >= 500)
-    throw new SourceFailure('unreachable', { retryAfter: secondsIn(response.headers.get('retry-after')) });
-  const body = await bodyOf(response);
+    throw new SourceFailure('unreachable', { retryAfter: Math.min(retryAfter ?? RETRY_SECONDS, MAX_RETRY_SECONDS) });
   if (status !== 200) throw new SourceFailure('not_understood');
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // A page of HTML, e.g. of maintenance.
-  }
+  if (typeof value === 'object' && value !== null) return value;
+  // A page of HTML, e.g. of maintenance.
   throw new SourceFailure('not_understood', { retryAfter: RETRY_SECONDS });
 }
 
-async function asked(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+async function asked(url: string, headers: Readonly<Record<string, string>>): Promise<JsonAnswer> {
   try {
-    return await fetch(url, {
-      headers: { ...headers, accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch {
-    throw new SourceFailure('unreachable', { retryAfter: RETRY_SECONDS });
-  }
-}
-
-async function bodyOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of response.body ?? []) {
-      size += part.byteLength;
-      if (size > MAX_BYTES) throw new SourceFailure('not_understood');
-      parts.push(part);
-    }
+    return await askJson(url, { headers, timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    if (error instanceof SourceFailure) throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    if (error.reason === 'too_large') throw new SourceFailure('not_understood');
     throw new SourceFailure('unreachable', { retryAfter: RETRY_SECONDS });
   }
-  return Buffer.concat(parts).toString();
-}
-
-function secondsIn(header: string | null): number {
-  const seconds = Number(header);
-  return header !== null && Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_SECONDS) : RETRY_SECONDS;
 }

@@ -42,7 +42,7 @@ export async function listConnections(ctx: Ctx, input: ListConnections): Promise
 
 /** Lists the kinds of sources that can be connected. */
 export function listSources({ services }: Pick<Ctx, 'services'>): { data: SourceRecord[] } {
-  const data = Object.values(services.sources).map((source) => ({
+  const data = [...services.sources.values()].map((source) => ({
     source: source.kind,
     name: source.name,
     fields: source.fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret })),
@@ -71,7 +71,7 @@ export async function createConnection(
   keep: (tx: WriteCtx, connection: StoredConnection & SigningSecret) => Promise<void>,
 ): Promise<StoredConnection & SigningSecret> {
   const { services, accountId } = ctx;
-  const source = services.sources[kind];
+  const source = services.sources.get(kind);
   if (!source) throw invalid('source', 'There is no payment provider of this kind.', 'not_found');
   if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
   const credentials = credentialsOf(source, entered);

@@ -103,7 +103,7 @@ export async function open(services: Services, connection: Connected): Promise<O
 
 /** Returns the source of a connection. */
 export function sourceOf({ sources }: Pick<Services, 'sources'>, { source: kind }: Pick<Connection, 'source'>): Source {
-  const source = sources[kind];
+  const source = sources.get(kind);
   if (source === undefined) throw new Error(`There is no source of the kind ${kind}.`);
   return source;
 }

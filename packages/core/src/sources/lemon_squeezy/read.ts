@@ -1,8 +1,7 @@
 /** Reads events of Lemon Squeezy. */
-import { createHash } from 'node:crypto';
 import { type CustomData, readCustomData } from '../port/custom-data.ts';
 import type { ProviderMode, SourceEvent } from '../port/port.ts';
-import { MalformedPspEventError } from '../port/psp-error.ts';
+import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
 import { Message, OfPayment } from './objects.ts';
 import type { WholePayment } from './tell.ts';
 
@@ -32,34 +31,23 @@ export interface LemonSqueezyEvent extends SourceEvent {
  * @param mode mode of an event that does not state its own
  */
 export function readMessage(body: string, mode: ProviderMode): LemonSqueezyEvent {
-  const { success, data: told } = Message.safeParse(parsed(body));
-  if (!success) throw new MalformedPspEventError('The body is not an event of Lemon Squeezy');
-  const { meta, data, affiliate_event_id: known } = told;
+  const told = parseMessage('Lemon Squeezy', Message, body);
+  const { meta, data } = told;
   const { event_name: type, custom_data } = meta;
-  const of = OfPayment.safeParse(data.attributes);
-  const { status, refunded_amount } = of.data ?? {};
+  const { updated_at: at } = data.attributes;
+  const { success, data: of } = OfPayment.safeParse(data.attributes);
   // Deliveries have no id. The same state with the same custom data is the same event, also if a list has told it.
-  const state = [data.type, data.id, data.attributes.updated_at, status, refunded_amount, custom_data ?? null];
-  const id = typeof known === 'string' ? known : `evt_${digestOf(of.success ? state : [type, data])}`;
-  const event: LemonSqueezyEvent = {
-    id,
-    type,
-    occurredAt: new Date(data.attributes.updated_at),
-    mode: of.success ? (of.data.test_mode ? 'test' : 'live') : mode,
-    isUnused: !EVENT_TYPES.includes(type),
-    problem: null,
-    payer: null,
-    payload: { ...told, affiliate_event_id: id },
-    about: null,
-    custom: readCustomData(custom_data),
-    read: null,
-  };
-  if (event.isUnused) return event;
-  const about = of.success ? subjectOf(data.type, data.id, of.data.order_id ?? null) : null;
-  if (!of.success || about === null) return { ...event, problem: 'An object of the payment provider could not be read.' };
-  const { customer_id, user_email: email } = of.data;
-  const payer = { id: customer_id, externalId: event.custom.externalId, email, formerEmail: null };
-  return { ...event, about, payer };
+  const state = success ? [data.type, data.id, at, of.status, of.refunded_amount, custom_data ?? null] : [type, data];
+  const payload = withEventId(told, state);
+  const ownMode = success ? (of.test_mode ? 'test' : 'live') : mode;
+  const event = { id: payload.affiliate_event_id, type, at, mode: ownMode, payload } as const;
+  const custom = readCustomData(custom_data);
+  return eventOf<LemonSqueezyEvent>(event, EVENT_TYPES, { about: null, custom, read: null }, () => {
+    const about = success ? subjectOf(data.type, data.id, of.order_id ?? null) : null;
+    if (!success || about === null) return null;
+    const payer = { id: of.customer_id, externalId: custom.externalId, email: of.user_email, formerEmail: null };
+    return { about, payer };
+  });
 }
 
 /** A subscription leads to its order. */
@@ -72,16 +60,4 @@ function subjectOf(type: string, id: string, orderId: string | null): LemonSquee
 export function polledEvent(kind: 'orders' | 'subscription-invoices', id: string, attributes: object, mode: ProviderMode) {
   const type = kind === 'orders' ? 'order_created' : 'subscription_payment_success';
   return readMessage(JSON.stringify({ meta: { event_name: type }, data: { type: kind, id, attributes } }), mode);
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
-import { readCustomData } from '../port/custom-data.ts';
 /** Reads notifications of Paddle. */
+import { readCustomData } from '../port/custom-data.ts';
 import type { ProviderMode, SourceEvent } from '../port/port.ts';
-import { MalformedPspEventError } from '../port/psp-error.ts';
+import { eventOf, parseMessage } from '../port/read-message.ts';
 import { type Customer, ENTITIES, Notification, type Subscription, type Transaction } from './objects.ts';
 
 /** The types that may contain something of use. The others tell the same later. */
@@ -31,25 +31,13 @@ const NOTHING = { transactionId: null, transaction: null, customer: null, subscr
 
 /** Reads a notification, or the payload of a polled event. Throws `MalformedPspEventError`. */
 export function readNotification(body: string, mode: ProviderMode): PaddleEvent {
-  const { success, data: told } = Notification.safeParse(parsed(body));
-  if (!success) throw new MalformedPspEventError('The body is not a notification of Paddle');
-  const { event_id, event_type, occurred_at } = told;
-  const event: PaddleEvent = {
-    ...NOTHING,
-    id: event_id,
-    type: event_type,
-    occurredAt: new Date(occurred_at),
-    mode,
-    isUnused: !EVENT_TYPES.includes(event_type) && event_type !== POLLED,
-    problem: null,
-    payer: null,
-    payload: told,
-  };
-  if (event.isUnused) return event;
-  const kind = event_type.split('.')[0] as keyof typeof ENTITIES;
-  const read = ENTITIES[kind].safeParse(told.data);
-  if (!read.success) return { ...event, problem: 'An object of the payment provider could not be read.' };
-  return { ...event, ...entityOf(kind, read.data) };
+  const told = parseMessage('Paddle', Notification, body);
+  const { event_id: id, event_type: type, occurred_at: at, data } = told;
+  return eventOf<PaddleEvent>({ id, type, at, mode, payload: told }, [...EVENT_TYPES, POLLED], NOTHING, () => {
+    const kind = type.split('.')[0] as keyof typeof ENTITIES;
+    const { success, data: entity } = ENTITIES[kind].safeParse(data);
+    return success ? entityOf(kind, entity) : null;
+  });
 }
 
 function entityOf(kind: keyof typeof ENTITIES, data: object): Partial<PaddleEvent> {
@@ -88,12 +76,4 @@ export function polledEvent(
   const told = { id, transaction_id: id, customer_id: transaction?.customer_id ?? null, custom_data: transaction?.custom_data };
   const payload = { event_id: `${id} ${at}`, event_type: type, occurred_at: at, data: told };
   return { ...readNotification(JSON.stringify(payload), mode), transactionId: id, transaction };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,7 @@
 /** Reads events of Polar. */
-import { createHash } from 'node:crypto';
 import { readCustomData } from '../port/custom-data.ts';
 import type { EventPayer, ProviderMode, SourceEvent } from '../port/port.ts';
-import { MalformedPspEventError } from '../port/psp-error.ts';
+import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
 import { type Customer, ENTITIES, Message, type Subscription } from './objects.ts';
 import type { WholeOrder } from './tell.ts';
 
@@ -28,32 +27,20 @@ export interface PolarEvent extends SourceEvent {
   subscription: Subscription | null;
 }
 
+const NOTHING = { orderId: null, whole: null, customer: null, subscription: null };
+
 /** Reads the body of a delivery, or a stored payload, which has the id of its event. Throws `MalformedPspEventError`. */
 export function readMessage(body: string, mode: ProviderMode): PolarEvent {
-  const { success, data: told } = Message.safeParse(parsed(body));
-  if (!success) throw new MalformedPspEventError('The body is not an event of Polar');
-  const { type, timestamp, data, affiliate_event_id: known } = told;
+  const told = parseMessage('Polar', Message, body);
+  const { type, timestamp: at, data } = told;
   // The id of a delivery is in a header. Every attempt has the same content.
-  const id = typeof known === 'string' ? known : `evt_${digestOf([type, timestamp, data])}`;
-  const event: PolarEvent = {
-    id,
-    type,
-    occurredAt: new Date(timestamp),
-    mode,
-    isUnused: !EVENT_TYPES.includes(type),
-    problem: null,
-    payer: null,
-    payload: { ...told, affiliate_event_id: id },
-    orderId: null,
-    whole: null,
-    customer: null,
-    subscription: null,
-  };
-  if (event.isUnused) return event;
-  const kind = type.split('.')[0] as keyof typeof ENTITIES;
-  const read = ENTITIES[kind].safeParse(data);
-  if (!read.success) return { ...event, problem: 'An object of the payment provider could not be read.' };
-  return { ...event, ...entityOf(kind, read.data) };
+  const payload = withEventId(told, [type, at, data]);
+  const event = { id: payload.affiliate_event_id, type, at, mode, payload };
+  return eventOf<PolarEvent>(event, EVENT_TYPES, NOTHING, () => {
+    const kind = type.split('.')[0] as keyof typeof ENTITIES;
+    const { success, data: entity } = ENTITIES[kind].safeParse(data);
+    return success ? entityOf(kind, entity) : null;
+  });
 }
 
 function entityOf(kind: keyof typeof ENTITIES, data: object): Partial<PolarEvent> {
@@ -91,16 +78,4 @@ function named(id: string | null): EventPayer {
 export function polledEvent(orderId: string, what: string, at: string, mode: ProviderMode): PolarEvent {
   const told = { type: 'order.updated', timestamp: at, data: { id: orderId }, affiliate_event_id: `${what} ${at}` };
   return readMessage(JSON.stringify(told), mode);
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 /** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
 import type { z } from 'zod';
+import { askJson, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
 
 export interface JsonApiOptions {
@@ -57,21 +58,15 @@ export class JsonApi {
     return this.#send(method, path, body);
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+  async #send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
     await this.#turn();
     const { base, headers, timeoutMs } = this.#options;
-    const response = await fetch(base + path, {
-      method,
-      headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(failedToSend);
-    const text = await response.text().catch(failedToSend);
-    const told = parsed(text);
-    if (!response.ok) throw refusal(response, told);
-    if (text !== '' && told === null) throw failure('unavailable');
-    return told;
+    const answer = await askJson(base + path, { method, headers, body, timeoutMs }).catch((error: unknown) => {
+      throw error instanceof NoAnswer ? failure(error.reason === 'too_large' ? 'unavailable' : error.reason) : error;
+    });
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+    if (answer.value === undefined) throw failure('unavailable');
+    return answer.value;
   }
 
   /** Waits until the provider accepts a further request. A few requests are sent at once. */
@@ -99,23 +94,19 @@ class RateLimited extends PspError {
   }
 }
 
-function failedToSend(error: unknown): never {
-  throw failure(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
-}
-
 function failure(reason: PspErrorReason): PspError {
   return new PspError({ reason, message: MESSAGES[reason]! });
 }
 
-function refusal({ status, headers }: Response, told: unknown): PspError {
-  if (status === 429) return new RateLimited(Math.max(1, Number(headers.get('Retry-After')) || 1));
+function refusal({ status, value, retryAfter }: JsonAnswer): PspError {
+  if (status === 429) return new RateLimited(Math.max(1, retryAfter ?? 1));
   if (status === 401) return failure('authentication');
   if (status === 403) return failure('permission');
   if (status === 404) return new PspError({ reason: 'not_found', message: 'The payment provider does not know this record.' });
   if (status >= 500 || status === 408) return failure('unavailable');
   return new PspError({
     reason: 'rejected',
-    message: messageIn(told) ?? `The payment provider refused the request (${status}).`,
+    message: messageIn(value) ?? `The payment provider refused the request (${status}).`,
   });
 }
 
@@ -125,14 +116,6 @@ function messageIn(told: unknown): string | null {
   const nested = (error ?? {}) as Record<string, unknown>;
   const text = [nested['detail'], nested['message'], message, detail, error].find((each) => typeof each === 'string');
   return text?.slice(0, MAX_MESSAGE) ?? null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function textOf(query: Query): string {

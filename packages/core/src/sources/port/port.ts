@@ -173,6 +173,6 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 declare module '../../platform/call/context.ts' {
   interface Services {
     /** The sources by kind. */
-    sources: Readonly<Record<string, Source>>;
+    sources: ReadonlyMap<string, Source>;
   }
 }

@@ -170,8 +170,8 @@ function completed(payload: unknown): unknown {
 }
 
 function readFact(type: string, object: unknown): ProviderFact {
-  const result = FACT_OF_TYPE[type]?.safeParse(object);
-  if (!result) return { kind: 'ignored' };
+  if (!Object.hasOwn(FACT_OF_TYPE, type)) return { kind: 'ignored' };
+  const result = FACT_OF_TYPE[type]!.safeParse(object);
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => issue.path.join('.') || '(root)');
   return { kind: 'unreadable', problem: `Missing or invalid fields: ${[...new Set(fields)].join(', ')}.` };

@@ -9,7 +9,7 @@ import { STRIPE } from '../values/kind.ts';
 
 /** Returns the adapter. */
 export function stripeOf({ services }: Pick<Ctx, 'services'>): StripeGateway {
-  return services.sources[STRIPE] as StripeGateway;
+  return services.sources.get(STRIPE) as StripeGateway;
 }
 
 /** SQL: the connection, whether it is connected or not. */
