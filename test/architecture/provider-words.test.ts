@@ -11,7 +11,7 @@ const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|
 const OF_PROVIDER = /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
 
 /** Fields of other tools, as their files and APIs name them. */
-const OF_OTHER_TOOLS = /^imports\/(csv|rewardful)\//;
+const OF_OTHER_TOOLS = /^imports\/(csv|rewardful|tolt)\//;
 
 /** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
 const OF_WIRE =

@@ -4574,6 +4574,7 @@ class ImportsResource(_Resource):
         credentials: str | Unset = UNSET,
         files: Sequence[Dict[str, Any]] | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Import:
         """Begin an import.
@@ -4589,8 +4590,9 @@ class ImportsResource(_Resource):
             files: The files of the source `csv`, together up to 1 MiB.
             campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
               campaign.
+            currency: Currency of amounts for which the source names none.
         """
-        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id, "currency": currency}, options=options)
 
     def get(
         self,

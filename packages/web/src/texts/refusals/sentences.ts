@@ -327,6 +327,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'This referral already belongs to another customer.': 'Diese Empfehlung gehört schon zu einem anderen Kunden.',
   'This customer already belongs to another referral.': 'Dieser Kunde gehört schon zu einer anderen Empfehlung.',
   'Send either affiliate_id or referral_id.': 'Wählen Sie entweder einen Partner oder eine Empfehlung.',
+  'The commission of this sale was imported. Void it, and add a commission by hand (POST /api/v1/commissions) instead.':
+    'Die Provision für diesen Verkauf wurde importiert. Stornieren Sie sie, und legen Sie stattdessen von Hand eine Provision an.',
   'The commission on this sale is paid to another affiliate. Void the commission first, then assign the sale.':
     'Die Provision für diesen Verkauf ist an einen anderen Partner ausgezahlt. Stornieren Sie erst die Provision, und ordnen Sie dann den Verkauf zu.',
   'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.':
