@@ -140,7 +140,7 @@ describe('a source that cannot answer', () => {
     service.clock.advance(seconds, 'seconds');
     await mover.advance();
     expect(await mover.get(waiting.id)).toMatchObject({ state: 'ready', resume_at: null });
-    expect(double.requests).toHaveLength(4);
+    expect(double.requests).toHaveLength(6);
   });
 
   it('fails with a reason for a plan without API, and goes on with another key', async () => {

@@ -54,7 +54,7 @@ const age = (person: Person) =>
 
 describe('an account that always asks for a second person', () => {
   beforeEach(async () => {
-    expect(await rules({ second_person: 'always' })).toBe(200);
+    await rules({ second_person: 'always' });
   });
 
   it('sends only what somebody else has approved, who has seen it', async () => {

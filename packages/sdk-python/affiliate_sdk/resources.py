@@ -4346,6 +4346,7 @@ class ConnectionsResource(_Resource):
         id: str,
         *,
         webhook_secret: str | Unset = UNSET,
+        choices: Dict[str, str] | Unset = UNSET,
         rotate_signing_secret: Literal[True] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ProviderConnectionWithSecret:
@@ -4355,9 +4356,11 @@ class ConnectionsResource(_Resource):
 
         Args:
             webhook_secret: Secret with which the provider signs events to `webhook_url`.
+            choices: Decisions to change, by name. They hold for everything that the provider tells from then
+              on.
             rotate_signing_secret: Makes a new signing secret, for sources whose secret this service makes.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "rotate_signing_secret": rotate_signing_secret}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "choices": choices, "rotate_signing_secret": rotate_signing_secret}, options=options)
 
     def remove(
         self,
@@ -4578,6 +4581,7 @@ class ImportsResource(_Resource):
         credentials: str | Unset = UNSET,
         files: Sequence[Dict[str, Any]] | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Import:
         """Begin an import.
@@ -4593,8 +4597,9 @@ class ImportsResource(_Resource):
             files: The files of the source `csv`, together up to 1 MiB.
             campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
               campaign.
+            currency: Currency of amounts for which the source names none.
         """
-        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id, "currency": currency}, options=options)
 
     def get(
         self,
