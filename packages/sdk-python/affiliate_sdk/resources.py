@@ -4339,6 +4339,7 @@ class ConnectionsResource(_Resource):
         id: str,
         *,
         webhook_secret: str | Unset = UNSET,
+        choices: Dict[str, str] | Unset = UNSET,
         rotate_signing_secret: Literal[True] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ProviderConnectionWithSecret:
@@ -4348,9 +4349,11 @@ class ConnectionsResource(_Resource):
 
         Args:
             webhook_secret: Secret with which the provider signs events to `webhook_url`.
+            choices: Decisions to change, by name. They hold for everything that the provider tells from then
+              on.
             rotate_signing_secret: Makes a new signing secret, for sources whose secret this service makes.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "rotate_signing_secret": rotate_signing_secret}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "choices": choices, "rotate_signing_secret": rotate_signing_secret}, options=options)
 
     def remove(
         self,

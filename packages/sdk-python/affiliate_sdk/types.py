@@ -6263,6 +6263,8 @@ class ProviderConnection(TypedDict):
     """The same URL as `webhook_url`."""
     webhook_event_types: List[str]
     """Event types to subscribe to at the provider."""
+    choices: Dict[str, str]
+    """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     last_event_at: str | None
@@ -6298,6 +6300,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """The same URL as `webhook_url`."""
     webhook_event_types: List[str]
     """Event types to subscribe to at the provider."""
+    choices: Dict[str, str]
+    """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     last_event_at: str | None
@@ -6331,6 +6335,8 @@ class Source(TypedDict):
     """`true` if this service makes the signing secret, and returns it when the source is connected."""
     creates_endpoint: bool
     """`true` if this service creates the endpoint at the provider."""
+    choices: List[ConnectionChoice]
+    """Decisions about what earns, which a connection of this source offers."""
     event_types: List[str]
     """The event types that the service handles."""
 
@@ -6342,6 +6348,13 @@ class CredentialField(TypedDict):
     """`true` for a value that pages hide."""
     placeholder: str
     """Form of the value."""
+
+
+class ConnectionChoice(TypedDict):
+    name: str
+    """Name."""
+    options: List[str]
+    """The first one holds until you choose."""
 
 
 class PspConnection(TypedDict):

@@ -8107,6 +8107,8 @@ export interface ProviderConnection {
   events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** Your decisions about what earns, by name. `GET /connections/sources` lists the options. */
+  choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /** Time of the last event; `null` if there was none in 90 days. */
@@ -8141,6 +8143,8 @@ export interface ProviderConnectionWithSecret {
   events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** Your decisions about what earns, by name. `GET /connections/sources` lists the options. */
+  choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /** Time of the last event; `null` if there was none in 90 days. */
@@ -8174,6 +8178,8 @@ export interface Source {
   makes_secret: boolean;
   /** `true` if this service creates the endpoint at the provider. */
   creates_endpoint: boolean;
+  /** Decisions about what earns, which a connection of this source offers. */
+  choices: ConnectionChoice[];
   /** The event types that the service handles. */
   event_types: string[];
 }
@@ -8185,6 +8191,13 @@ export interface CredentialField {
   secret: boolean;
   /** Form of the value. */
   placeholder: string;
+}
+
+export interface ConnectionChoice {
+  /** Name. */
+  name: string;
+  /** The first one holds until you choose. */
+  options: string[];
 }
 
 /** The account’s connection to Stripe. Contains no secrets. */
@@ -9078,6 +9091,8 @@ export interface ConnectionsSourcesResponse {
 export interface ConnectionsUpdateRequest {
   /** Secret with which the provider signs events to `webhook_url`. */
   webhook_secret?: string;
+  /** Decisions to change, by name. They hold for everything that the provider tells from then on. */
+  choices?: Record<string, string>;
   /** Makes a new signing secret, for sources whose secret this service makes. */
   rotate_signing_secret?: true;
 }
