@@ -4586,8 +4586,9 @@ class ImportsResource(_Resource):
     ) -> Import:
         """Begin an import.
 
-        Reads campaigns, affiliates, links and customers of another tool in the background, and checks them.
-        Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+        Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool in the
+        background, and checks them. Makes nothing until you run the import: until then its `counts` and rows
+        are the dry run.
 
         Args:
             source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.
@@ -4652,7 +4653,8 @@ class ImportsResource(_Resource):
 
         Makes the records in the background, without emails and webhooks. Goes on with an import that was
         stopped or has failed. An import that is done reads its source again, and makes what is new there.
-        Records that exist already are never changed.
+        Commissions and payouts that have changed there are made again, unless they were paid here. Other
+        records that exist are not changed.
 
         Args:
             credentials: A key, if the former one was deleted or is no longer valid.

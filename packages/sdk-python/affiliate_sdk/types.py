@@ -7516,7 +7516,7 @@ ImportedAmount = Literal["commission", "payout"]
 
 
 # Kind of a record of an import. More values may be added.
-ImportedKind = Literal["campaign", "affiliate", "link", "customer", "commission", "payout"]
+ImportedKind = Literal["campaign", "affiliate", "link", "customer", "code", "commission", "payout"]
 
 
 # Reason why a payout cannot be paid now. More values may be added.
@@ -7692,7 +7692,7 @@ SaleReviewAction = Literal["keep", "same_refunds"]
 
 
 # Rule that decided who earns from a sale. More values may be added.
-SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none", "imported"]
 
 
 # Way in which a sale was made. More values may be added.
@@ -7744,7 +7744,7 @@ ImportRowReason = Literal["repeated", "no_customer", "invalid", "campaign_missin
 
 
 # Records in a file. More values may be added.
-ImportedFile = Literal["affiliates", "links", "customers", "commissions", "payouts"]
+ImportedFile = Literal["affiliates", "links", "customers", "codes", "commissions", "payouts"]
 
 
 # Language of emails. More values may be added.

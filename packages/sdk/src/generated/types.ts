@@ -7611,7 +7611,7 @@ export type ImportState = 'draft' | 'reading' | 'ready' | 'running' | 'done' | '
 export type ImportedAmount = 'commission' | 'payout';
 
 /** Kind of a record of an import. More values may be added. */
-export type ImportedKind = 'campaign' | 'affiliate' | 'link' | 'customer' | 'commission' | 'payout';
+export type ImportedKind = 'campaign' | 'affiliate' | 'link' | 'customer' | 'code' | 'commission' | 'payout';
 
 /** Reason why a payout cannot be paid now. More values may be added. */
 export type IneligibleReason =
@@ -7821,7 +7821,16 @@ export type SaleGapReason =
 export type SaleReviewAction = 'keep' | 'same_refunds';
 
 /** Rule that decided who earns from a sale. More values may be added. */
-export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+export type SaleRule =
+  | 'paid'
+  | 'assigned'
+  | 'redeemed_code'
+  | 'converted'
+  | 'named'
+  | 'last_click'
+  | 'first_claim'
+  | 'none'
+  | 'imported';
 
 /** Way in which a sale was made. More values may be added. */
 export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
@@ -9594,7 +9603,7 @@ export type ImportRowReason =
   | 'in_use';
 
 /** Records in a file. More values may be added. */
-export type ImportedFile = 'affiliates' | 'links' | 'customers' | 'commissions' | 'payouts';
+export type ImportedFile = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';
