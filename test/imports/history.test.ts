@@ -6,6 +6,7 @@ import { charge, refund, refundedCharge, wireEvent } from '../support/psp-server
 import { Random } from '../support/random.ts';
 import { madeIn, Mover, outcomesOf } from './moving.ts';
 import { type Affiliate, type Commission, type Referral, RewardfulServer } from './rewardful-server/rewardful-server.ts';
+import type { Element } from './tool-server.ts';
 
 const shop = useEventShop({ isLive: true, writesRows: true, restoresClock: true });
 let mover: Mover;
@@ -117,6 +118,9 @@ describe('commissions and payouts of a former tool', () => {
     expect(outcomesOf(done).filter((line) => line.includes('problem'))).toEqual([]);
     expect(await sumsHere()).toEqual(sumsThere());
     expect(await discrepancies()).toEqual([]);
+    const [sale] = await mover.list<Element>('/sales');
+    const { body: explained } = await shop.merchant.api.get(`/sales/${String(sale!['id'])}`, { expand: 'decision' });
+    expect(explained).toMatchObject({ decision: { rule: 'imported' } });
     // What is due and not flagged waits in open payouts.
     const open = double.commissions.filter(
       ({ state, sale }) =>

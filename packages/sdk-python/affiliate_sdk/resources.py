@@ -2388,13 +2388,19 @@ class PayoutBatchesResource(_Resource):
         self,
         id: str,
         *,
+        items_hash: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutBatch:
         """Approve a payout batch.
 
-        Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.
+        Approves exactly the payments of now, for a signed-in person who did not prepare them and has signed in
+        within the last 15 minutes. An API key counts as the person who made it. Sends nothing.
+
+        Args:
+            items_hash: The `items_hash` of the payments that you have seen. With other payments, the request is
+              refused.
         """
-        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", options=options)
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", body={"items_hash": items_hash}, options=options)
 
     def send(
         self,
@@ -2404,7 +2410,8 @@ class PayoutBatchesResource(_Resource):
     ) -> PayoutBatch:
         """Send a payout batch.
 
-        Has the service send the payments, after the response.
+        Has the service send the payments, after the response. If the account asks for a second person
+        (`needs_approval`), they must be approved first.
         """
         return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/send", options=options)
 
@@ -4579,8 +4586,9 @@ class ImportsResource(_Resource):
     ) -> Import:
         """Begin an import.
 
-        Reads campaigns, affiliates, links and customers of another tool in the background, and checks them.
-        Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+        Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool in the
+        background, and checks them. Makes nothing until you run the import: until then its `counts` and rows
+        are the dry run.
 
         Args:
             source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.
@@ -4645,7 +4653,8 @@ class ImportsResource(_Resource):
 
         Makes the records in the background, without emails and webhooks. Goes on with an import that was
         stopped or has failed. An import that is done reads its source again, and makes what is new there.
-        Records that exist already are never changed.
+        Commissions and payouts that have changed there are made again, unless they were paid here. Other
+        records that exist are not changed.
 
         Args:
             credentials: A key, if the former one was deleted or is no longer valid.

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Answer, Trouble } from '../../support/double-server.ts';
-import { ToolServer } from '../tool-server.ts';
+import { type Element, ToolServer } from '../tool-server.ts';
 
 export interface Campaign {
   id: string;
@@ -49,13 +49,14 @@ interface Payout {
   [field: string]: unknown;
 }
 
-const LISTS = ['campaigns', 'affiliates', 'referrals', 'commissions', 'payouts'] as const;
+const LISTS = ['campaigns', 'affiliates', 'referrals', 'affiliate_coupons', 'commissions', 'payouts'] as const;
 
 export class RewardfulServer extends ToolServer {
   readonly secret = `sk_${randomUUID()}`;
   readonly campaigns: Campaign[] = [];
   readonly affiliates: Affiliate[] = [];
   readonly referrals: Referral[] = [];
+  readonly affiliate_coupons: Element[] = [];
   readonly commissions: Commission[] = [];
   readonly payouts: Payout[] = [];
 
@@ -151,6 +152,24 @@ export class RewardfulServer extends ToolServer {
     };
     this.referrals.push(referral);
     return referral;
+  }
+
+  addCoupon(affiliate: Affiliate, fields: Element = {}): Element {
+    const number = this.affiliate_coupons.length + 1;
+    const coupon = {
+      id: randomUUID(),
+      token: `CODE${number}`,
+      external_id: `promo_rw${number}`,
+      affiliate_id: affiliate.id,
+      archived: false,
+      archived_at: null,
+      leads: 0,
+      conversions: 0,
+      created_at: '2023-02-03T04:05:06.000Z',
+      ...fields,
+    };
+    this.affiliate_coupons.push(coupon);
+    return coupon;
   }
 
   /** Adds a commission of 30 % of what is left of a charge of 100.00 after its refunds. */

@@ -34,6 +34,7 @@ const MADE_AT_ONCE: Readonly<Record<ImportedKind, number>> = {
   affiliate: 1,
   link: 100,
   customer: 200,
+  code: 100,
   commission: 200,
   payout: 50,
 };

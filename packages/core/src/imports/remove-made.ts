@@ -26,6 +26,7 @@ export async function removeMade(
   const of: IdsOf = (each) => sql`any (${ids.filter((id) => id.startsWith(`${ID_PREFIXES[each]}_`))}::text[])`;
   if (kind === 'payout') await removePayouts(tx, of);
   else if (kind === 'commission') await removeEarned(tx, rows, of);
+  else if (kind === 'code') await removeCodes(tx, of);
   else await removePeople(tx, of);
   await confirmWrites(tx);
 }
@@ -57,6 +58,19 @@ async function removeEarned(tx: WriteCtx, rows: readonly { id: string; made_ids:
   if (told.length > 0) queueSaleDecisions(tx, sql`select id, account_id from sale where id = any (${told}::text[])`);
   await removeEmptyPayouts(tx, of('payout'));
   foldCountsSoon(tx);
+}
+
+/** Codes that were redeemed since stay. */
+async function removeCodes(tx: WriteCtx, of: IdsOf): Promise<void> {
+  const { db, accountId } = tx;
+  await assertNone(
+    tx,
+    sql`
+      select from promo_code code join attribution_claim claim
+        on claim.account_id = code.account_id and claim.affiliate_id = code.affiliate_id and claim.psp_promotion_code_id = code.psp_promotion_code_id
+      where code.account_id = ${accountId} and code.id = ${of('promo_code')}`,
+  );
+  await sql`delete from promo_code where account_id = ${accountId} and id = ${of('promo_code')}`.execute(db);
 }
 
 async function removePeople(tx: WriteCtx, of: IdsOf): Promise<void> {

@@ -7,7 +7,8 @@ export const IMPORTS_TABLES = {
     data_import_row: {
       affiliate: {
         rows: `made_ids && array(
-          select $id union all select id from commission where affiliate_id = $id union all select id from payout where affiliate_id = $id)`,
+          select $id union all select id from commission where affiliate_id = $id union all select id from payout where affiliate_id = $id
+          union all select id from promo_code where affiliate_id = $id)`,
         erase: { data: `'{}'` },
       },
       customer: {

@@ -121,6 +121,7 @@ import type {
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
   PayoutBatchesCreateRequest,
+  PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
   PayoutMethodsUpdateRequest,
@@ -1108,14 +1109,17 @@ export class PayoutBatchesResource extends Resource {
   }
 
   /**
-   * Approve a payout batch. Notes that somebody else than the caller who prepared the payments agrees to them.
-   * Sends nothing.
+   * Approve a payout batch. Approves exactly the payments of now, for a signed-in person who did not prepare them
+   * and has signed in within the last 15 minutes. An API key counts as the person who made it. Sends nothing.
    */
-  approve(id: string, options?: RequestOptions): Promise<PayoutBatch> {
-    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/approve`, {}, options);
+  approve(id: string, body: PayoutBatchesApproveRequest = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/approve`, { body }, options);
   }
 
-  /** Send a payout batch. Has the service send the payments, after the response. */
+  /**
+   * Send a payout batch. Has the service send the payments, after the response. If the account asks for a second
+   * person (`needs_approval`), they must be approved first.
+   */
   send(id: string, options?: RequestOptions): Promise<PayoutBatch> {
     return this.connection.send('POST', path`/api/v1/payout_batches/${id}/send`, {}, options);
   }
@@ -1934,8 +1938,9 @@ export class ImportsResource extends Resource {
   }
 
   /**
-   * Begin an import. Reads campaigns, affiliates, links and customers of another tool in the background, and
-   * checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+   * Begin an import. Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool
+   * in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows
+   * are the dry run.
    */
   create(body: ImportsCreateRequest, options?: RequestOptions): Promise<Import> {
     return this.connection.send('POST', '/api/settings/v1/imports', { body }, options);
@@ -1953,8 +1958,9 @@ export class ImportsResource extends Resource {
 
   /**
    * Run an import. Makes the records in the background, without emails and webhooks. Goes on with an import that
-   * was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records
-   * that exist already are never changed.
+   * was stopped or has failed. An import that is done reads its source again, and makes what is new there.
+   * Commissions and payouts that have changed there are made again, unless they were paid here. Other records that
+   * exist are not changed.
    */
   run(id: string, body: ImportsRunRequest = {}, options?: RequestOptions): Promise<Import> {
     return this.connection.send('POST', path`/api/settings/v1/imports/${id}/run`, { body }, options);

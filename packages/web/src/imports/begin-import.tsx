@@ -8,7 +8,7 @@ import { FileButton } from '../components/file-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/imports.ts';
 
-type Kind = 'affiliates' | 'links' | 'customers' | 'commissions' | 'payouts';
+type Kind = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
 type Tool = 'rewardful' | 'first_promoter' | 'tolt';
 
@@ -36,6 +36,7 @@ const KINDS: { value: Kind; label: string }[] = [
   { value: 'affiliates', label: t.affiliates },
   { value: 'links', label: t.links },
   { value: 'customers', label: t.customers },
+  { value: 'codes', label: t.codes },
   { value: 'commissions', label: t.commissions },
   { value: 'payouts', label: t.payouts },
 ];

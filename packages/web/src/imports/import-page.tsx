@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   affiliate: t.affiliates,
   link: t.links,
   customer: t.customers,
+  code: t.codes,
   commission: t.commissions,
   payout: t.payouts,
 };

@@ -23,6 +23,7 @@ export const t = texts({
   begin: { en: 'Check what would be imported', de: 'Prüfen, was importiert würde' },
   campaign: { en: 'Campaign', de: 'Kampagne' },
   campaigns: { en: 'Campaigns', de: 'Kampagnen' },
+  codes: { en: 'Codes', de: 'Codes' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
   count: { en: 'Number', de: 'Anzahl' },
   csvFiles: { en: 'CSV files', de: 'CSV-Dateien' },

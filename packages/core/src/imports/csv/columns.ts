@@ -1,5 +1,5 @@
 /** The records that files may contain. */
-export const CSV_KINDS = ['affiliates', 'links', 'customers', 'commissions', 'payouts'] as const;
+export const CSV_KINDS = ['affiliates', 'links', 'customers', 'codes', 'commissions', 'payouts'] as const;
 export type CsvKind = (typeof CSV_KINDS)[number];
 
 /**
@@ -35,6 +35,12 @@ const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]
     external_customer_id: ['externalid', 'userid', 'uid'],
     created_at: ['created', 'signedupat', 'leadat', 'date'],
     converted_at: ['convertedat', 'customersince', 'firstpaymentat'],
+  },
+  codes: {
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'email', 'promoter', 'token'],
+    code: ['promocode', 'couponcode', 'coupon', 'promotioncode'],
+    promotion_code_id: ['stripepromotioncodeid', 'psppromotioncodeid', 'stripeid', 'externalid'],
+    created_at: ['created', 'date'],
   },
   commissions: {
     id: ['commissionid', 'rewardid'],

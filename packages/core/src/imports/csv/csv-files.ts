@@ -84,6 +84,7 @@ const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
   affiliates: ['email'],
   links: ['affiliate', 'token'],
   customers: ['affiliate'],
+  codes: ['affiliate', 'code', 'promotion_code_id'],
   commissions: ['affiliate', 'state', 'created_at'],
   payouts: ['id', 'affiliate', 'paid_at'],
 };
@@ -159,6 +160,20 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
         created_at: timeIn(line['created_at']),
         converted_at: timeIn(line['converted_at']),
         expires_at: null,
+      },
+    },
+  ],
+
+  codes: (line, at) => [
+    {
+      kind: 'code',
+      id: at,
+      data: {
+        affiliate: line['affiliate'] ?? '',
+        code: line['code'] ?? '',
+        psp_promotion_code_id: line['promotion_code_id'] ?? '',
+        is_active: true,
+        created_at: timeIn(line['created_at']),
       },
     },
   ],

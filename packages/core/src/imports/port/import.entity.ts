@@ -11,7 +11,7 @@ export const IMPORT_STATES = ['draft', 'reading', 'ready', 'running', 'done', 'u
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The kinds of records of an import, in the order in which they are made: each refers only to those before it. */
-export const RECORD_KINDS = ['campaign', 'affiliate', 'link', 'customer', 'commission', 'payout'] as const;
+export const RECORD_KINDS = ['campaign', 'affiliate', 'link', 'customer', 'code', 'commission', 'payout'] as const;
 export type ImportedKind = (typeof RECORD_KINDS)[number];
 
 /** The kinds of records with an amount. */

@@ -10,7 +10,7 @@ const API_BASE = 'https://api.getrewardful.com/v1';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['campaigns', 'affiliates', 'referrals', 'commissions', 'payouts'] as const;
+const LISTS = ['campaigns', 'affiliates', 'referrals', 'affiliate_coupons', 'commissions', 'payouts'] as const;
 type List = (typeof LISTS)[number];
 
 /** The objects that the elements of a list contain only on request. */
@@ -18,6 +18,7 @@ const EXPANDED: Readonly<Record<List, readonly string[]>> = {
   campaigns: [],
   affiliates: ['campaign', 'links'],
   referrals: ['affiliate'],
+  affiliate_coupons: [],
   commissions: ['sale', 'campaign'],
   payouts: ['affiliate', 'commissions'],
 };
@@ -82,6 +83,15 @@ const Referral = z.object({
   expires_at: time,
 });
 
+const Coupon = z.object({
+  id: z.string(),
+  token: z.string(),
+  external_id: nullable,
+  affiliate_id: z.string(),
+  archived: z.boolean().nullish(),
+  created_at: time,
+});
+
 const named = z.object({ id: z.string() });
 
 const Commission = z.object({
@@ -120,7 +130,7 @@ const Payout = z.object({
   commissions: z.array(named),
 });
 
-/** The campaigns, affiliates, links, customers, commissions and payouts of an account at Rewardful. Codes are not read. */
+/** The campaigns, affiliates, links, customers, codes, commissions and payouts of an account at Rewardful. */
 export const REWARDFUL: ImportKind = {
   kind: 'rewardful',
   access: 'key',
@@ -149,6 +159,7 @@ const KIND_OF = {
   campaigns: 'campaign',
   affiliates: 'affiliate',
   referrals: 'customer',
+  affiliate_coupons: 'code',
   commissions: 'commission',
   payouts: 'payout',
 } as const;
@@ -227,6 +238,18 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
         },
       },
     ];
+  },
+
+  affiliate_coupons(element) {
+    const { id, token, external_id, affiliate_id, archived, created_at } = Coupon.parse(element);
+    const data = {
+      affiliate: affiliate_id,
+      code: token,
+      psp_promotion_code_id: external_id ?? '',
+      is_active: archived !== true,
+      created_at: created_at ?? null,
+    };
+    return [{ kind: 'code', id, data }];
   },
 
   commissions(element) {

@@ -34,7 +34,7 @@ export const IMPORTS = [
     import_id text collate "C" not null references data_import on delete cascade,
     account_id text collate "C" not null references account on delete cascade,
     kind text not null,
-    rank smallint not null generated always as (array_position(array['campaign', 'affiliate', 'link', 'customer', 'commission', 'payout'], kind)) stored,
+    rank smallint not null generated always as (array_position(array['campaign', 'affiliate', 'link', 'customer', 'code', 'commission', 'payout'], kind)) stored,
     source_id text not null,
     data jsonb not null,
     outcome text check (outcome in ('new', 'existing', 'skipped', 'problem')),
