@@ -145,7 +145,9 @@ class Books {
         yield `commission ${id} and its sale have different earners`;
       const isRefused = sale.no_commission_reason !== null && sale.no_commission_reason !== 'nothing_to_earn';
       if (isRefused) yield `commission ${id} exists, although its sale was refused: ${sale.no_commission_reason}`;
-      if (sale.excluded || sale.paid_outside === 'excluded') yield `commission ${id} is of an excluded sale`;
+      // A person has decided otherwise.
+      const isAssigned = sale.assigned_referral_id !== null;
+      if (!isAssigned && (sale.excluded || sale.paid_outside === 'excluded')) yield `commission ${id} is of an excluded sale`;
       const obstacle = this.#history.obstacle(commission, sale);
       if (obstacle !== null) yield `commission ${id} exists, although ${obstacle} at the charge`;
     }

@@ -230,14 +230,14 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
  * `updated_at`, or null if there are none.
  */
 function eventsOf(
-  { table, record, data, optional, types, updated }: AnnouncedRecord,
+  { table, record, data, former, optional, types, updated }: AnnouncedRecord,
   { compared }: Which,
   { db, now }: { db: Db; now: Instant },
 ): RawBuilder<unknown> {
   const named = types.map(([type, when]) => sql`case when ${when.sql} then ${sql.lit(type)} end`);
   return sql`
     select record.account_id, record.id as subject_id, announced.type, ${jsonObject(data, optional)} as data,
-      ${compared.split(' ').includes(table) ? formerValues(data) : sql`null::text`} as previous, change.position, announced.rank
+      ${compared.split(' ').includes(table) ? formerValues(data, former) : sql`null::text`} as previous, change.position, announced.rank
     from change
     cross join lateral (${record(db, now)} offset 0) record
     cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
@@ -252,12 +252,12 @@ function eventsOf(
  * because PostgreSQL writes equal values as equal texts. Only fields that have a former value are compared: parsing all data would take a tenth of
  * the time of a sweep.
  */
-function formerValues(data: AnnouncedRecord['data']): RawBuilder<string | null> {
+function formerValues(data: AnnouncedRecord['data'], computed: AnnouncedRecord['former'] = {}): RawBuilder<string | null> {
   const members = Object.entries(data)
     .filter(([name]) => name !== 'updated_at')
     .map(([name, value]) => {
-      const former = sql`(change.previous -> ${sql.lit(name)})::text`;
-      return sql`case when change.previous ? ${sql.lit(name)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
+      const [column, former] = computed[name] ?? [name, sql`(change.previous -> ${sql.lit(name)})::text`];
+      return sql`case when change.previous ? ${sql.lit(column)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
     });
   return sql`'{' || nullif(substr(concat(${sql.join(members)}), 2), '') || '}'`;
 }
