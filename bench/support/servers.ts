@@ -23,8 +23,8 @@ const UNLIMITED = '100000000';
 const SECRET = 'the secret key of the benchmarks';
 
 /** Starts the limit server. */
-export async function startLimit(url: string): Promise<Server> {
-  const child = fork(path('limit/server.ts'), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
+export async function startLimit(url: string, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const child = fork(path('limit/server.ts'), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url, ...settings } });
   const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];
   return serverOf(child, `http://127.0.0.1:${port}`);
 }

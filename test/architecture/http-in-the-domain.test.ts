@@ -21,6 +21,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/sessions/auth-refusals.ts': 'the authentication library',
   'sources/port/json-api.ts': 'payment providers',
   'sources/stripe/': 'the payment provider',
+  'payouts/methods/paypal_api/paypal-client.ts': 'a service that pays',
   'imports/port/read-json.ts': 'tools from which programs move',
 };
 

@@ -53,7 +53,10 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/referrals', { link_id: link.id, conversion_state: 'lead' });
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
   // The batch is empty, because no affiliate has an address of its method.
-  service.services.payoutMethods = [...METHODS, new ToyRail().method];
+  const { method, connected } = new ToyRail();
+  service.services.payoutMethods = [...METHODS.filter(({ send }) => !send), method, connected];
+  const credentials = { client_id: isTestAccount(merchant.id) ? 'test' : 'live', client_secret: 'secret' };
+  await merchant.client.payoutRails.create.mutate({ kind: connected.kind, credentials });
   await must(merchant, '/payout_batches', { method: 'toy', affiliate_ids: [payees[0]!.affiliate.id] });
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
   // Nobody can be invited to the team of a test account, or by a key of live mode.

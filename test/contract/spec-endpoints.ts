@@ -548,6 +548,18 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'PATCH', path: '/api/settings/v1/connectors/{id}', body: ['name', 'permissions', 'daily_pay_limits'], status: 200 },
   { method: 'DELETE', path: '/api/settings/v1/connectors/{id}', status: 204 },
+  { method: 'GET', path: '/api/settings/v1/payout_rails', query: PAGE, status: 200 },
+  {
+    method: 'POST',
+    path: '/api/settings/v1/payout_rails',
+    body: ['kind', 'credentials'],
+    requiredBody: ['kind', 'credentials'],
+    status: 201,
+  },
+  { method: 'GET', path: '/api/settings/v1/payout_rails/kinds', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/payout_rails/{id}', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/payout_rails/{id}/resume', status: 200 },
+  { method: 'DELETE', path: '/api/settings/v1/payout_rails/{id}', status: 204 },
   { method: 'GET', path: '/api/settings/v1/connections', status: 200 },
   {
     method: 'POST',

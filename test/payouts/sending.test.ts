@@ -154,7 +154,11 @@ describe('an attempt whose outcome stays unknown', () => {
     expect(await payout()).toMatchObject({ state: 'due' });
     expect((await decide({ outcome: 'arrived', reason: 'It was there.' })).status).toBe(422);
     const { data } = await account.client.auditLog.browse.query({ tool: 'payout_attempts' });
-    expect(data).toMatchObject([{ action: 'decide', arguments: { id: attempt['id'], outcome: 'failed' } }]);
+    const acts = data.map(({ action, arguments: given }) => ({ action, given }));
+    expect(acts).toMatchObject([
+      { action: 'decide', given: { id: attempt['id'], outcome: 'failed' } },
+      { action: 'prepare', given: { method: 'toy' } },
+    ]);
     await prepare();
     await advance();
     expect(new Set(rail.calls.map(({ key }) => key)).size).toBe(2);

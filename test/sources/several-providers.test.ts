@@ -1,5 +1,5 @@
 /** One customer who pays at three providers, all connected to one account. */
-import { createSources, findLostEvents } from '@affiliate/core';
+import { createSources, findLostEvents, retryPspEvents } from '@affiliate/core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
@@ -74,7 +74,7 @@ async function connectThree() {
       refunds,
     },
   });
-  const signed = (told: object) => {
+  const signed = async (told: object) => {
     const body = JSON.stringify(told);
     const now = service.clock.now();
     const headers = {
@@ -82,7 +82,9 @@ async function connectThree() {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
       'webhook-signature': new Webhook(connections.facts.secret).sign('msg_1', now, body),
     };
-    return send(connections.facts.url, 'POST', { raw: body, headers });
+    const reply = await send(connections.facts.url, 'POST', { raw: body, headers });
+    await retryPspEvents(service.services);
+    return reply;
   };
   const told: Record<string, Tell> = {
     paddle: () => {

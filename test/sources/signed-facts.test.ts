@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { retryPspEvents } from '@affiliate/core';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
@@ -29,14 +30,16 @@ async function connect(more: Fields = {}): Promise<Connected> {
   return body;
 }
 
-/** Signs and sends a body, as the libraries of Standard Webhooks sign. */
+/** Signs and sends a body, as the libraries of Standard Webhooks sign, and applies the facts. */
 async function tell(
   told: unknown,
   { to = shop, secret, id = 'msg_1', seconds = 0 }: { to?: Connected; secret?: string; id?: string; seconds?: number } = {},
 ) {
   const body = typeof told === 'string' ? told : JSON.stringify(told);
   const at = new Date(service.clock.now().getTime() + seconds * 1_000);
-  return post(body, { id, at, signature: new Webhook(secret ?? to.signing_secret).sign(id, at, body) }, to);
+  const reply = await post(body, { id, at, signature: new Webhook(secret ?? to.signing_secret).sign(id, at, body) }, to);
+  await retryPspEvents(service.services);
+  return reply;
 }
 
 function post(body: string, { id = 'msg_1', at = service.clock.now(), signature = '' }, to = shop) {
@@ -77,7 +80,7 @@ describe('a signed fact', () => {
     expect([reply.status, reply.body]).toEqual([
       202,
       {
-        facts: [{ id: expect.stringMatching(/^fact_[0-9a-f]{32}$/), type: 'payment.seen', outcome: 'processed' }],
+        facts: [{ id: expect.stringMatching(/^fact_[0-9a-f]{32}$/), type: 'payment.seen', outcome: 'pending' }],
         dry_run: false,
       },
     ]);
@@ -100,8 +103,8 @@ describe('a signed fact', () => {
   it('changes nothing when it is older, or comes again', async () => {
     const first = payment();
     const refunded = payment({ refunds: [{ id: 'r1', amount: 12_000, tax: 2_000, at: now(), state: 'done' }] }, 2);
-    expect(outcomes(await tell(refunded))).toEqual(['processed']);
-    expect(outcomes(await tell(first))).toEqual(['processed']);
+    expect(outcomes(await tell(refunded))).toEqual(['pending']);
+    expect(outcomes(await tell(first))).toEqual(['pending']);
     expect(outcomes(await tell(refunded, { id: 'msg_2' }))).toEqual(['duplicate']);
     expect(await sales()).toMatchObject([{ charge_amount_cents: 12_000, refund_amount_cents: 12_000 }]);
   });
@@ -159,7 +162,7 @@ describe('a signed fact', () => {
     });
     const referred = told(1, {});
     (referred.data as Fields)['references'] = [{ value: friends.link.token, at: now() }];
-    expect(outcomes(await tell(referred))).toEqual(['processed']);
+    expect(outcomes(await tell(referred))).toEqual(['pending']);
     await tell(told(3, { name: 'Grace Hopper' }));
     service.clock.advance(1, 'hours');
     await tell(told(2, { name: 'Old Name' }));
@@ -171,7 +174,7 @@ describe('a signed fact', () => {
 
   it('about a code lets the code be assigned, whose payments then earn', async () => {
     const code = { code: 'ADA20', version: 1, live: true, active: true };
-    expect(outcomes(await tell({ type: 'code.seen', timestamp: now(), data: code }))).toEqual(['processed']);
+    expect(outcomes(await tell({ type: 'code.seen', timestamp: now(), data: code }))).toEqual(['pending']);
     const assign = { psp_promotion_code_id: 'code:ada20', dry_run: false };
     const path = `/api/v1/affiliates/${friends.affiliate.id}/promo_codes`;
     const assigned = await account.api.send('POST', path, { body: assign, headers: { 'Idempotency-Key': 'assign' } });
@@ -190,7 +193,7 @@ describe('a delivery of facts', () => {
     const reply = await tell({ facts });
     expect([reply.status, new Set(outcomes(reply)), new Set(reply.body.facts.map(({ id }) => id)).size]).toEqual([
       202,
-      new Set(['processed']),
+      new Set(['pending']),
       100,
     ]);
     expect((await tell({ facts: [...facts, payment()] })).status).toBe(422);
@@ -216,12 +219,22 @@ describe('a delivery of facts', () => {
     });
   });
 
+  it('with a fact that comes twice, or at once in several deliveries in any order, counts it once', async () => {
+    expect(outcomes(await tell({ facts: [payment(), payment()] }))).toEqual(['pending', 'duplicate']);
+    const facts = Array.from({ length: 40 }, (_, i) => payment({ names: [`order:${i}`], payer: { ids: [`${i}`] } }));
+    const deliveries = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? facts : facts.toReversed()));
+    const replies = await Promise.all(deliveries.map((each) => tell({ facts: each })));
+    expect(replies.map(({ status }) => status)).toEqual(deliveries.map(() => 202));
+    await retryPspEvents(service.services);
+    expect((await account.api.get<{ data: Fields[] }>('/sales', { limit: '100' })).body.data).toHaveLength(41);
+  });
+
   it('of a dry run is checked and not stored', async () => {
     const reply = await tell({ ...payment(), dry_run: true });
     expect([reply.status, outcomes(reply), reply.body['dry_run']]).toEqual([202, ['valid'], true]);
     expect((await tell({ facts: [payment({ version: -1 })], dry_run: true })).status).toBe(422);
     expect(await sales()).toEqual([]);
-    expect(outcomes(await tell(payment()))).toEqual(['processed']);
+    expect(outcomes(await tell(payment()))).toEqual(['pending']);
   });
 
   it('has no effect in a test account if it is live', async () => {
@@ -230,7 +243,7 @@ describe('a delivery of facts', () => {
     const { body: connected } = await sandbox('POST', PATH, { source: 'facts' });
     expect(connected).toMatchObject({ livemode: false });
     expect(outcomes(await tell(payment(), { to: connected }))).toEqual(['ignored']);
-    expect(outcomes(await tell(payment({ live: false, references: [] }), { to: connected }))).toEqual(['processed']);
+    expect(outcomes(await tell(payment({ live: false, references: [] }), { to: connected }))).toEqual(['pending']);
     expect(await sandbox('GET', `${PATH}/${connected.id}`)).toMatchObject({ body: { ignored_events: 1, waiting_events: 0 } });
   });
 });

@@ -23,8 +23,12 @@ export abstract class DoubleServer {
     });
   }
 
-  /** @param sent the body, an empty object if there is none */
-  protected abstract answer(url: URL, request: IncomingMessage, sent: Record<string, unknown>): Answer;
+  /**
+   * @param sent the body, an empty object if there is none
+   * @param text the same as it was sent
+   * @returns null: the connection is cut
+   */
+  protected abstract answer(url: URL, request: IncomingMessage, sent: Record<string, unknown>, text: string): Answer | null;
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -52,9 +56,22 @@ export abstract class DoubleServer {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const sent = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
-    const [status, body, headers] = this.answer(new URL(url, 'http://double.example'), request, sent);
+    const text = Buffer.concat(chunks).toString();
+    const answer = this.answer(new URL(url, 'http://double.example'), request, sentIn(text), text);
+    if (answer === null) {
+      request.socket.destroy();
+      return;
+    }
+    const [status, body, headers] = answer;
     response.writeHead(status, { 'Content-Type': this.mediaType, ...headers });
-    response.end(body === undefined ? '' : JSON.stringify(body));
+    response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+  }
+}
+
+function sentIn(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
   }
 }

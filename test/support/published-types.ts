@@ -69,7 +69,8 @@ function ofMembers(declared: Declarations, members: readonly Node[], actual: unk
   });
 }
 
-const KINDS = ['string', 'number', 'boolean', 'null'];
+/** An optional field is left out, so no value is undefined. */
+const KINDS = ['string', 'number', 'boolean', 'null', 'undefined'];
 
 /** Returns no difference if the value fits the type, or one of the types of a union. */
 function ofType(declared: Declarations, type: Node, value: unknown, path: string, within: string): string[] {

@@ -17,6 +17,7 @@ import {
   sendDueMail,
   untilMailIsSent,
   writeApiLog,
+  createPayoutMethods,
   createSources,
 } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
@@ -81,6 +82,7 @@ export const SECRET_KEY = 'the secret key of the tests';
 
 /** Payment providers that cannot be reached. The address is this machine's discard port, so that no test calls a real provider. */
 const NO_SOURCES = createSources({ apiBase: 'http://127.0.0.1:9' });
+const NO_RAILS = createPayoutMethods({ apiBases: { paypal: 'http://127.0.0.1:9' } });
 
 export interface ServiceOptions {
   sources?: Services['sources'];
@@ -155,6 +157,7 @@ export async function startService({
     log,
     secrets: createSecretBox(SECRET_KEY),
     sources,
+    payoutMethods: NO_RAILS,
     jobs: sender ?? { send: (kind) => void setImmediate(() => void workHere(services, kind)) },
     webhooks,
     // Resolves only localhost names, without a name server.

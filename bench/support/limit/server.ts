@@ -3,7 +3,8 @@
  * input, output or permissions. Its replies equal the service's (compare.ts). It runs in a process of its own, as the service does, and sends
  * its port to its parent.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { Pool, types } from 'pg';
@@ -22,7 +23,9 @@ async function ask(text: string, values: unknown[]): Promise<Row[]> {
   return (await pool.query<Row>({ name: names.get(text)!, text, values })).rows;
 }
 
-const app = express().disable('x-powered-by').disable('etag').use(express.json());
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+const json = express.json({ limit: '1mb', verify: (request, _response, bytes) => void bodies.set(request, bytes) });
+const app = express().disable('x-powered-by').disable('etag').use(json);
 const keys = new Map<string, string>();
 
 /** Finds the account of the API key. Each key is looked up only once. */
@@ -107,6 +110,29 @@ app.post('/track/sales', authenticated, async (request, response) => {
     commission: { ...inUtc(earned), payout_id: null },
     reason: null,
   });
+});
+
+/** The key of the only connection that sends signed facts. */
+const factsKey = Buffer.from((process.env['FACTS_SECRET'] ?? '').replace('whsec_', ''), 'base64');
+
+app.post('/sources/:id/events', async (request, response) => {
+  const signed = createHmac('sha256', factsKey)
+    .update(`${request.get('webhook-id')}.${request.get('webhook-timestamp')}.`)
+    .update(bodies.get(request)!)
+    .digest('base64');
+  if (request.get('webhook-signature') !== `v1,${signed}`) {
+    response.status(400).end();
+    return;
+  }
+  const { facts, dry_run } = request.body as { facts: { type: string; data: object }[]; dry_run: boolean };
+  const ids = facts.map(({ type, data }) => {
+    const digest = createHash('sha256').update(JSON.stringify([type, data]));
+    return `fact_${digest.digest('hex').slice(0, 32)}`;
+  });
+  const types = facts.map(({ type }) => type);
+  const payloads = facts.map((fact, place) => JSON.stringify({ ...fact, fact_id: ids[place] }));
+  await ask(statements.STORE_FACTS, [request.params.id, ids, types, payloads]);
+  response.status(202).json({ facts: ids.map((id, place) => ({ id, type: types[place], outcome: 'pending' })), dry_run });
 });
 
 app.get('/t/:token', async (request, response) => {

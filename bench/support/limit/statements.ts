@@ -82,6 +82,13 @@ export const RECORD_SALE = `with known as (
   ), ${EVENTS}
   select sold.*, known.conversion_state, known.email, known.first_name, known.last_name, to_jsonb(earned) as commission from sold, known, earned`;
 
+export const STORE_FACTS = `insert into psp_event (account_id, connection_id, psp_event_id, livemode, type, occurred_at, payload, state, received_at,
+    next_attempt_at)
+  select connection.account_id, connection.id, told.id, true, told.type, now(), told.payload, 'pending', now(), now()
+  from connection, unnest($2::text[], $3::text[], $4::text[]) as told (id, type, payload)
+  where connection.id = $1 and connection.state = 'connected'
+  on conflict do nothing`;
+
 export const CLICK = `with target as (
     select link.id, link.account_id, link.url, link.token, link.affiliate_id, link.campaign_id, campaign.days_before_referrals_expire
     from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id

@@ -11,6 +11,7 @@ import {
   migrate,
   pendingMigrations,
   systemClock,
+  createPayoutMethods,
   createSources,
 } from '@affiliate/core';
 import { JobSender } from '@affiliate/worker/job-sender';
@@ -70,6 +71,7 @@ export async function openInstallation(
         },
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
+      payoutMethods: createPayoutMethods({ apiBases: { paypal: configuration.PAYPAL_API_BASE } }),
       imports: {
         apiBases: {
           rewardful: configuration.REWARDFUL_API_BASE,

@@ -53,6 +53,7 @@ import { LEDGER_TABLES } from './ledger/tables.ts';
 import { LOCK_ORDER } from './lock-order.ts';
 import { PayoutBatch } from './payouts/batches/payout-batch.entity.ts';
 import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
+import { PayoutRail } from './payouts/rails/payout-rail.entity.ts';
 import { PAYOUTS_TABLES } from './payouts/tables.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
@@ -101,6 +102,7 @@ const ENTITIES = [
   PayoutAttempt,
   PayoutMethod,
   PayoutBatch,
+  PayoutRail,
   PromoCode,
   Connection,
   Referral,

@@ -121,6 +121,8 @@ export {
 export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
 export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
+export { createPayoutMethods } from './payouts/methods/methods.ts';
+export { type NoticeOutcome, type RailDelivery, purgeRailNotices, receiveRailNotice } from './payouts/rails/receive-notice.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export {

@@ -39,6 +39,8 @@ const NAMES = [
   'promo_code',
   'connections',
   'connection',
+  'payout rails',
+  'payout_rail',
   'api_key',
   'connector',
   'webhook endpoints',
@@ -81,6 +83,7 @@ const WRITE_LOCKS: WriteLocks = {
   campaign: ({ id }: Owned) => [['campaign', id]],
   promo_code: ({ id }: Owned) => [['promo_code', id]],
   connection: ({ id }: Owned) => [['connection', id]],
+  payout_rail: ({ id }: Owned) => [['payout_rail', id]],
 };
 
 /** The order of the locks of all rooms, and the locks under which records are changed. */

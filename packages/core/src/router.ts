@@ -29,6 +29,7 @@ import { payoutAttemptsRouter } from './procedures/payout-attempt.router.ts';
 import { payoutBatchesRouter } from './procedures/payout-batch.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutMethodsRouter } from './procedures/payout-method.router.ts';
+import { payoutRailsRouter } from './procedures/payout-rail.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
 import { payoutsRouter } from './procedures/payout.router.ts';
 import { portalSettingsRouter } from './procedures/portal-settings.router.ts';
@@ -81,6 +82,7 @@ export const appRouter = router({
   payoutAttempts: payoutAttemptsRouter,
   payoutBatches: payoutBatchesRouter,
   payoutMethods: payoutMethodsRouter,
+  payoutRails: payoutRailsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,

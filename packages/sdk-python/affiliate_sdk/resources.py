@@ -4824,6 +4824,101 @@ class EmailTextsResource(_Resource):
         return self._connection.send("POST", f"/api/settings/v1/email_texts/{quote(mail)}/test", body={"language": language}, options=options)
 
 
+class PayoutRailsResource(_Resource):
+    """Accounts at services that pay affiliates."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutRail, PayoutRailsListResponse]:
+        """List payout rails.
+
+        Returns the connected accounts at services that pay affiliates, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+        """
+        return self._connection.list("/api/settings/v1/payout_rails", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total}, options)
+
+    def create(
+        self,
+        *,
+        kind: str,
+        credentials: Dict[str, str],
+        options: RequestOptions | None = None,
+    ) -> PayoutRail:
+        """Connect a payout rail.
+
+        Connects your account at a service that pays affiliates. Checks the credentials there, stores them
+        encrypted, and has the service send its notices. Connecting the same account again replaces its
+        credentials and continues its payments.
+
+        Args:
+            kind: Kind of the method whose payments go through the rail.
+            credentials: An object with the `fields` of the rail. They determine live or test mode. They are
+              never shown again.
+        """
+        return self._connection.send("POST", "/api/settings/v1/payout_rails", body={"kind": kind, "credentials": credentials}, options=options)
+
+    def kinds(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutRailsKindsResponse:
+        """List the services that can be connected.
+
+        Returns the kinds of services that pay affiliates, with the fields of their `credentials`.
+        """
+        return self._connection.send("GET", "/api/settings/v1/payout_rails/kinds", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutRail:
+        """Retrieve a payout rail."""
+        return self._connection.send("GET", f"/api/settings/v1/payout_rails/{quote(id)}", options=options)
+
+    def remove(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a payout rail.
+
+        Deletes the stored credentials. Payments that are not sent wait for another rail of the kind. Those
+        under way are followed again when the same account is connected again.
+        """
+        return self._connection.send("DELETE", f"/api/settings/v1/payout_rails/{quote(id)}", options=options)
+
+    def resume(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutRail:
+        """Resume a payout rail.
+
+        Has payments sent again that wait because of the `problem` of the rail. Correct the cause first.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/payout_rails/{quote(id)}/resume", options=options)
+
+
 class TestModeResource(_Resource):
     """The clock of test mode, and its data."""
 
@@ -5346,6 +5441,7 @@ class AffiliateProgram:
         self.imports = ImportsResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
+        self.payout_rails = PayoutRailsResource(connection)
         self.test_mode = TestModeResource(connection)
         self.webhook_deliveries = WebhookDeliveriesResource(connection)
         self.webhook_endpoints = WebhookEndpointsResource(connection)

@@ -4375,6 +4375,10 @@ class PayoutAttempt(TypedDict):
     """`false` for records of test mode."""
     raw_state: str | None
     """State in the words of the service that pays."""
+    rail_id: str | None
+    """The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays."""
+    provider_batch_id: str | None
+    """ID of the batch of the payment at the service that pays."""
     provider_item_id: str | None
     """ID of the payment at the service that pays."""
     key_generation: int
@@ -6090,8 +6094,8 @@ class AcceptedFact(TypedDict):
     type: str
     """Type."""
     outcome: FactOutcome
-    """`processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
-    before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+    """`pending`: it is stored, and takes effect within moments. `duplicate`: it was received before. `ignored`: it
+    is of another mode (live or test) than the account. `valid`: the answer to a dry run.
     """
 
 
@@ -7231,6 +7235,51 @@ class BlockedAddress(TypedDict):
     """Time from which the address gets emails again."""
 
 
+class PayoutRail(TypedDict):
+    """An account at a service that pays affiliates. Contains no secrets."""
+
+    id: str
+    """ID of the payout rail."""
+    kind: str
+    """Kind of the method whose payments go through the rail."""
+    livemode: bool
+    """`false` for records of test mode."""
+    provider_account_id: str
+    """Your account at the service that pays."""
+    events_url: str
+    """URL to which the service that pays sends notices."""
+    has_endpoint: bool
+    """`false` if no notices come, so that payments are only asked about every few minutes."""
+    problem: str | None
+    """Reason for which no further payment is sent. Correct the cause, and resume the rail."""
+    problem_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PayoutRailKind(TypedDict):
+    """A service that can be connected to pay affiliates."""
+
+    kind: str
+    """Kind of the method whose payments go through the rail."""
+    name: str
+    """Name of the service that pays."""
+    fields: List[RailField]
+    """The fields of `credentials`."""
+
+
+class RailField(TypedDict):
+    name: str
+    """Name."""
+    secret: bool
+    """`true` for a value that pages hide."""
+    placeholder: str
+    """Form of the value."""
+
+
 class TestClock(TypedDict):
     """The clock of test mode."""
 
@@ -7735,6 +7784,17 @@ class EmailTextsSendTestResponse(TypedDict):
     """Email address of the person who requested the mail."""
 
 
+class PayoutRailsListResponse(TypedDict):
+    data: List[PayoutRail]
+    """The records."""
+    pagination: Pagination
+
+
+class PayoutRailsKindsResponse(TypedDict):
+    data: List[PayoutRailKind]
+    """The records."""
+
+
 class WebhookDeliveriesListResponse(TypedDict):
     data: List[WebhookDelivery]
     """The records."""
@@ -7861,7 +7921,7 @@ FactDisputeOutcome = Literal["open", "won", "lost"]
 
 
 # Effect of a fact. More values may be added.
-FactOutcome = Literal["processed", "pending", "duplicate", "ignored", "valid"]
+FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 
 
 # State of a refund. More values may be added.
@@ -7957,7 +8017,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "mixed_currencies", "fractional_amount", "too_many_items"]
+PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.

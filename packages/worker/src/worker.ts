@@ -60,6 +60,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   imports: advanceImports,
   crowded_leads: flagCrowdedLeads,
   psp_metadata: writeBackMetadata,
+  provider_events: retryPspEvents,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
@@ -82,7 +83,6 @@ const MAIL_SWEEP_MS = 15 * SECOND;
 /** Work that is started by the time alone. */
 const TIMED_WORK: Readonly<Record<string, Work>> = {
   'commissions falling due': sweepDueCommissions,
-  'provider events': retryPspEvents,
 };
 const TIMED_MS = 10 * SECOND;
 

@@ -69,4 +69,19 @@ export class ToyRail {
     cancel: this.cancel,
     fee: ({ currency }) => (currency === 'USD' ? { cents: 25, currency } : null),
   };
+
+  /** The rail in place of PayPal, for merchants who have connected an account of the mode that `client_id` names. */
+  readonly connected: Method = {
+    ...this.method,
+    kind: 'paypal',
+    addressSchema: null,
+    accounts: {
+      name: 'Toy',
+      fields: ['client_id', 'client_secret'].map((name) => ({ name, placeholder: name, isSecret: false })),
+      connect: ({ client_id = '' }) => Promise.resolve({ mode: client_id === 'test' ? 'test' : 'live', accountId: client_id }),
+      createEndpoint: () => Promise.resolve('endpoint_1'),
+      deleteEndpoint: () => Promise.resolve(),
+      verify: () => Promise.resolve(null),
+    },
+  };
 }

@@ -29,7 +29,7 @@ export const FACTS_PATH: ZodOpenApiPathsObject = {
       operationId: 'facts.send',
       summary: 'Send signed facts',
       description:
-        'Tells what you know of payments, customers and promotion codes, from any payment provider. Connect the source `facts` first (`POST /api/settings/v1/connections`). A fact is a full snapshot with a rising `version`: send it again whenever something changes, in any order. Facts that are accepted are stored before the answer, and take effect even if they are `pending` in the answer.',
+        'Tells what you know of payments, customers and promotion codes, from any payment provider. Connect the source `facts` first (`POST /api/settings/v1/connections`). A fact is a full snapshot with a rising `version`: send it again whenever something changes, in any order. Facts that are accepted are stored before the answer, and take effect within moments after it.',
       parameters: [
         {
           name: 'connection_id',

@@ -179,6 +179,7 @@ import type {
   ImportRow,
   Caller,
   EmailText,
+  PayoutRail,
   TestClock,
   DeletedTestData,
   WebhookDeliveryDetail,
@@ -221,6 +222,9 @@ import type {
   EmailTextsResetRequest,
   EmailTextsSendTestRequest,
   EmailTextsSendTestResponse,
+  PayoutRailsListResponse,
+  PayoutRailsCreateRequest,
+  PayoutRailsKindsResponse,
   TestModeAdvanceClockRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
@@ -287,6 +291,7 @@ import type {
   ImportsListQuery,
   ImportsRowsQuery,
   EmailTextsListQuery,
+  PayoutRailsListQuery,
   WebhookDeliveriesListQuery,
   WebhookEndpointsListQuery,
   MembersListQuery,
@@ -2035,6 +2040,52 @@ export class EmailTextsResource extends Resource {
   }
 }
 
+/** Accounts at services that pay affiliates. */
+export class PayoutRailsResource extends Resource {
+  /** List payout rails. Returns the connected accounts at services that pay affiliates, newest first. */
+  list(query: PayoutRailsListQuery = {}, options?: RequestOptions): List<PayoutRail, PayoutRailsListResponse> {
+    return this.connection.list('/api/settings/v1/payout_rails', query, options);
+  }
+
+  /**
+   * Connect a payout rail. Connects your account at a service that pays affiliates. Checks the credentials there,
+   * stores them encrypted, and has the service send its notices. Connecting the same account again replaces its
+   * credentials and continues its payments.
+   */
+  create(body: PayoutRailsCreateRequest, options?: RequestOptions): Promise<PayoutRail> {
+    return this.connection.send('POST', '/api/settings/v1/payout_rails', { body }, options);
+  }
+
+  /**
+   * List the services that can be connected. Returns the kinds of services that pay affiliates, with the fields of
+   * their `credentials`.
+   */
+  kinds(options?: RequestOptions): Promise<PayoutRailsKindsResponse> {
+    return this.connection.send('GET', '/api/settings/v1/payout_rails/kinds', {}, options);
+  }
+
+  /** Retrieve a payout rail. */
+  get(id: string, options?: RequestOptions): Promise<PayoutRail> {
+    return this.connection.send('GET', path`/api/settings/v1/payout_rails/${id}`, {}, options);
+  }
+
+  /**
+   * Remove a payout rail. Deletes the stored credentials. Payments that are not sent wait for another rail of the
+   * kind. Those under way are followed again when the same account is connected again.
+   */
+  remove(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/settings/v1/payout_rails/${id}`, {}, options);
+  }
+
+  /**
+   * Resume a payout rail. Has payments sent again that wait because of the `problem` of the rail. Correct the
+   * cause first.
+   */
+  resume(id: string, options?: RequestOptions): Promise<PayoutRail> {
+    return this.connection.send('POST', path`/api/settings/v1/payout_rails/${id}/resume`, {}, options);
+  }
+}
+
 /** The clock of test mode, and its data. */
 export class TestModeResource extends Resource {
   /** Retrieve the test clock. Only in test mode. */
@@ -2273,6 +2324,7 @@ export class AffiliateProgram {
   readonly imports: ImportsResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
+  readonly payoutRails: PayoutRailsResource;
   readonly testMode: TestModeResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
@@ -2319,6 +2371,7 @@ export class AffiliateProgram {
     this.imports = new ImportsResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
+    this.payoutRails = new PayoutRailsResource(connection);
     this.testMode = new TestModeResource(connection);
     this.webhookDeliveries = new WebhookDeliveriesResource(connection);
     this.webhookEndpoints = new WebhookEndpointsResource(connection);

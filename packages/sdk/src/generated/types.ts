@@ -4372,6 +4372,10 @@ export interface PayoutAttempt {
   livemode: boolean;
   /** State in the words of the service that pays. */
   raw_state: string | null;
+  /** The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays. */
+  rail_id: string | null;
+  /** ID of the batch of the payment at the service that pays. */
+  provider_batch_id: string | null;
   /** ID of the payment at the service that pays. */
   provider_item_id: string | null;
   /** Number of this try of the batch. A new try has a new key, and is made only after a certain failure. */
@@ -5961,8 +5965,8 @@ export interface AcceptedFact {
   /** Type. */
   type: string;
   /**
-   * `processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received
-   * before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.
+   * `pending`: it is stored, and takes effect within moments. `duplicate`: it was received before. `ignored`: it
+   * is of another mode (live or test) than the account. `valid`: the answer to a dry run.
    */
   outcome: FactOutcome;
 }
@@ -8152,7 +8156,7 @@ export type ExportObstacle =
 export type FactDisputeOutcome = 'open' | 'won' | 'lost';
 
 /** Effect of a fact. More values may be added. */
-export type FactOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored' | 'valid';
+export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
@@ -8250,7 +8254,14 @@ export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
 export type PayoutMethodState = 'confirmed' | 'held' | 'retired';
 
 /** Reason why a method cannot pay a payout. More values may be added. */
-export type PayoutObstacle = 'missing_address' | 'unsafe_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_items';
+export type PayoutObstacle =
+  | 'missing_address'
+  | 'unsafe_address'
+  | 'unsupported_address'
+  | 'unsupported_currency'
+  | 'mixed_currencies'
+  | 'fractional_amount'
+  | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
 export type PayoutRunIssue =
@@ -9049,6 +9060,49 @@ export interface BlockedAddress {
   expires_at: string;
 }
 
+/** An account at a service that pays affiliates. Contains no secrets. */
+export interface PayoutRail {
+  /** ID of the payout rail. */
+  id: string;
+  /** Kind of the method whose payments go through the rail. */
+  kind: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Your account at the service that pays. */
+  provider_account_id: string;
+  /** URL to which the service that pays sends notices. */
+  events_url: string;
+  /** `false` if no notices come, so that payments are only asked about every few minutes. */
+  has_endpoint: boolean;
+  /** Reason for which no further payment is sent. Correct the cause, and resume the rail. */
+  problem: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  problem_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A service that can be connected to pay affiliates. */
+export interface PayoutRailKind {
+  /** Kind of the method whose payments go through the rail. */
+  kind: string;
+  /** Name of the service that pays. */
+  name: string;
+  /** The fields of `credentials`. */
+  fields: RailField[];
+}
+
+export interface RailField {
+  /** Name. */
+  name: string;
+  /** `true` for a value that pages hide. */
+  secret: boolean;
+  /** Form of the value. */
+  placeholder: string;
+}
+
 /** The clock of test mode. */
 export interface TestClock {
   /** The time by which dates of the account’s test records are compared. */
@@ -9763,6 +9817,24 @@ export interface EmailTextsSendTestRequest {
 export interface EmailTextsSendTestResponse {
   /** Email address of the person who requested the mail. */
   to: string;
+}
+
+export interface PayoutRailsListResponse {
+  /** The records. */
+  data: PayoutRail[];
+  pagination: Pagination;
+}
+
+export interface PayoutRailsCreateRequest {
+  /** Kind of the method whose payments go through the rail. */
+  kind: string;
+  /** An object with the `fields` of the rail. They determine live or test mode. They are never shown again. */
+  credentials: Record<string, string>;
+}
+
+export interface PayoutRailsKindsResponse {
+  /** The records. */
+  data: PayoutRailKind[];
 }
 
 export interface TestModeAdvanceClockRequest {
@@ -11368,6 +11440,22 @@ export interface ImportsRowsQuery {
 export interface EmailTextsListQuery {
   /** Language of the texts. */
   language?: MailLanguage;
+}
+
+export interface PayoutRailsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
 }
 
 export interface WebhookDeliveriesListQuery {

@@ -6,7 +6,8 @@ import { findConnections, open, type OpenConnection } from '../../sources/connec
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { IS_KEPT } from './kept-events.ts';
-import { processEvent, type Received, reread } from './receive-event.ts';
+import { processEvent } from './receive-event.ts';
+import { type Received, reread } from './store-events.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -5,11 +5,12 @@ import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findConnection, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
 import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
-import { processEvent, type Received, reread } from './receive-event.ts';
+import { processPending } from './receive-event.ts';
+import { type Received, reread } from './store-events.ts';
 
 const BATCH = 20;
 /** Number of accounts that are processed at the same time, so that a provider that does not respond delays few other accounts. */
@@ -22,6 +23,7 @@ interface ClaimedEvent {
   is_hint: boolean;
   type: string;
   payload: string;
+  received_at: Instant;
 }
 
 /**
@@ -61,7 +63,7 @@ async function claim(services: Services, left: Leftovers): Promise<{ claimed: Cl
       set: sql`next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz`,
       returning: sql<
         ClaimedEvent & { occurred_at: string }
-      >`account_id, connection_id, psp_event_id, is_hint, type, payload, occurred_at`,
+      >`account_id, connection_id, psp_event_id, is_hint, type, payload, received_at, occurred_at`,
     },
     left,
   );
@@ -75,21 +77,22 @@ async function retryOfAccount(
   mustStop: MustStop,
 ): Promise<number> {
   let processed = 0;
+  const opened = new Map<string, OpenConnection>();
   for (const claimed of events) {
     // When the leases of the remaining events end, another sweep processes these events.
     if (mustStop()) break;
     const ctx = systemContext(services, accountId, 'retry of provider events');
     let ready: ReadyEvent;
     try {
-      ready = await prepare(ctx, claimed);
+      ready = await prepare(ctx, claimed, opened);
     } catch (error) {
       await recordFailure(ctx, { connectionId: claimed.connection_id, id: claimed.psp_event_id, type: claimed.type }, error);
       continue;
     }
     try {
-      if ((await processEvent(ctx, ready.connection, ready.received)) === 'processed') processed += 1;
+      if ((await processPending(ctx, ready.connection, ready.received, claimed.received_at)) === 'processed') processed += 1;
     } catch (error) {
-      // `processEvent` has recorded the failure. A provider that does not respond would not respond for the next event either.
+      // `processPending` has recorded the failure. A provider that does not respond would not respond for the next event either.
       if (error instanceof DomainError && error.code === 'PSP_ERROR') break;
     }
   }
@@ -101,10 +104,21 @@ interface ReadyEvent {
   received: Received;
 }
 
-/** Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED. */
-async function prepare(ctx: Ctx, { connection_id, is_hint, payload }: ClaimedEvent): Promise<ReadyEvent> {
-  const row = await findConnection(ctx.db, ctx.accountId, connection_id);
-  if (row === null) throw notConnected();
-  const connection = await open(ctx.services, row);
+/**
+ * Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED.
+ *
+ * @param opened the connections of the batch
+ */
+async function prepare(
+  ctx: Ctx,
+  { connection_id, is_hint, payload }: ClaimedEvent,
+  opened: Map<string, OpenConnection>,
+): Promise<ReadyEvent> {
+  let connection = opened.get(connection_id);
+  if (connection === undefined) {
+    const row = await findConnection(ctx.db, ctx.accountId, connection_id);
+    if (row === null) throw notConnected();
+    opened.set(connection_id, (connection = await open(ctx.services, row)));
+  }
   return { connection, received: reread(connection, { is_hint, payload }) };
 }

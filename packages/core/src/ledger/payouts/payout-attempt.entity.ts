@@ -66,6 +66,10 @@ export const PayoutAttempt = defineEntity({
     cancel_requested_at: instant().strictNullable(),
     /** The rail's own name of the state. */
     raw_state: p.string().strictNullable(),
+    /** The account at the rail through which the payment was first sent (`payout_rail`). Never another one. */
+    rail_id: p.string().strictNullable(),
+    /** The rail's id of the batch in which it has the payment. Known before the id of the payment. */
+    provider_batch_id: p.string().strictNullable(),
     /** The rail's id of the payment. */
     provider_item_id: p.string().strictNullable(),
     /** Name of the receiver at the rail. */

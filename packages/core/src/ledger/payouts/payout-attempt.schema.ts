@@ -30,6 +30,16 @@ export const PayoutAttemptRecord = z
     currency: currencyCode(),
     livemode: livemode(),
     raw_state: z.string().nullable().describe('State in the words of the service that pays.').meta({ example: 'UNCLAIMED' }),
+    rail_id: z
+      .string()
+      .nullable()
+      .describe('The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays.')
+      .meta({ example: 'rail_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+    provider_batch_id: z
+      .string()
+      .nullable()
+      .describe('ID of the batch of the payment at the service that pays.')
+      .meta({ example: 'LEP6947CGTKRL' }),
     provider_item_id: z
       .string()
       .nullable()

@@ -28,6 +28,8 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 const CODES: Record<Code, ProblemCode> = {
   missing_address: 'missing_wallet_address',
   unsafe_address: 'unsafe_wallet_address',
+  unsupported_address: 'unsafe_wallet_address',
+  unsupported_currency: 'mixed_currencies',
   mixed_currencies: 'mixed_currencies',
   fractional_amount: 'fractional_amount',
   too_many_items: 'too_many_rows',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { ProblemCode } from './problem-code.ts';
+import type { RailAccess, RailAccounts } from './rail.ts';
 import type { Word } from './word.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
@@ -38,7 +39,8 @@ export interface MethodFile {
 }
 
 /**
- * A way to pay payouts. Each is a folder beside this file, and an entry in `methods.ts`. Without `send`, a person pays, and says what has arrived.
+ * A way to pay payouts. Each is a folder beside this file, and an entry in `methods.ts`. Without `send`, a person pays, and says what has arrived. Two
+ * entries of one kind, which pay to the same addresses, are a file and its API.
  */
 export interface Method {
   kind: string;
@@ -55,12 +57,14 @@ export interface Method {
   /** Returns all reasons why the method cannot pay these payouts together, except the number of items. */
   problems(items: readonly PayoutItem[]): Problem[];
   file?: MethodFile;
+  /** The accounts at the rail through which payments are sent. Absent if the rail needs none: then `access` is null in the calls below. */
+  accounts?: RailAccounts;
   /** Sends a payment. The same payment is sent again with the same key when there was no answer. Throws OutsideError: the outcome says if it is certain. */
-  send?(payment: Outgoing): Promise<Word>;
-  /** Asks the rail about a payment whose id it has told. Required beside `send`. */
-  look?(payment: Outgoing): Promise<Word>;
+  send?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
+  /** Asks the rail about a payment whose id, or whose batch, it has told. Required beside `send`. */
+  look?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
   /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
-  cancel?(payment: Outgoing): Promise<Word>;
+  cancel?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
   /** Returns the fee that the rail will take for a payment, or null if it cannot be known before. */
   fee?(item: PayoutItem): Fee | null;
 }
@@ -79,7 +83,10 @@ export interface Outgoing extends PayoutItem {
   /** The idempotency key, which never changes. A new try of a payout that has failed has another key. */
   key: string;
   key_generation: number;
+  /** True if the payment was sent before, so that a refusal says nothing about the first time unless it is about the payment itself. */
+  isRepeat: boolean;
   livemode: boolean;
+  provider_batch_id: string | null;
   provider_item_id: string | null;
 }
 

@@ -2,6 +2,8 @@
 export const PROBLEM_CODES = [
   'missing_address',
   'unsafe_address',
+  'unsupported_address',
+  'unsupported_currency',
   'mixed_currencies',
   'fractional_amount',
   'too_many_items',

@@ -3,6 +3,7 @@ import type { AttemptState, PayoutAttempt } from '../../ledger/payouts/payout-at
 /** Facts of an attempt that only its rail knows. */
 type RailFacts = Pick<
   PayoutAttempt,
+  | 'provider_batch_id'
   | 'provider_item_id'
   | 'receiver_name'
   | 'expires_at'
@@ -26,6 +27,8 @@ export interface Word {
   /** The amount of the payment, if the rail repeats it. */
   amount?: { amount_cents: number; currency: string };
   facts?: Partial<RailFacts>;
+  /** True if the account at the rail is the cause, so that no further payment is sent until a person has looked. */
+  stopsRail?: boolean;
 }
 
 /**

@@ -3,10 +3,24 @@ import type { Method, SendingMethod } from '../method/method.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
+import { payPalApi } from './paypal_api/paypal-api.ts';
 import { WISE } from './wise/wise.ts';
 
-/** All methods of the service. */
-export const METHODS: readonly Method[] = [BY_HAND, CSV, PAYPAL, WISE];
+/** Options of the calls to rails. */
+export interface MethodOptions {
+  /** Other servers for the requests, by kind of method. */
+  apiBases?: Readonly<Record<string, string | undefined>>;
+  /** Time-out of a call, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/** Returns all methods of the service. Of two of one kind, the first one makes the files. */
+export function createPayoutMethods({ apiBases = {}, timeoutMs = 30_000 }: MethodOptions = {}): readonly Method[] {
+  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE];
+}
+
+/** The methods of a service that names no others. */
+export const METHODS: readonly Method[] = createPayoutMethods();
 
 declare module '../../platform/call/context.ts' {
   interface Services {
@@ -17,7 +31,7 @@ declare module '../../platform/call/context.ts' {
 
 type Needed = Pick<Services, 'payoutMethods'>;
 
-/** Returns the method of a kind, or null. */
+/** Returns the method of a kind that makes its files and knows its addresses, or null. */
 export function findMethod({ payoutMethods = METHODS }: Needed, kind: string): Method | null {
   return payoutMethods.find((method) => method.kind === kind) ?? null;
 }

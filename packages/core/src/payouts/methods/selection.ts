@@ -41,6 +41,11 @@ export class Selection {
   }
 
   #problemOf(item: PayoutItem): Problem | undefined {
+    const { currencies } = this.#method;
+    if (currencies?.has(item.currency) === false) {
+      const message = `${item.payout_id} is in ${item.currency}, which this method does not pay.`;
+      return { payout_id: item.payout_id, code: 'unsupported_currency', message };
+    }
     const [own] = this.#method.problems([item]);
     if (own) return own;
     const [together] = this.#first ? this.#method.problems([this.#first, item]) : [];

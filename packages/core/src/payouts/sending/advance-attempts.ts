@@ -18,9 +18,11 @@ import { OutsideError } from '../../platform/operations/outside-error.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
+import { type RailAccess, RailError } from '../method/rail.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { findChanges } from '../methods/recheck.ts';
+import { accessTo, type ConnectedRail, findConnectedRail, findRailFor, modeOfPayment, stopRail } from '../rails/open-rail.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -29,6 +31,8 @@ const BATCH = 100;
 export const LEASE_MS = 60_000;
 /** Time between two questions about a payment. */
 const LOOK_MS = 300_000;
+/** The same for a payment that waits for its receiver, which takes days. */
+const UNCLAIMED_LOOK_MS = 3_600_000;
 /** Days for which a payment that has arrived is watched, once a day, because it may come back. */
 const WATCHED_DAYS = 60;
 /** The time by which a key is trusted less than its rail promises. */
@@ -73,13 +77,15 @@ interface Call {
   what: 'send' | 'look' | 'cancel';
   lease: Instant;
   payment: Outgoing;
+  /** The account at the rail. Null if the rail needs none. */
+  rail: ConnectedRail | null;
 }
 
 async function advance(services: Services, method: SendingMethod, found: Found): Promise<true> {
   const step: Step = (part) => inTransaction(systemContext(services, found.account_id, found.id), part);
   const call = await step((ctx) => begin(ctx, method, found));
   if (call === null) return true;
-  const answer = await CALLS[call.what](method, call.payment);
+  const answer = await ask(method, call, call.rail && accessTo(services, call.rail));
   await step((ctx) => record(ctx, found, { ...call, ...answer }));
   return true;
 }
@@ -88,35 +94,24 @@ async function advance(services: Services, method: SendingMethod, found: Found):
 interface Answer {
   word: Word | null;
   isRefused?: boolean;
+  /** Why no further payment is sent through the rail. */
+  problem?: string | undefined;
 }
 
-const CALLS: Record<Call['what'], (method: SendingMethod, payment: Outgoing) => Promise<Answer>> = {
-  /** Only a certain refusal is a failure. */
-  send: async (method, payment) => {
-    try {
-      return { word: await method.send(payment) };
-    } catch (error) {
-      if (!(error instanceof OutsideError) || error.outcomeUnknown) return { word: null };
-      return { word: { state: 'failed', raw_state: error.name, reason: error.message } };
-    }
-  },
-  look: async (method, payment) => {
-    try {
-      return { word: await method.look(payment) };
-    } catch (error) {
-      if (error instanceof OutsideError) return { word: null };
-      throw error;
-    }
-  },
-  cancel: async (method, payment) => {
-    try {
-      return { word: await method.cancel!(payment) };
-    } catch (error) {
-      if (error instanceof OutsideError) return { word: null, isRefused: !error.outcomeUnknown };
-      throw error;
-    }
-  },
-};
+/** Calls the rail. Only a certain refusal to send is a failure. */
+async function ask(method: SendingMethod, { what, payment }: Call, access: RailAccess | null): Promise<Answer> {
+  try {
+    const word = await method[what]!(payment, access);
+    return { word, ...(word.stopsRail && { problem: word.reason ?? word.raw_state }) };
+  } catch (error) {
+    if (what !== 'send' && !(error instanceof OutsideError)) throw error;
+    const certain = error instanceof OutsideError && !error.outcomeUnknown ? error : null;
+    const { word, stopsRail } = error instanceof RailError ? error : {};
+    const problem = stopsRail && what === 'send' ? (error as RailError).message : undefined;
+    if (what !== 'send' || certain === null) return { word: null, isRefused: certain !== null, problem };
+    return { word: { state: 'failed', raw_state: word ?? certain.name, reason: certain.message }, problem };
+  }
+}
 
 /** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
 async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
@@ -124,28 +119,46 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
   const lease = plusMilliseconds(ctx.now, LEASE_MS);
-  const call = (what: Call['what']): Call => ({ what, lease, payment: outgoing(ctx, attempt) });
-  if (attempt.state === 'prepared' || attempt.state === 'approved') {
+  const isNew = attempt.state === 'prepared' || attempt.state === 'approved';
+  const rail = method.accounts ? await railOf(ctx, attempt) : null;
+  const isOpen = !method.accounts || (rail !== null && (rail.problem === null || !isNew));
+  const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
+  const wait = async () => {
+    await changeAttempt(ctx, attempt.id, { lease_until: plusMilliseconds(ctx.now, LOOK_MS) });
+    return null;
+  };
+  if (isNew) {
     const reason = await obstacleTo(ctx, attempt);
     if (reason !== null) {
       await releasePayouts(ctx, held, attempt.batch_id!, new Map([[attempt.payout_id, { state: 'withdrawn', reason }]]));
       return null;
     }
-    await changeAttempt(ctx, attempt.id, { state: 'sent', first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease });
+    if (!isOpen) return wait();
+    const posted = { first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease, rail_id: rail?.id ?? null };
+    await changeAttempt(ctx, attempt.id, { state: 'sent', ...posted });
     return call('send');
   }
-  if (attempt.provider_item_id !== null) {
+  if (attempt.provider_item_id !== null || attempt.provider_batch_id !== null) {
+    if (!isOpen) return wait();
     await changeAttempt(ctx, attempt.id, { lease_until: lease });
-    return call(attempt.cancel_requested_at !== null && method.cancel ? 'cancel' : 'look');
+    return call(attempt.cancel_requested_at !== null && method.cancel && attempt.provider_item_id !== null ? 'cancel' : 'look');
   }
   const trustedUntil = plusMilliseconds(attempt.first_posted_at!, method.limits.keyMs - KEY_MARGIN_MS);
   const isTrusted = ctx.now < trustedUntil;
+  if (isTrusted && !isOpen) return wait();
   await changeAttempt(ctx, attempt.id, {
     state: 'unknown',
     reason: isTrusted ? 'no_answer' : 'key_expired',
     lease_until: isTrusted ? lease : null,
   });
   return isTrusted ? call('send') : null;
+}
+
+/** Finds the rail of a payment: the one through which it was sent, if it is still connected, or the one for new payments. */
+function railOf(ctx: WriteCtx, { rail_id, method, livemode }: PayoutAttempt): Promise<ConnectedRail | null> {
+  return rail_id === null
+    ? findRailFor(ctx, method, modeOfPayment(ctx.accountId, { livemode }))
+    : findConnectedRail(ctx.db, rail_id);
 }
 
 /** Returns why a prepared payment must not be sent, or null. */
@@ -155,18 +168,23 @@ async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt)
   return (await findChanges(ctx, batch_id!, { asPrepared: true }, { only })).get(payout_id) ?? null;
 }
 
-function outgoing({ services }: WriteCtx, attempt: PayoutAttempt): Outgoing {
+function outgoing({ services }: WriteCtx, attempt: PayoutAttempt, isRepeat: boolean): Outgoing {
   const receiver = JSON.parse(services.secrets.open(attempt.sealed_receiver!)) as Receiver;
-  const { id, key_generation, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id } =
-    attempt;
-  const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode, provider_item_id };
-  return { ...receiver, ...payment, key: id, key_generation };
+  const { id, key_generation, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode } = attempt;
+  const { provider_batch_id, provider_item_id } = attempt;
+  const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode };
+  return { ...receiver, ...payment, provider_batch_id, provider_item_id, key: id, key_generation, isRepeat };
 }
 
 /** Records the answer to a call, unless another process has called since. */
-async function record(ctx: WriteCtx, found: Found, { what, lease, word, isRefused }: Call & Answer): Promise<void> {
+async function record(
+  ctx: WriteCtx,
+  found: Found,
+  { what, lease, rail, word, isRefused, problem }: Call & Answer,
+): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
+  if (problem !== undefined && rail !== null) await stopRail(ctx, rail.id, problem);
   if (attempt.lease_until !== lease) return;
   const later = plusMilliseconds(ctx.now, LOOK_MS);
   if (word === null) {
@@ -192,5 +210,6 @@ async function record(ctx: WriteCtx, found: Found, { what, lease, word, isRefuse
 function nextLook(ctx: WriteCtx, attempt: PayoutAttempt, state: PayoutAttempt['state'] | null): Instant | null {
   const is = state ?? attempt.state;
   if (is === 'arrived') return (attempt.arrived_at ?? ctx.now) > plusDays(ctx.now, -WATCHED_DAYS) ? plusDays(ctx.now, 1) : null;
-  return is === 'sent' || is === 'in_transit' || is === 'unclaimed' ? plusMilliseconds(ctx.now, LOOK_MS) : null;
+  if (is === 'unclaimed') return plusMilliseconds(ctx.now, UNCLAIMED_LOOK_MS);
+  return is === 'sent' || is === 'in_transit' ? plusMilliseconds(ctx.now, LOOK_MS) : null;
 }

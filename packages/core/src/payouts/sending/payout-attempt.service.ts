@@ -14,7 +14,7 @@ import {
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
-import { findBatchOf } from '../batches/batch.queries.ts';
+import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
@@ -77,7 +77,9 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   const method = sendingMethods(ctx.services).get(kind);
-  if (!method || batch_id === null) throw invalid('id', 'The service does not send this payment.', 'invalid_state');
+  // A batch of another kind may pay by the file of a method whose API is connected.
+  if (!method || batch_id === null || !(await batchOfKind(ctx, 'payment', batch_id).executeTakeFirst()))
+    throw invalid('id', 'The service does not send this payment.', 'invalid_state');
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   if (attempt.state === 'unknown' && attempt.lease_until !== null) {
     // Another process may be calling the rail until the lease of a call has ended.

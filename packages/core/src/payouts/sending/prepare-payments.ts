@@ -12,6 +12,7 @@ import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
+import { findRailFor, modeOfPayment } from '../rails/open-rail.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 import { batchRecord, startSending } from './payout-batch.service.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
@@ -49,6 +50,7 @@ async function prepare(
   { method: kind, livemode, notes, ...wanted }: Partial<PreparePayouts & CreatePayoutBatch> & PreparePayouts,
 ): Promise<Prepared> {
   const mode = { livemode: storedModeOf(ctx, livemode) };
+  await assertConnected(ctx, kind, mode);
   let selection!: Selection;
   const chosen = { ...wanted, ...mode, isLocking: true };
   const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(ctx, kind)));
@@ -67,6 +69,17 @@ async function prepare(
   const affiliate_ids = wanted.affiliate_ids ?? null;
   const batch = { id, kind: 'payment' as const, method: kind, ...mode, payouts_count, notes: notes ?? null, affiliate_ids };
   return { batch: await createPrepared(ctx, held!, batch, items), held: held!, ...terms };
+}
+
+/** Throws VALIDATION_ERROR unless an account at the rail of the method is connected in this mode, or the rail needs none. */
+async function assertConnected(ctx: WriteCtx, kind: string, mode: { livemode: boolean }): Promise<void> {
+  const accounts = sendingMethods(ctx.services).get(kind)?.accounts;
+  if (!accounts || (await findRailFor(ctx, kind, modeOfPayment(ctx.accountId, mode)))) return;
+  throw invalid(
+    'method',
+    `Connect your account at ${accounts.name} first (payout_rails), in the mode of the payouts.`,
+    'not_connected',
+  );
 }
 
 /** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */

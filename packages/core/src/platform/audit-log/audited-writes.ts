@@ -9,7 +9,16 @@ import { recordAuditedChange } from './audit-entry.ts';
  * too often to log each write.
  */
 const OF_KEYS: ReadonlySet<Resource> = new Set([
-  ...(['api_keys', 'campaigns', 'invitations', 'payout_exports', 'payout_outcomes', 'payout_runs', 'portal_tokens'] as const),
+  ...([
+    'api_keys',
+    'campaigns',
+    'invitations',
+    'payouts',
+    'payout_exports',
+    'payout_outcomes',
+    'payout_runs',
+    'portal_tokens',
+  ] as const),
   ...(['connectors', 'imports', 'members', 'psp', 'webhooks'] as const),
 ]);
 

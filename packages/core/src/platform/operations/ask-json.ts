@@ -6,6 +6,8 @@ export interface JsonRequest {
   headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in place of `body`. The headers name its type. */
+  text?: string;
   timeoutMs: number;
 }
 
@@ -32,13 +34,14 @@ export class NoAnswer extends Error {
  *
  * @throws NoAnswer
  */
-export async function askJson(url: string, { method = 'GET', headers, body, timeoutMs }: JsonRequest): Promise<JsonAnswer> {
+export async function askJson(url: string, { method = 'GET', headers, body, text, timeoutMs }: JsonRequest): Promise<JsonAnswer> {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url, {
     method,
     headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent !== undefined && { body: sent }),
   }).catch(failed);
   const seconds = Number(response.headers.get('retry-after'));
   return {

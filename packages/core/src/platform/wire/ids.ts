@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   payout_batch: 'pbat',
   payout_export: 'pexp',
   payout_run: 'prun',
+  payout_rail: 'rail',
   invitation: 'inv',
   affiliate_coupon: 'coup',
   promo_code: 'pca',

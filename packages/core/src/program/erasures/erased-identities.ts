@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -21,26 +22,41 @@ export async function rememberErased(ctx: WriteCtx, identities: readonly Identit
     .execute();
 }
 
+/** Something that is said of a customer, and the time of that. */
+interface SaidOf {
+  identities: readonly Identity[];
+  at: Instant;
+}
+
 /**
- * Reports whether a fact of the payment provider is about an erased customer: it has an ID of the customer, or has an address of the customer and is
- * older than the erasure. A later fact with the address only is about a person who came back.
+ * Reports for each fact of the payment provider whether it is about an erased customer: it has an ID of the customer, or has an address of the customer
+ * and is older than the erasure. A later fact with the address only is about a person who came back.
  */
-export async function isOfErased(
+export async function areOfErased(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
-  identities: readonly Identity[],
-  at: Instant,
-): Promise<boolean> {
-  if (identities.length === 0) return false;
-  const hashes = identities.map((identity) => hashOf(accountId, identity));
-  const row = await db
+  facts: readonly SaidOf[],
+): Promise<boolean[]> {
+  const hashes = facts.map(({ identities }) => identities.map((identity) => hashOf(accountId, identity)));
+  if (hashes.flat().length === 0) return facts.map(() => false);
+  const rows = await db
     .selectFrom('erased_identity')
-    .select('hash')
+    .select(['hash', 'is_address', 'erased_at'])
     .where('account_id', '=', accountId)
-    .where(oneOf('hash', hashes))
-    .where((eb) => eb.or([eb('is_address', '=', false), eb('erased_at', '>=', at)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(oneOf('hash', hashes.flat()))
+    .execute();
+  const erased = new Map(rows.map((row) => [row.hash, row]));
+  return facts.map(({ at }, place) =>
+    hashes[place]!.some((hash) => {
+      const row = erased.get(hash);
+      return row !== undefined && (!row.is_address || row.erased_at >= at);
+    }),
+  );
+}
+
+/** SQL condition: none of these identities is that of an erased customer. */
+export function noneErased(accountId: string, all: readonly Identity[]): RawBuilder<boolean> {
+  const hashes = all.map((identity) => hashOf(accountId, identity));
+  return sql<boolean>`not exists (select from erased_identity where account_id = ${accountId} and hash = any (${hashes}::text[]))`;
 }
 
 function hashOf(accountId: string, identity: Identity): string {

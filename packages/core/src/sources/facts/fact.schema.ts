@@ -261,9 +261,9 @@ export const FactsReceipt = z
               .meta({ example: 'fact_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' }),
             type: z.string().meta({ example: 'payment.seen' }),
             outcome: z
-              .enum(['processed', 'pending', 'duplicate', 'ignored', 'valid'])
+              .enum(['pending', 'duplicate', 'ignored', 'valid'])
               .describe(
-                '`processed`: it has taken effect. `pending`: it is stored and will take effect. `duplicate`: it was received before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.',
+                '`pending`: it is stored, and takes effect within moments. `duplicate`: it was received before. `ignored`: it is of another mode (live or test) than the account. `valid`: the answer to a dry run.',
               ),
           })
           .meta({ id: 'AcceptedFact' }),

@@ -429,6 +429,20 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
+  'Connect your account at {} first (payout_rails), in the mode of the payouts.':
+    'Verbinden Sie zuerst Ihr Konto bei {0}, im Modus der Auszahlungen.',
+  'There is no service of this kind that can be connected.': 'Es gibt keinen Dienst dieser Art, der sich verbinden lässt.',
+  'In test mode, enter credentials of the test mode.': 'Geben Sie im Testmodus Zugangsdaten des Testmodus ein.',
+  'An account of this kind is connected already, as {}. Remove it first.':
+    'Ein Konto dieser Art ist schon verbunden, als {0}. Entfernen Sie es zuerst.',
+  '{} is in {}, which this method does not pay.': '{0} ist in {1}, das dieser Weg nicht zahlt.',
+  '{} (payout {}) has an address of more than {} characters, which PayPal does not accept.':
+    '{0} (Auszahlung {1}) hat eine Adresse mit mehr als {2} Zeichen, die PayPal nicht annimmt.',
+  'PayPal refused the request ({}).': 'PayPal hat die Anfrage abgelehnt ({0}).',
+  'The answer of PayPal could not be read.': 'Die Antwort von PayPal war nicht lesbar.',
+  'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
+  'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
+  'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',
   'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
   'This payout was returned, and its commissions are in another payout. Pay that payout instead.':
     'Diese Auszahlung kam zurück, und ihre Provisionen sind in einer anderen Auszahlung. Bezahlen Sie diese.',

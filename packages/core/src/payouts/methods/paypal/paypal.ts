@@ -22,9 +22,7 @@ export const PAYPAL: Method = {
     header: null,
     rowOf: (item) => [
       emailFor(KIND, item),
-      WHOLE_UNITS.has(item.currency)
-        ? String(item.amount_cents / unitOf(item.currency))
-        : decimalAmount(item.amount_cents, item.currency),
+      amountAtPayPal(item),
       item.currency,
       item.affiliate_id,
       `Affiliate payout ${item.payout_id}`,
@@ -32,6 +30,11 @@ export const PAYPAL: Method = {
     ],
   },
 };
+
+/** Formats an amount as PayPal takes it: HUF and TWD as whole numbers. */
+export function amountAtPayPal({ amount_cents, currency }: Pick<PayoutItem, 'amount_cents' | 'currency'>): string {
+  return WHOLE_UNITS.has(currency) ? String(amount_cents / unitOf(currency)) : decimalAmount(amount_cents, currency);
+}
 
 /** Returns a problem for each payout whose currency differs from that of the first payout. */
 function currencyProblems(items: readonly PayoutItem[]): Problem[] {
@@ -52,7 +55,7 @@ function currencyProblems(items: readonly PayoutItem[]): Problem[] {
  * Returns a problem for each payout with a fraction of a unit that PayPal cannot pay. The amount is not rounded, because rounding could
  * take money from the affiliate.
  */
-function fractionProblems(items: readonly PayoutItem[]): Problem[] {
+export function fractionProblems(items: readonly PayoutItem[]): Problem[] {
   return items
     .filter(({ amount_cents, currency }) => WHOLE_UNITS.has(currency) && amount_cents % unitOf(currency) !== 0)
     .map(({ payout_id, amount_cents, currency }) => ({

@@ -65,6 +65,8 @@ export const PAYOUTS = [
     lease_until timestamptz(3),
     cancel_requested_at timestamptz(3),
     raw_state text,
+    rail_id text collate "C",
+    provider_batch_id text,
     provider_item_id text,
     receiver_name text,
     expires_at timestamptz(3),
@@ -89,5 +91,36 @@ export const PAYOUTS = [
   'create unique index payout_attempt_of_batch on payout_attempt (batch_id, payout_id) where not superseded',
   `create index payout_attempt_to_do on payout_attempt (batch_id, affiliate_id, payout_id)
     where state in ('candidate', 'prepared')`,
+  // Merchants' accounts at rails. A payment keeps the rail through which it was sent, so a disconnected rail stays.
+  `create table payout_rail (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    kind text not null,
+    mode text not null check (mode in ('live', 'test')),
+    state text not null check (state in ('connected', 'disconnected')),
+    provider_account_id text not null,
+    sealed_credentials text,
+    endpoint_id text,
+    problem text,
+    problem_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    constraint payout_rail_account unique (account_id, kind, mode, provider_account_id),
+    check ((state = 'connected') = (sealed_credentials is not null)),
+    check ((problem is null) = (problem_at is null))
+  )`,
+  `create unique index payout_rail_connected on payout_rail (account_id, kind, mode) where state = 'connected'`,
+  // Verified notices of rails, so that each of them is taken once.
+  `create table rail_notice (
+    account_id text collate "C" not null references account on delete cascade,
+    rail_id text collate "C" not null references payout_rail on delete cascade,
+    notice_id text collate "C" not null,
+    type text not null,
+    payout_attempt_id text collate "C",
+    received_at timestamptz(3) not null,
+    primary key (rail_id, notice_id)
+  )`,
+  'create index rail_notice_account on rail_notice (account_id)',
+  'create index rail_notice_purge on rail_notice (received_at)',
   'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
 ];

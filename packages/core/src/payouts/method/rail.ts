@@ -1,0 +1,63 @@
+import { OutsideError } from '../../platform/operations/outside-error.ts';
+import type { Delivery, ProviderMode } from '../../sources/port/port.ts';
+
+/** The values that a merchant has entered to connect an account at a rail, by the names of the fields. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** A merchant's account at a rail, ready for calls. */
+export interface RailAccess {
+  mode: ProviderMode;
+  credentials: Credentials;
+  /** The endpoint for notices that this service has created at the rail. Null if there is none. */
+  endpointId: string | null;
+}
+
+/** How accounts at a rail are connected (docs/rules/payouts.md#rails). */
+export interface RailAccounts {
+  /** Name of the service that pays. */
+  name: string;
+  /** The fields of `credentials`. */
+  fields: readonly { name: string; placeholder: string; isSecret: boolean }[];
+  /** Returns the account that the credentials belong to. Throws `RailError`. */
+  connect(credentials: Credentials): Promise<{ mode: ProviderMode; accountId: string }>;
+  /** Creates the endpoint for notices, or finds it. Returns its id. Throws `RailError`: without an endpoint, the service only asks. */
+  createEndpoint(access: RailAccess, url: string): Promise<string>;
+  deleteEndpoint(access: RailAccess, endpointId: string): Promise<void>;
+  /** Verifies a notice with the rail. Returns null if the rail did not send it, or not for this endpoint. Throws `RailError`. */
+  verify(access: RailAccess, delivery: Delivery): Promise<Notice | null>;
+}
+
+/** A notice of a rail, which only says that something has changed: the payment is then read. */
+export interface Notice {
+  id: string;
+  type: string;
+  /** Keys of the payments that it may be about. */
+  keys: readonly string[];
+  provider_batch_id: string | null;
+  provider_item_id: string | null;
+}
+
+interface RailErrorDetail {
+  message: string;
+  outcomeUnknown: boolean;
+  /** The rail's own name of the error. */
+  word?: string | undefined;
+  /** True if the account at the rail cannot pay at all, e.g. because its key was revoked. */
+  stopsRail?: boolean;
+}
+
+/** A failed call to a rail. The message contains no secret and no address. */
+export class RailError extends OutsideError {
+  override readonly name = 'RailError';
+  readonly replayed = false;
+  readonly outcomeUnknown: boolean;
+  readonly word: string | undefined;
+  readonly stopsRail: boolean;
+
+  constructor({ message, outcomeUnknown, word, stopsRail = false }: RailErrorDetail) {
+    super(message);
+    this.outcomeUnknown = outcomeUnknown;
+    this.word = word;
+    this.stopsRail = stopsRail;
+  }
+}

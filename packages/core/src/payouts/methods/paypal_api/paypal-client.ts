@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { askJson, type JsonRequest, NoAnswer } from '../../../platform/operations/ask-json.ts';
+import type { ProviderMode } from '../../../sources/port/port.ts';
+import { type Credentials, RailError } from '../../method/rail.ts';
+import { withoutAddresses } from './tell.ts';
+
+export interface PayPalOptions {
+  /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
+  base?: string | undefined;
+  timeoutMs: number;
+}
+
+const HOSTS: Readonly<Record<ProviderMode, string>> = {
+  live: 'https://api-m.paypal.com',
+  test: 'https://api-m.sandbox.paypal.com',
+};
+
+/** The time by which a token is replaced before it ends. */
+const TOKEN_MARGIN_MS = 300_000;
+/** Statuses that leave open whether the request was carried out: conflicts and limits, too. */
+const UNCERTAIN = new Set([408, 409, 425, 429]);
+
+/** Refusals that concern the merchant's account, so that every further payment would be refused, too. */
+const STOPPING = new Set(['INSUFFICIENT_FUNDS', 'SENDER_ACCOUNT_UNVERIFIED', 'SENDER_RESTRICTED', 'SENDER_ACCOUNT_LOCKED']);
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const Refusal = z.object({
+  name: z.string().catch(''),
+  message: z.string().catch(''),
+  error: z.string().optional().catch(undefined),
+  details: z.array(z.object({ issue: z.string().catch('') })).catch([]),
+  links: z.array(z.object({ href: z.string() })).catch([]),
+});
+
+/** A refusal of PayPal, with the addresses of the records that it names. */
+export class PayPalRefusal extends RailError {
+  readonly httpStatus: number;
+  /** PayPal's name of the error. */
+  readonly kind: string;
+  readonly links: readonly string[];
+
+  constructor(status: number, told: z.infer<typeof Refusal>) {
+    const { name, message, details, links } = told;
+    const isUncertain = status >= 500 || UNCERTAIN.has(status);
+    const issue = details.find((detail) => detail.issue !== '')?.issue;
+    const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
+    const text = message === '' ? `PayPal refused the request (${status}).` : withoutAddresses(message);
+    super({
+      message: text,
+      outcomeUnknown: isUncertain,
+      word,
+      stopsRail: status === 401 || status === 403 || STOPPING.has(name),
+    });
+    this.httpStatus = status;
+    this.kind = name;
+    this.links = links.map(({ href }) => href);
+  }
+}
+
+/** Requests to PayPal. No write is repeated here, except one that PayPal did not look at because the token had ended. */
+export class PayPalClient {
+  readonly #options: PayPalOptions;
+  readonly #tokens = new Map<string, { token: string; until: number }>();
+
+  constructor(options: PayPalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Calls PayPal.
+   *
+   * @param body JSON as it is sent
+   * @throws RailError
+   */
+  async call(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { mode, credentials }: { mode: ProviderMode; credentials: Credentials },
+    body?: string,
+  ): Promise<unknown> {
+    const send = async () => {
+      const authorization = { Authorization: `Bearer ${await this.token(mode, credentials)}` };
+      if (body === undefined) return this.#send(mode, path, { method, headers: authorization });
+      return this.#send(mode, path, { method, headers: { ...authorization, 'Content-Type': 'application/json' }, text: body });
+    };
+    try {
+      return await send();
+    } catch (error) {
+      const mayHaveEnded = error instanceof PayPalRefusal && error.httpStatus === 401;
+      if (!mayHaveEnded || !this.#tokens.delete(tokenKey(mode, credentials))) throw error;
+      return send();
+    }
+  }
+
+  /** Returns the access token, which is kept in memory until shortly before it ends. Throws `RailError`, by which nothing was sent. */
+  async token(mode: ProviderMode, credentials: Credentials): Promise<string> {
+    const key = tokenKey(mode, credentials);
+    const known = this.#tokens.get(key);
+    if (known && known.until > performance.now()) return known.token;
+    const basic = Buffer.from(`${credentials['client_id']}:${credentials['client_secret']}`).toString('base64');
+    const answer = await this.#send(mode, '/v1/oauth2/token', {
+      method: 'POST',
+      headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      text: 'grant_type=client_credentials',
+    });
+    const { access_token, expires_in } = parsed(Token, answer);
+    this.#tokens.set(key, { token: access_token, until: performance.now() + expires_in * 1_000 - TOKEN_MARGIN_MS });
+    return access_token;
+  }
+
+  async #send(mode: ProviderMode, path: string, request: Omit<JsonRequest, 'timeoutMs'>): Promise<unknown> {
+    const { base, timeoutMs } = this.#options;
+    const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
+    const { status, value } = await askJson(host + path, { ...request, timeoutMs }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new RailError({ message: 'PayPal did not answer.', outcomeUnknown: true });
+    });
+    const isOk = status >= 200 && status < 300;
+    // An error page of a proxy is no answer of PayPal.
+    if (typeof value !== 'object' || (value === null && !isOk)) throw unreadable();
+    if (!isOk) throw new PayPalRefusal(status, Refusal.parse(value));
+    return value;
+  }
+}
+
+/** Returns the part of an answer that a schema describes. Throws a `RailError` for an answer of another form. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw unreadable();
+  return data;
+}
+
+function unreadable(): RailError {
+  return new RailError({ message: 'The answer of PayPal could not be read.', outcomeUnknown: true });
+}
+
+function tokenKey(mode: ProviderMode, { client_id, client_secret }: Credentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify([mode, client_id, client_secret]))
+    .digest('base64');
+}

@@ -1,0 +1,186 @@
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { assertReaches } from '../../platform/call/mode.ts';
+import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
+import { DomainError, invalid, unknownField, validationError } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { type Credentials, type RailAccounts, RailError } from '../method/rail.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
+import { PayoutRail } from './payout-rail.entity.ts';
+import type { CreatePayoutRail, ListPayoutRails, PayoutRailKind, PayoutRailRecord } from './payout-rail.schema.ts';
+
+/** Lists the services that can be connected. */
+export function listPayoutRailKinds({ services }: Pick<Ctx, 'services'>): { data: PayoutRailKind[] } {
+  const methods = [...sendingMethods(services).values()];
+  const data = methods.flatMap(({ kind, accounts }): PayoutRailKind[] => {
+    if (!accounts) return [];
+    const fields = accounts.fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret }));
+    return [{ kind, name: accounts.name, fields }];
+  });
+  return { data };
+}
+
+/** Lists the account's connected rails, newest first. */
+export async function listPayoutRails(ctx: Ctx, input: ListPayoutRails): Promise<Page<PayoutRailRecord>> {
+  const query = ctx.db.selectFrom('payout_rail').where('account_id', '=', ctx.accountId).where(IS_CONNECTED);
+  const { data, pagination } = await paginate(query, input, {
+    order: listOrder('-created_at', { table: 'payout_rail' }),
+    select: (all) => all.selectAll(),
+  });
+  return { data: data.map((row) => railRecord(ctx.services, row)), pagination };
+}
+
+/** Returns a rail. Throws NOT_FOUND for one that was removed. */
+export async function getPayoutRail(ctx: Ctx, { id }: { id: string }): Promise<PayoutRailRecord> {
+  return railRecord(ctx.services, await getConnected(ctx, id));
+}
+
+/**
+ * Connects an account at a service that pays. Checks the credentials there, and creates the endpoint for notices. An account that was connected before
+ * continues its rail: payments under way are read again, and what has stopped the rail is forgotten.
+ *
+ * @throws VALIDATION_ERROR for an unknown kind, for credentials that the service does not accept, and if another account of the kind is connected in the
+ * same mode; PSP_ERROR if the service cannot be reached
+ */
+export async function createPayoutRail(
+  ctx: Ctx,
+  { kind, credentials }: CreatePayoutRail,
+  keep: (tx: WriteCtx, rail: PayoutRailRecord) => Promise<void>,
+): Promise<PayoutRailRecord> {
+  const { services, accountId } = ctx;
+  const accounts = sendingMethods(services).get(kind)?.accounts;
+  if (!accounts) throw invalid('kind', 'There is no service of this kind that can be connected.', 'not_found');
+  assertFields(accounts, credentials);
+  const { mode, accountId: provider_account_id } = await verified(() => accounts.connect(credentials));
+  if (mode === 'live' && isTestAccount(accountId))
+    throw invalid('credentials', 'In test mode, enter credentials of the test mode.', 'other_mode');
+  assertReaches(ctx, mode === 'live');
+  const own = { account_id: accountId, kind, mode, provider_account_id };
+  const former = await findFormer(ctx, own);
+  const id = former?.id ?? newId('payout_rail', ctx.clock.now());
+  const endpointId = ctx.preview ? null : await endpointOf(ctx, accounts, { id, mode, credentials });
+  return inTransaction(ctx, async (tx) => {
+    await advisoryLock(tx, 'payout rails');
+    const others = tx.db.selectFrom('payout_rail').select('id').where('account_id', '=', accountId).where('kind', '=', kind);
+    const other = await others.where('mode', '=', mode).where('id', '<>', id).where(IS_CONNECTED).executeTakeFirst();
+    if (other) throw invalid('kind', `An account of this kind is connected already, as ${other.id}. Remove it first.`, 'taken');
+    const state = {
+      state: 'connected' as const,
+      sealed_credentials: services.secrets.seal(JSON.stringify(credentials)),
+      endpoint_id: endpointId,
+      problem: null,
+      problem_at: null,
+      updated_at: tx.now,
+    };
+    // Another request may have connected the account meanwhile.
+    const known = await findFormer(tx, own);
+    const rail = known
+      ? await lock(tx, PayoutRail, known.id)
+      : insert(tx, PayoutRail, { ...newRecordColumns(tx, id), ...own, ...state });
+    if (known) save(tx, PayoutRail, rail, state);
+    tx.afterCommit(() => services.jobs.send('payout_attempts'));
+    const record = railRecord(services, rail);
+    await keep(tx, record);
+    return record;
+  });
+}
+
+/** Lets payments go through a rail again that has stopped. Throws NOT_FOUND. */
+export async function resumePayoutRail(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutRailRecord> {
+  await getConnected(ctx, id);
+  const rail = await lock(ctx, PayoutRail, id);
+  if (rail.problem !== null) save(ctx, PayoutRail, rail, { problem: null, problem_at: null, updated_at: ctx.now });
+  ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  return railRecord(ctx.services, rail);
+}
+
+/**
+ * Deletes the credentials of a rail, and its endpoint at the service. Payments that are not sent wait for another rail. Those under way wait until the
+ * same account is connected again. Throws NOT_FOUND.
+ */
+export async function removePayoutRail(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutRailRecord> {
+  const former = await getConnected(ctx, id);
+  const { services } = ctx;
+  const access = accessTo(services, former);
+  const accounts = sendingMethods(services).get(former.kind)?.accounts;
+  const rail = await lock(ctx, PayoutRail, id);
+  save(ctx, PayoutRail, rail, { state: 'disconnected', sealed_credentials: null, endpoint_id: null, updated_at: ctx.now });
+  if (accounts && former.endpoint_id !== null && !ctx.preview)
+    ctx.afterCommit(() => {
+      accounts.deleteEndpoint(access, former.endpoint_id!).catch((err: unknown) => {
+        services.log.warn({ err, account_id: ctx.accountId, payout_rail_id: id }, 'could not delete the endpoint at the rail');
+      });
+    });
+  return railRecord(services, rail);
+}
+
+async function getConnected({ db, accountId }: Ctx, id: string): Promise<ConnectedRail> {
+  const rails = db.selectFrom('payout_rail').selectAll().where('account_id', '=', accountId);
+  return foundOrThrow(
+    (await rails.where('id', '=', id).where(IS_CONNECTED).executeTakeFirst()) as ConnectedRail | undefined,
+    'payout rail',
+  );
+}
+
+function findFormer(
+  { db }: Pick<Ctx, 'db'>,
+  own: Pick<PayoutRail, 'account_id' | 'kind' | 'mode' | 'provider_account_id'>,
+): Promise<{ id: string } | undefined> {
+  const rails = db.selectFrom('payout_rail').select('id').where('account_id', '=', own.account_id).where('kind', '=', own.kind);
+  return rails.where('mode', '=', own.mode).where('provider_account_id', '=', own.provider_account_id).executeTakeFirst();
+}
+
+/** Throws VALIDATION_ERROR unless exactly the fields of the rail are given. */
+function assertFields({ fields }: RailAccounts, entered: Credentials): void {
+  const given = new Map(Object.entries(entered));
+  for (const { name } of fields) if (!given.get(name)) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
+  const other = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
+  if (other !== undefined) throw validationError([unknownField(`credentials.${other}`)]);
+}
+
+/** Returns what a rail says of credentials. Throws VALIDATION_ERROR if it does not accept them; PSP_ERROR. */
+async function verified<Said>(ask: () => Promise<Said>): Promise<Said> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    if (!error.outcomeUnknown) throw invalid('credentials', error.message, 'not_accepted');
+    throw new DomainError('PSP_ERROR', error.message);
+  }
+}
+
+/** Creates the endpoint for notices. Returns null if the rail refuses, e.g. an address that is not public: the service then only asks. */
+async function endpointOf(
+  { services, accountId }: Ctx,
+  accounts: RailAccounts,
+  { id, mode, credentials }: Pick<PayoutRail, 'id' | 'mode'> & { credentials: Credentials },
+): Promise<string | null> {
+  try {
+    return await accounts.createEndpoint({ mode, credentials, endpointId: null }, railUrl(services, id));
+  } catch (err) {
+    if (!(err instanceof RailError)) throw err;
+    services.log.warn({ err, account_id: accountId, payout_rail_id: id }, 'could not create the endpoint at the rail');
+    return null;
+  }
+}
+
+function railRecord(services: Pick<Services, 'publicUrl'>, row: PayoutRail): PayoutRailRecord {
+  const { id, kind, mode, provider_account_id, endpoint_id, problem, problem_at, created_at, updated_at } = row;
+  return {
+    id,
+    kind,
+    livemode: mode === 'live',
+    provider_account_id,
+    events_url: railUrl(services, id),
+    has_endpoint: endpoint_id !== null,
+    problem,
+    problem_at,
+    created_at,
+    updated_at,
+  };
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { changeAttempt, lockAttempt } from '../../ledger/payouts/payout.transitions.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { type MustStop, purge } from '../../platform/db/purge.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import type { Delivery } from '../../sources/port/port.ts';
+import { type Notice, RailError } from '../method/rail.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { accessTo, type ConnectedRail, findConnectedRail } from './open-rail.ts';
+import './rail-notice.tables.ts';
+
+/** A delivery of a rail. */
+export interface RailDelivery {
+  railId: string;
+  /** Reads the body byte for byte, because the signature covers bytes. Not called for a rail that is not connected. */
+  readBody: () => Promise<Uint8Array>;
+  header: Delivery['header'];
+  requestId: string;
+}
+
+/** `taken`: the payment is read at once; `duplicate`: known already; `unknown`: kept, but the service has sent no such payment. */
+export type NoticeOutcome = 'taken' | 'duplicate' | 'unknown';
+
+/**
+ * Verifies a notice with its rail, stores it, and has the payment read. The notice itself changes no state, because notices come late, twice and out of order.
+ *
+ * @throws INVALID_SIGNATURE, also for a rail that is not connected, so that the sender learns nothing; PSP_ERROR if the rail does not answer, so that it
+ * sends the notice again
+ */
+export async function receiveRailNotice(services: Services, delivery: RailDelivery): Promise<NoticeOutcome> {
+  const rail = await findConnectedRail(services.database.kysely, delivery.railId);
+  const accounts = rail === null ? undefined : sendingMethods(services).get(rail.kind)?.accounts;
+  if (rail === null || !accounts || rail.endpoint_id === null) throw new DomainError('INVALID_SIGNATURE');
+  const rawBody = await delivery.readBody();
+  const access = accessTo(services, rail);
+  const notice = await accounts.verify(access, { rawBody, header: delivery.header }).catch((error: unknown) => {
+    throw error instanceof RailError ? new DomainError('PSP_ERROR', error.message) : error;
+  });
+  if (notice === null) throw new DomainError('INVALID_SIGNATURE');
+  return takeNotice(services, rail, notice, delivery.requestId);
+}
+
+async function takeNotice(services: Services, rail: ConnectedRail, notice: Notice, requestId: string): Promise<NoticeOutcome> {
+  const ctx = systemContext(services, rail.account_id, requestId);
+  const attempt = await findAttempt(services, rail, notice);
+  return inTransaction(ctx, async (tx) => {
+    const held = attempt && (await lockAffiliate(tx, attempt.affiliate_id));
+    const row = { account_id: rail.account_id, rail_id: rail.id, notice_id: notice.id, type: notice.type };
+    const stored = await tx.db
+      .insertInto('rail_notice')
+      .values({ ...row, payout_attempt_id: attempt?.id ?? null, received_at: tx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('notice_id')
+      .executeTakeFirst();
+    if (!stored) return 'duplicate';
+    if (!attempt) {
+      services.log.error(
+        { account_id: rail.account_id, payout_rail_id: rail.id, type: notice.type },
+        'a notice of a payment that was not sent',
+      );
+      return 'unknown';
+    }
+    const { provider_batch_id, provider_item_id } = await lockAttempt(tx, held!, attempt.id);
+    // A call that is under way has another lease from now on, so its answer, which may be older than the notice, is dropped.
+    await changeAttempt(tx, attempt.id, {
+      provider_batch_id: provider_batch_id ?? notice.provider_batch_id,
+      provider_item_id: provider_item_id ?? notice.provider_item_id,
+      lease_until: tx.now,
+    });
+    tx.afterCommit(() => services.jobs.send('payout_attempts'));
+    return 'taken';
+  });
+}
+
+/** Finds the payment of a notice among those that were sent through the rail. */
+async function findAttempt({ database }: Services, rail: ConnectedRail, { keys }: Notice) {
+  if (keys.length === 0) return undefined;
+  const attempts = database.kysely.selectFrom('payout_attempt').select(['id', 'affiliate_id']);
+  return attempts
+    .where('account_id', '=', rail.account_id)
+    .where('id', 'in', keys)
+    .where('rail_id', '=', rail.id)
+    .executeTakeFirst();
+}
+
+/** Days for which notices are kept. Rails repeat a notice for some days. */
+const KEPT_DAYS = 90;
+
+/** Deletes notices that are older than 90 days (docs/rules/platform.md#retention). Returns the number deleted. */
+export function purgeRailNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const isOver = sql<boolean>`received_at < ${plusDays(toInstant(clock.now()), -KEPT_DAYS)}::timestamptz`;
+  const rows = { table: 'rail_notice', key: ['rail_id', 'notice_id'], isOver, order: 'received_at' } as const;
+  return purge(database.kysely, rows, mustStop);
+}

@@ -1,0 +1,477 @@
+/** Payments through PayPal's Payouts API, against a double of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { batch as newBatch } from '../support/paypal-server/objects.ts';
+import type { PayPalServer } from '../support/paypal-server/paypal-server.ts';
+import { publishedBy } from '../support/published-types.ts';
+import { type PayPalService, PayPalMerchant, startPayPalService } from './paypal-merchant.ts';
+import { discrepancies, type Payee } from './program.ts';
+
+let at: PayPalService;
+let paypal: PayPalServer;
+let merchant: PayPalMerchant;
+let ada: Payee;
+
+beforeAll(async () => {
+  at = await startPayPalService();
+  ({ paypal } = at);
+});
+afterAll(() => at.stop());
+beforeEach(async () => {
+  merchant = await PayPalMerchant.open(at);
+  ada = await merchant.payee('ada@pay.example');
+});
+
+const attempt = async () => (await merchant.attempts(ada))[0]!;
+const keyOf = async () => String((await attempt())['id']);
+const itemOf = async () => merchant.app.itemOf(await keyOf());
+
+describe('a payment', () => {
+  it('is sent with its key, read until it has arrived, and shows fee, rate and receiver', async () => {
+    await merchant.pay();
+    const key = await keyOf();
+    expect(JSON.parse(merchant.app.posts[0]!)).toMatchObject({
+      sender_batch_header: { sender_batch_id: key },
+      items: [{ receiver: 'ada@pay.example', amount: { currency: 'USD', value: '10.00' }, sender_item_id: key }],
+    });
+    const { payout_batch_id } = merchant.app.batches[0]!.header;
+    const sent = { state: 'sent', raw_state: 'PENDING', provider_batch_id: payout_batch_id, provider_item_id: null };
+    expect(await attempt()).toMatchObject({ ...sent, rail_id: merchant.railId });
+    // PayPal has not looked at the batch yet, so its list is empty. That is no proof of anything.
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject(sent);
+    paypal.process(merchant.app, 'PENDING');
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'in_transit', raw_state: 'PENDING' });
+    const item = await itemOf();
+    item.currency_conversion = {
+      from_amount: { currency: 'USD', value: '10.20' },
+      to_amount: { currency: 'EUR', value: '9.05' },
+      exchange_rate: '0.8873',
+    };
+    paypal.turn(item, 'SUCCESS');
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({
+      state: 'arrived',
+      raw_state: 'SUCCESS',
+      provider_item_id: item.payout_item_id,
+      fee_cents: 20,
+      fee_currency: 'USD',
+      debited_cents: 1_020,
+      debited_currency: 'USD',
+      credited_cents: 905,
+      credited_currency: 'EUR',
+      exchange_rate: '0.8873',
+      receiver_name: 'Ada King',
+    });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    expect(merchant.app.posts).toHaveLength(1);
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it.each([
+    ['a timeout after PayPal has made it', 'lose the answer'],
+    ['a timeout before PayPal has seen it', 'lose the request'],
+    ['a page of a proxy', 'html'],
+    ['a conflict', { status: 409, name: 'RESOURCE_CONFLICT' }],
+    ['too many requests', { status: 429, name: 'RATE_LIMIT_REACHED' }],
+    ['an error of PayPal', { status: 503, name: 'SERVICE_UNAVAILABLE' }],
+  ] as const)('is made once after %s', async (_, fate) => {
+    merchant.app.fates = [fate];
+    await merchant.pay();
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'no_answer', provider_batch_id: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+    expect(new Set(merchant.app.posts).size).toBe(1);
+    expect(merchant.app.batches).toHaveLength(1);
+    paypal.process(merchant.app);
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+  });
+
+  it('that reaches PayPal late is not made a second time', async () => {
+    merchant.app.fates = ['straggle', 'straggle'];
+    await merchant.pay();
+    await merchant.later(6, 'minutes');
+    paypal.arrive(merchant.app);
+    await merchant.later(6, 'minutes');
+    expect(merchant.app.batches).toHaveLength(1);
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+  });
+
+  it('is not sent any more once PayPal may have forgotten its key, and a person decides', async () => {
+    merchant.app.fates = Array.from({ length: 1_000 }, () => 'lose the request' as const);
+    await merchant.pay();
+    for (let day = 0; day < 31; day += 1) await merchant.later(1, 'days');
+    const posted = merchant.app.posts.length;
+    expect(posted).toBeGreaterThan(20);
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'key_expired' });
+    merchant.app.fates = [];
+    await merchant.later(1, 'days');
+    expect(merchant.app.posts).toHaveLength(posted);
+    expect((await merchant.attemptTo('retry', await keyOf())).status).toBe(422);
+    const decided = await merchant.attemptTo('decide', await keyOf(), { outcome: 'failed', reason: 'Not in the account.' });
+    expect(decided.body).toMatchObject({ state: 'failed' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+  });
+
+  it('that is certainly refused opens its payout at once, and is tried again under a new key', async () => {
+    merchant.app.fates = [{ status: 400, name: 'VALIDATION_ERROR', message: 'The receiver ada@pay.example is invalid.' }];
+    await merchant.pay();
+    expect(await attempt()).toMatchObject({
+      state: 'failed',
+      raw_state: 'VALIDATION_ERROR',
+      reason: 'The receiver … is invalid.',
+    });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    const { body } = await merchant.attemptTo('retry', await keyOf());
+    expect(body).toMatchObject({ key_generation: 2, state: 'prepared' });
+    await merchant.advance();
+    const keys = merchant.app.posts.map(
+      (post) => (JSON.parse(post) as { items: { sender_item_id: string }[] }).items[0]!.sender_item_id,
+    );
+    expect(new Set(keys).size).toBe(2);
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+  });
+
+  it('whose repetition is refused for another reason than its content stays unknown', async () => {
+    merchant.app.fates = ['lose the answer', { status: 403, name: 'AUTHORIZATION_ERROR' }];
+    await merchant.pay();
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'no_answer' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+    expect(merchant.app.batches).toHaveLength(1);
+  });
+
+  it('whose amount PayPal repeats differently never arrives by itself', async () => {
+    await merchant.pay();
+    paypal.process(merchant.app);
+    (await itemOf()).payout_item.amount = { currency: 'USD', value: '10.01' };
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'amount_mismatch' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+  });
+
+  it('keeps its state when PayPal names one that nobody knows', async () => {
+    await merchant.pay();
+    paypal.process(merchant.app, 'PENDING');
+    await merchant.later(6, 'minutes');
+    paypal.turn(await itemOf(), 'EATEN_BY_A_DOG');
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'in_transit' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+  });
+});
+
+describe('an unclaimed payment', () => {
+  beforeEach(async () => {
+    await merchant.pay();
+    paypal.process(merchant.app, 'UNCLAIMED');
+    await merchant.later(6, 'minutes');
+  });
+
+  it('is under way for 30 days, and arrives when it is claimed', async () => {
+    const { expires_at } = await attempt();
+    expect(Date.parse(String(expires_at)) - at.service.clock.now().getTime()).toBeGreaterThan(29 * 86_400_000);
+    await merchant.later(20, 'days');
+    expect(await attempt()).toMatchObject({ state: 'unclaimed', receiver_name: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    paypal.turn(await itemOf(), 'SUCCESS');
+    await merchant.later(2, 'hours');
+    expect(await attempt()).toMatchObject({ state: 'arrived', expires_at: null, receiver_name: 'Ada King' });
+  });
+
+  it('comes back after 30 days, and its payout is open again', async () => {
+    paypal.turn(await itemOf(), 'RETURNED', ['RECEIVER_UNREGISTERED', 'Receiver is unregistered.']);
+    await merchant.later(31, 'days');
+    expect(await attempt()).toMatchObject({
+      state: 'returned',
+      returned_cents: 1_000,
+      reason: 'RECEIVER_UNREGISTERED: Receiver is unregistered.',
+    });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('is called back', async () => {
+    expect((await merchant.attemptTo('cancel', await keyOf())).status).toBe(200);
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'returned', raw_state: 'RETURNED', cancel_requested_at: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+  });
+
+  it('arrives if it is claimed before PayPal is asked to call it back', async () => {
+    await merchant.attemptTo('cancel', await keyOf());
+    paypal.turn(await itemOf(), 'SUCCESS');
+    await merchant.advance();
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'arrived', cancel_requested_at: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+  });
+});
+
+it.each([
+  ['FAILED', 'failed', 'due'],
+  ['BLOCKED', 'failed', 'due'],
+  ['ONHOLD', 'in_transit', 'processing'],
+  ['REFUNDED', 'returned', 'due'],
+  ['REVERSED', 'returned', 'due'],
+] as const)('PayPal’s %s means %s', async (raw, state, payout) => {
+  await merchant.pay();
+  paypal.process(merchant.app, raw);
+  await merchant.later(6, 'minutes');
+  expect(await attempt()).toMatchObject({ state, raw_state: raw });
+  expect(await merchant.payout(ada)).toMatchObject({ state: payout });
+});
+
+it('a payment that has arrived comes back weeks later', async () => {
+  await merchant.pay();
+  paypal.process(merchant.app);
+  await merchant.later(6, 'minutes');
+  paypal.turn(await itemOf(), 'REFUNDED', ['', 'The receiver gave it back.']);
+  await merchant.later(21, 'days');
+  expect(await attempt()).toMatchObject({ state: 'returned', returned_cents: 1_000 });
+  expect(await merchant.payout(ada)).toMatchObject({ state: 'returned', return_reason: 'The receiver gave it back.' });
+  expect(await discrepancies(merchant.account)).toEqual([]);
+});
+
+it('of several payments each has its own end', async () => {
+  const bob = await merchant.payee('bob@pay.example', { amount_cents: 20_000 });
+  const { id } = await merchant.pay();
+  paypal.process(merchant.app);
+  paypal.turn(merchant.app.itemOf(String((await merchant.attempts(bob))[0]!['id'])), 'FAILED', [
+    'RECEIVER_ACCOUNT_LOCKED',
+    'Locked.',
+  ]);
+  await merchant.later(6, 'minutes');
+  expect(await merchant.batch(id)).toMatchObject({
+    state: 'partly_paid',
+    totals: [{ arrived_cents: 1_000, ended_cents: 2_000 }],
+    fees: [{ currency: 'USD', charged_cents: 60 }],
+    attempts: [{ state: 'arrived' }, { state: 'failed', reason: 'RECEIVER_ACCOUNT_LOCKED: Locked.' }],
+  });
+  expect(await merchant.payout(bob)).toMatchObject({ state: 'due' });
+});
+
+describe('the account at PayPal', () => {
+  it('whose balance lacks the fee pays nothing, and nothing more is sent until a person resumes', async () => {
+    merchant.app.balance = new Map([['USD', 1_000]]);
+    await merchant.pay();
+    paypal.process(merchant.app);
+    const bob = await merchant.payee('bob@pay.example');
+    await merchant.prepare();
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'failed', raw_state: 'DENIED', reason: /INSUFFICIENT_FUNDS/ });
+    const { body: rail } = await merchant.settings('GET', `payout_rails/${merchant.railId}`);
+    expect(rail).toMatchObject({ problem: 'INSUFFICIENT_FUNDS: Sender does not have sufficient funds.' });
+    const { id } = (await merchant.attempts(bob))[0]!;
+    await merchant.act((await merchant.attempts(bob))[0]!['batch_id'], 'send');
+    await merchant.later(6, 'minutes');
+    expect((await merchant.attempts(bob))[0]).toMatchObject({ id, state: 'prepared' });
+    expect(merchant.app.posts).toHaveLength(1);
+    merchant.app.balance = new Map([['USD', 10_000]]);
+    const resumed = await merchant.settings('POST', `payout_rails/${merchant.railId}/resume`);
+    expect(resumed).toMatchObject({ status: 200, body: { problem: null } });
+    await merchant.later(6, 'minutes');
+    paypal.process(merchant.app);
+    await merchant.later(6, 'minutes');
+    expect((await merchant.attempts(bob))[0]).toMatchObject({ id, state: 'arrived' });
+    // The one that was denied is asked again under a new key.
+    await merchant.attemptTo('retry', await keyOf());
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'sent', key_generation: 2 });
+  });
+
+  it('that may not pay stops: one payment fails, and the others wait', async () => {
+    const bob = await merchant.payee('bob@pay.example');
+    merchant.app.fates = [{ status: 403, name: 'AUTHORIZATION_ERROR' }];
+    await merchant.pay();
+    const states = [(await attempt())['state'], (await merchant.attempts(bob))[0]!['state']];
+    expect(states.toSorted()).toEqual(['failed', 'prepared']);
+    await merchant.connect();
+    await merchant.later(6, 'minutes');
+    expect([(await attempt())['state'], (await merchant.attempts(bob))[0]!['state']].toSorted()).toEqual(['failed', 'sent']);
+  });
+
+  it('gets another token when its token has ended', async () => {
+    merchant.app.tokens.clear();
+    await merchant.pay();
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+    expect(paypal.requests.filter((request) => request.endsWith('/oauth2/token')).length).toBeGreaterThan(1);
+  });
+
+  it('is connected by one paste, with its notices, and shows no secret', async () => {
+    const { body } = await merchant.settings('GET', 'payout_rails');
+    const { data } = body as { data: object[] };
+    expect(data).toMatchObject([{ id: merchant.railId, provider_account_id: merchant.app.client_id, has_endpoint: true }]);
+    expect(JSON.stringify(body)).not.toContain(merchant.app.client_secret);
+    expect(merchant.app.endpoints).toMatchObject([
+      { url: expect.stringContaining(`/rails/${merchant.railId}/events`) as string },
+    ]);
+    const kinds = await merchant.settings('GET', 'payout_rails/kinds');
+    expect(kinds.body).toMatchObject({
+      data: [
+        {
+          kind: 'paypal',
+          name: 'PayPal',
+          fields: [
+            { name: 'client_id', secret: false },
+            { name: 'client_secret', secret: true },
+          ],
+        },
+      ],
+    });
+    const { rows } = await at.service.services.database.kysely
+      .selectFrom('payout_rail')
+      .selectAll()
+      .where('id', '=', merchant.railId)
+      .execute()
+      .then((found) => ({ rows: found }));
+    expect(JSON.stringify(rows)).not.toContain(merchant.app.client_secret);
+    const entries = await merchant.account.client.auditLog.browse.query({ tool: 'payout_rails' });
+    expect(JSON.stringify(entries)).not.toContain(merchant.app.client_secret);
+    expect(entries.data).toMatchObject([{ action: 'create' }]);
+  });
+
+  it('is refused with a wrong secret, unknown or missing fields, or beside another account', async () => {
+    const wrong = { ...merchant.app.credentials, client_secret: 'wrong' };
+    expect(await merchant.connect(wrong)).toMatchObject({ status: 422, body: { details: [{ path: 'credentials' }] } });
+    expect((await merchant.connect({ client_id: 'x' })).status).toBe(422);
+    expect((await merchant.connect({ ...merchant.app.credentials, constructor: 'x' })).status).toBe(422);
+    expect((await merchant.settings('POST', 'payout_rails', { kind: 'constructor', credentials: {} })).status).toBe(422);
+    expect(await merchant.connect(paypal.addApp().credentials)).toMatchObject({
+      status: 422,
+      body: { details: [{ code: 'taken' }] },
+    });
+  });
+
+  it('that is removed leaves what is under way to its return, and pays nothing through another account', async () => {
+    merchant.app.fates = ['lose the answer'];
+    await merchant.pay();
+    expect((await merchant.settings('DELETE', `payout_rails/${merchant.railId}`)).status).toBe(204);
+    const other = paypal.addApp();
+    expect((await merchant.connect(other.credentials)).status).toBe(201);
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'unknown', rail_id: merchant.railId });
+    expect(other.posts).toEqual([]);
+    const { data } = (await merchant.settings('GET', 'payout_rails')).body as { data: { id: string }[] };
+    await merchant.settings('DELETE', `payout_rails/${data[0]!.id}`);
+    expect(await merchant.connect()).toMatchObject({ status: 201, body: { id: merchant.railId } });
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+    expect(merchant.app.batches).toHaveLength(1);
+  });
+
+  it('has to be connected before payments are prepared, in the mode of the payouts', async () => {
+    const refused = await merchant.account.api.post('/payout_batches', { method: 'paypal', livemode: false });
+    expect(refused).toMatchObject({ status: 422, body: { details: [{ path: 'method', code: 'not_connected' }] } });
+    await merchant.settings('DELETE', `payout_rails/${merchant.railId}`);
+    const gone = await merchant.account.api.post('/payout_batches', { method: 'paypal' });
+    expect(gone).toMatchObject({ status: 422, body: { details: [{ path: 'method', code: 'not_connected' }] } });
+    expect((await merchant.settings('GET', `payout_rails/${merchant.railId}`)).status).toBe(404);
+  });
+});
+
+describe('a notice of PayPal', () => {
+  beforeEach(() => merchant.pay());
+
+  it('has the payment read at once, and is taken once', async () => {
+    paypal.process(merchant.app);
+    const notice = paypal.notice(merchant.app, await keyOf());
+    expect(await merchant.deliver(notice)).toMatchObject({ status: 200, body: { outcome: 'taken' } });
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(await merchant.deliver(notice)).toMatchObject({ status: 200, body: { outcome: 'duplicate' } });
+  });
+
+  it('that says other than PayPal’s record changes nothing', async () => {
+    paypal.process(merchant.app, 'PENDING');
+    await merchant.deliver(paypal.notice(merchant.app, await keyOf(), 'PAYMENT.PAYOUTS-ITEM.FAILED'));
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'in_transit' });
+  });
+
+  it('is refused if it is forged, of another app, or signed with another host’s certificate', async () => {
+    const key = await keyOf();
+    const good = paypal.notice(merchant.app, key);
+    const forged = { ...good, body: good.body.replace('SUCCEEDED', 'RETURNED') };
+    const elsewhere = paypal.sign(merchant.app, good.body, 'https://evil.example/cert');
+    const requests = paypal.requests.length;
+    for (const bad of [elsewhere, { body: good.body, headers: {} }, { ...good, body: 'not json' }])
+      expect(await merchant.deliver(bad)).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+    expect(paypal.requests).toHaveLength(requests);
+    expect((await merchant.deliver(forged)).status).toBe(400);
+    const other = await PayPalMerchant.open(at);
+    expect((await merchant.deliver(good, other.railId)).status).toBe(400);
+    expect((await merchant.deliver(good, 'rail_unknown')).status).toBe(400);
+    expect(await attempt()).toMatchObject({ state: 'sent' });
+  });
+
+  it('of a payment that was not sent is kept, and reported', async () => {
+    const stranger = paypal.notice(merchant.app, await keyOf()).body.replaceAll(await keyOf(), 'patt_unknown');
+    expect(await merchant.deliver(paypal.sign(merchant.app, stranger))).toMatchObject({ body: { outcome: 'unknown' } });
+    expect(at.service.log.lines.some(({ message }) => message === 'a notice of a payment that was not sent')).toBe(true);
+  });
+
+  it('that comes before the answer of the call names the payment', async () => {
+    const bob = await merchant.payee('bob@pay.example');
+    merchant.app.fates = ['lose the answer'];
+    await merchant.pay();
+    const { id } = (await merchant.attempts(bob))[0]!;
+    expect((await merchant.attempts(bob))[0]).toMatchObject({ state: 'unknown' });
+    paypal.process(merchant.app);
+    const posts = merchant.app.posts.length;
+    await merchant.deliver(paypal.notice(merchant.app, String(id)));
+    await merchant.advance();
+    expect((await merchant.attempts(bob))[0]).toMatchObject({ state: 'arrived' });
+    expect(merchant.app.posts).toHaveLength(posts);
+  });
+});
+
+it.each([
+  ['JPY', 150_000, '15000'],
+  ['HUF', 1_000_000, '1000'],
+  ['EUR', 12_340, '12.34'],
+])('an amount in %s is written as PayPal takes it', async (currency, amount_cents, value) => {
+  const cai = await merchant.payee('cai@pay.example', { currency, amount_cents });
+  await merchant.pay({ affiliate_ids: [cai.program.affiliate.id] });
+  expect(JSON.parse(merchant.app.posts[0]!)).toMatchObject({ items: [{ amount: { currency, value } }] });
+  paypal.process(merchant.app);
+  await merchant.later(6, 'minutes');
+  expect((await merchant.attempts(cai))[0]).toMatchObject({ state: 'arrived' });
+});
+
+it('leaves out who cannot be paid, with the reason', async () => {
+  await merchant.payee('bob@pay.example', { currency: 'KWD' });
+  await merchant.payee('bob@pay.example', { currency: 'HUF', amount_cents: 10_010 });
+  await merchant.payee(`${'j'.repeat(60)}@${'pay.'.repeat(20)}example`);
+  const preview = await merchant.prepare({ dry_run: true });
+  expect(preview).toMatchObject({ payouts_count: 1, unquoted_count: 1, left_out_count: 3 });
+  const codes = (preview['left_out'] as { code: string }[]).map(({ code }) => code);
+  expect(codes.toSorted()).toEqual(['fractional_amount', 'unsupported_address', 'unsupported_currency']);
+});
+
+it('in test mode, the sandbox pays, and live credentials are refused', async () => {
+  const sandbox = paypal.addApp(true);
+  const headers = { 'X-Livemode': 'false' };
+  const path = '/api/settings/v1/payout_rails';
+  const session = merchant.account.api;
+  const live = await session.send('POST', path, { body: { kind: 'paypal', credentials: paypal.addApp().credentials }, headers });
+  expect(live.status).not.toBe(201);
+  expect((await merchant.connect(sandbox.credentials)).body).toMatchObject({ livemode: false });
+});
+
+it('the objects of the double have the published types', () => {
+  const differences = publishedBy('@types/paypal__payouts-sdk', ['index.d.ts']);
+  const request = {
+    sender_batch_header: { sender_batch_id: 'key' },
+    items: [{ amount: { currency: 'USD', value: '1.00' }, receiver: 'ada@pay.example', sender_item_id: 'key' }],
+  };
+  const made = newBatch(request, '2026-11-29T00:00:00Z');
+  expect([...differences('PayoutHeader', made.header), ...differences('PayoutBatchHeader', made.header)]).toEqual([]);
+  expect(differences('PayoutBatchItems', made.items[0])).toEqual([]);
+  expect(differences('CreatePayoutRequestBody', request)).toEqual([]);
+  expect(differences('PayoutBatchItems', { ...made.items[0]!, payout_item_id: 7, transaction_status: 'GONE' })).toHaveLength(2);
+});
