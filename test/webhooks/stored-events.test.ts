@@ -113,6 +113,7 @@ describe('GET /events/{id}', () => {
       api_version: 'v1',
       sequence: 2,
       occurred_at: first.affiliate.created_at,
+      actor: { kind: 'api_key', id: expect.stringMatching(/^key_/) },
       subject_id: first.affiliate.id,
       test: false,
       previous_attributes: null,

@@ -283,6 +283,7 @@ class AffiliateCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -293,6 +294,17 @@ class AffiliateCreatedEvent(TypedDict):
     """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class EventActor(TypedDict):
+    """The caller who has caused the change."""
+
+    kind: EventActorKind
+    """`session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g.
+    after a payment.
+    """
+    id: str
+    """ID of the user, the API key or the connector; `system` for the service."""
 
 
 class AffiliateEventData(TypedDict):
@@ -381,6 +393,7 @@ class AffiliateApprovedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -408,6 +421,7 @@ class AffiliateUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -435,6 +449,7 @@ class AffiliateTierChangedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: TierChangeEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -517,6 +532,7 @@ class CampaignCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CampaignEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -618,6 +634,7 @@ class CampaignUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CampaignEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -645,6 +662,7 @@ class RewardRuleCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: RewardRuleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -817,6 +835,7 @@ class RewardRuleUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: RewardRuleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -844,6 +863,7 @@ class TierCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: TierEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -889,6 +909,7 @@ class TierUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: TierEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -916,6 +937,7 @@ class LinkCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: LinkEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -967,6 +989,7 @@ class LinkUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: LinkEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -994,6 +1017,7 @@ class PromoCodeCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PromoCodeEventData
     previous_attributes: NotRequired[Dict[str, Any] | None]
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
@@ -1082,6 +1106,7 @@ class PromoCodeUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PromoCodeEventData
     previous_attributes: NotRequired[Dict[str, Any] | None]
     """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
@@ -1108,6 +1133,7 @@ class ReferralCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1167,6 +1193,7 @@ class ReferralConvertedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1194,6 +1221,7 @@ class ReferralUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1221,6 +1249,7 @@ class CustomerCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1276,6 +1305,7 @@ class CustomerUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1303,6 +1333,7 @@ class CustomerMergedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: MergedCustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1360,6 +1391,7 @@ class SaleRecordedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1437,6 +1469,7 @@ class SaleRefundedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1464,6 +1497,7 @@ class SaleUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1491,6 +1525,7 @@ class CommissionCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1595,6 +1630,7 @@ class CommissionDueEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1622,6 +1658,7 @@ class CommissionPaidEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1649,6 +1686,7 @@ class CommissionVoidedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1678,6 +1716,7 @@ class CommissionUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1705,6 +1744,7 @@ class PayoutCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1773,6 +1813,7 @@ class PayoutUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1800,6 +1841,7 @@ class PayoutMergedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: MergedPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1870,6 +1912,7 @@ class PayoutPaidEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PaidPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1940,6 +1983,7 @@ class PayoutReturnedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PaidPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1967,6 +2011,7 @@ class PayoutFailedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: FailedPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -2037,6 +2082,7 @@ class PayoutMethodCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutMethodEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -2089,6 +2135,7 @@ class PayoutMethodUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutMethodEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -2116,6 +2163,7 @@ class PayoutRunFinishedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutRunEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -2208,6 +2256,7 @@ class PayoutExportPaidEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutExportEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -2280,6 +2329,7 @@ class ImportCompletedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ImportEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -7900,8 +7950,16 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
+# Kind of who has caused an event. More values may be added.
+EventActorKind = Literal["session", "api_key", "connector", "system"]
+
+
 # Effect of an event of a payment provider. More values may be added.
 EventOutcome = Literal["processed", "pending", "duplicate", "ignored"]
+
+
+# An event type, or a pattern for several types. More values may be added.
+EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "tier.*", "link.*", "promo_code.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
 # Type of an event. More values may be added.
@@ -8166,10 +8224,6 @@ DisabledReason = Literal["gone", "failing"]
 
 # Name of an email. More values may be added.
 EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
-
-
-# An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "tier.*", "link.*", "promo_code.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
 # Reason why a record is not imported. More values may be added.

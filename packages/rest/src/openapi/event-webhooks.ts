@@ -1,4 +1,11 @@
-import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType, WebhookDeliveryRecord } from '@affiliate/core';
+import {
+  EVENT_API_VERSION,
+  EVENT_CATALOG,
+  EVENT_TYPES,
+  EventActor,
+  type EventType,
+  WebhookDeliveryRecord,
+} from '@affiliate/core';
 import { z } from 'zod';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { tagOf } from './tags.ts';
@@ -129,6 +136,7 @@ function eventBody(type: EventType) {
         .string()
         .describe('ID of the record that the event is about.')
         .meta({ example: EVENT_CATALOG[type].shape.id.meta()?.['example'] }),
+      actor: EventActor.describe('The caller who has caused the change.'),
       data: EVENT_CATALOG[type],
       previous_attributes: z
         .record(z.string(), z.unknown())

@@ -365,6 +365,7 @@ export interface AffiliateCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -376,6 +377,17 @@ export interface AffiliateCreatedEvent {
   deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
+}
+
+/** The caller who has caused the change. */
+export interface EventActor {
+  /**
+   * `session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g. after
+   * a payment.
+   */
+  kind: EventActorKind;
+  /** ID of the user, the API key or the connector; `system` for the service. */
+  id: string;
 }
 
 export interface AffiliateEventData {
@@ -467,6 +479,7 @@ export interface AffiliateApprovedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -494,6 +507,7 @@ export interface AffiliateUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -521,6 +535,7 @@ export interface AffiliateTierChangedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: TierChangeEventData;
   /**
@@ -600,6 +615,7 @@ export interface CampaignCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CampaignEventData;
   /**
@@ -705,6 +721,7 @@ export interface CampaignUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CampaignEventData;
   /**
@@ -732,6 +749,7 @@ export interface RewardRuleCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: RewardRuleEventData;
   /**
@@ -888,6 +906,7 @@ export interface RewardRuleUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: RewardRuleEventData;
   /**
@@ -915,6 +934,7 @@ export interface TierCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: TierEventData;
   /**
@@ -970,6 +990,7 @@ export interface TierUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: TierEventData;
   /**
@@ -997,6 +1018,7 @@ export interface LinkCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: LinkEventData;
   /**
@@ -1048,6 +1070,7 @@ export interface LinkUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: LinkEventData;
   /**
@@ -1075,6 +1098,7 @@ export interface PromoCodeCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   data: PromoCodeEventData;
   /**
    * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
@@ -1162,6 +1186,7 @@ export interface PromoCodeUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   data: PromoCodeEventData;
   /**
    * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
@@ -1188,6 +1213,7 @@ export interface ReferralCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -1247,6 +1273,7 @@ export interface ReferralConvertedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -1274,6 +1301,7 @@ export interface ReferralUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -1301,6 +1329,7 @@ export interface CustomerCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CustomerEventData;
   /**
@@ -1356,6 +1385,7 @@ export interface CustomerUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CustomerEventData;
   /**
@@ -1383,6 +1413,7 @@ export interface CustomerMergedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: MergedCustomerEventData;
   /**
@@ -1440,6 +1471,7 @@ export interface SaleRecordedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -1519,6 +1551,7 @@ export interface SaleRefundedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -1546,6 +1579,7 @@ export interface SaleUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -1573,6 +1607,7 @@ export interface CommissionCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1680,6 +1715,7 @@ export interface CommissionDueEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1707,6 +1743,7 @@ export interface CommissionPaidEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1734,6 +1771,7 @@ export interface CommissionVoidedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1764,6 +1802,7 @@ export interface CommissionUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1791,6 +1830,7 @@ export interface PayoutCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutEventData;
   /**
@@ -1861,6 +1901,7 @@ export interface PayoutUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutEventData;
   /**
@@ -1888,6 +1929,7 @@ export interface PayoutMergedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: MergedPayoutEventData;
   /**
@@ -1960,6 +2002,7 @@ export interface PayoutPaidEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PaidPayoutEventData;
   /**
@@ -2032,6 +2075,7 @@ export interface PayoutReturnedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PaidPayoutEventData;
   /**
@@ -2059,6 +2103,7 @@ export interface PayoutFailedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: FailedPayoutEventData;
   /**
@@ -2131,6 +2176,7 @@ export interface PayoutMethodCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutMethodEventData;
   /**
@@ -2184,6 +2230,7 @@ export interface PayoutMethodUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutMethodEventData;
   /**
@@ -2211,6 +2258,7 @@ export interface PayoutRunFinishedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutRunEventData;
   /**
@@ -2301,6 +2349,7 @@ export interface PayoutExportPaidEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutExportEventData;
   /**
@@ -2370,6 +2419,7 @@ export interface ImportCompletedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ImportEventData;
   /**
@@ -8096,8 +8146,69 @@ export type DiscrepancyCode =
   | 'payment_mismatch'
   | 'refund_mismatch';
 
+/** Kind of who has caused an event. More values may be added. */
+export type EventActorKind = 'session' | 'api_key' | 'connector' | 'system';
+
 /** Effect of an event of a payment provider. More values may be added. */
 export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
+
+/** An event type, or a pattern for several types. More values may be added. */
+export type EventSubscription =
+  | '*'
+  | 'affiliate.*'
+  | 'campaign.*'
+  | 'reward_rule.*'
+  | 'tier.*'
+  | 'link.*'
+  | 'promo_code.*'
+  | 'referral.*'
+  | 'customer.*'
+  | 'sale.*'
+  | 'commission.*'
+  | 'payout.*'
+  | 'payout_method.*'
+  | 'payout_run.*'
+  | 'payout_export.*'
+  | 'import.*'
+  | 'affiliate.created'
+  | 'affiliate.approved'
+  | 'affiliate.updated'
+  | 'affiliate.tier_changed'
+  | 'campaign.created'
+  | 'campaign.updated'
+  | 'reward_rule.created'
+  | 'reward_rule.updated'
+  | 'tier.created'
+  | 'tier.updated'
+  | 'link.created'
+  | 'link.updated'
+  | 'promo_code.created'
+  | 'promo_code.updated'
+  | 'referral.created'
+  | 'referral.converted'
+  | 'referral.updated'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.merged'
+  | 'sale.recorded'
+  | 'sale.refunded'
+  | 'sale.updated'
+  | 'commission.created'
+  | 'commission.due'
+  | 'commission.paid'
+  | 'commission.voided'
+  | 'commission.updated'
+  | 'payout.created'
+  | 'payout.updated'
+  | 'payout.merged'
+  | 'payout.paid'
+  | 'payout.returned'
+  | 'payout.failed'
+  | 'payout_method.created'
+  | 'payout_method.updated'
+  | 'payout_run.finished'
+  | 'payout_export.paid'
+  | 'import.completed';
 
 /** Type of an event. More values may be added. */
 export type EventType =
@@ -9989,64 +10100,6 @@ export type EmailTextName =
   | 'tier_lost'
   | 'terms_changed';
 
-/** An event type, or a pattern for several types. More values may be added. */
-export type EventSubscription =
-  | '*'
-  | 'affiliate.*'
-  | 'campaign.*'
-  | 'reward_rule.*'
-  | 'tier.*'
-  | 'link.*'
-  | 'promo_code.*'
-  | 'referral.*'
-  | 'customer.*'
-  | 'sale.*'
-  | 'commission.*'
-  | 'payout.*'
-  | 'payout_method.*'
-  | 'payout_run.*'
-  | 'payout_export.*'
-  | 'import.*'
-  | 'affiliate.created'
-  | 'affiliate.approved'
-  | 'affiliate.updated'
-  | 'affiliate.tier_changed'
-  | 'campaign.created'
-  | 'campaign.updated'
-  | 'reward_rule.created'
-  | 'reward_rule.updated'
-  | 'tier.created'
-  | 'tier.updated'
-  | 'link.created'
-  | 'link.updated'
-  | 'promo_code.created'
-  | 'promo_code.updated'
-  | 'referral.created'
-  | 'referral.converted'
-  | 'referral.updated'
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.merged'
-  | 'sale.recorded'
-  | 'sale.refunded'
-  | 'sale.updated'
-  | 'commission.created'
-  | 'commission.due'
-  | 'commission.paid'
-  | 'commission.voided'
-  | 'commission.updated'
-  | 'payout.created'
-  | 'payout.updated'
-  | 'payout.merged'
-  | 'payout.paid'
-  | 'payout.returned'
-  | 'payout.failed'
-  | 'payout_method.created'
-  | 'payout_method.updated'
-  | 'payout_run.finished'
-  | 'payout_export.paid'
-  | 'import.completed';
-
 /** Reason why a record is not imported. More values may be added. */
 export type ImportRowReason =
   | 'repeated'
@@ -10600,10 +10653,10 @@ export interface EventsListQuery {
   /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
   include_total?: boolean;
   /**
-   * Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
-   * `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+   * Filters by type. `commission.*` stands for all types about commissions. Accepts several values, repeated
+   * (`type=a&type=b` or `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
    */
-  type?: EventType[];
+  type?: EventSubscription[];
   /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
   subject_id?: string;
   /**

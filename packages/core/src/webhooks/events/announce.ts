@@ -24,7 +24,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       { db, values, which },
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
-    const time = { at: sql`${values.at}::timestamptz`, text: sql`${values.at}::text`, idTime: sql`${values.id_time}::text` };
+    const time = {
+      at: sql`${values.at}::timestamptz`,
+      text: sql`${values.at}::text`,
+      idTime: sql`${values.id_time}::text`,
+      actor: sql`${values.actor}::text`,
+    };
     const events = which.ofOneAccount
       ? eventsOfAccount(time, values)
       : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
@@ -34,7 +39,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     return sql<{ type: string; data: unknown }>`
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
-  const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, announcement: Announcement) => {
+  const change = async <Row>(
+    statement: typeof writing | typeof previewing,
+    db: Db,
+    { at, actor }: Pick<Values, 'at' | 'actor'>,
+    announcement: Announcement,
+  ) => {
     const followersOfChanges = announcement.changes.map((change) => followersOf(change, followers));
     // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
     const found = followersOfChanges.some(({ length }) => length > 0)
@@ -42,12 +52,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
     return found === null
       ? []
-      : ((await statement(db, { at, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
+      : ((await statement(db, { at, actor, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
   };
   return {
     tables: new Set(byTable.keys()),
-    write: async (db, at, announcement) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
+    write: async (db, at, announcement, actor) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor }, announcement);
       return (jobs) => {
         if (rows.length > 0)
           jobs.send(
@@ -56,7 +66,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
           );
       };
     },
-    preview: (db, at, announcement) => change(previewing, db, at, announcement),
+    preview: (db, at, announcement) => change(previewing, db, { at, actor: '' }, announcement),
   };
 }
 
@@ -64,6 +74,8 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
 interface Values {
   at: Instant;
   id_time: string;
+  /** JSON text of who has caused the changes. */
+  actor: string;
   tables: string[];
   ids: string[];
   /** The former values of each changed record, as their place in `former_values`; null for a created record. */
@@ -106,7 +118,7 @@ function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   followersOfChanges: readonly (readonly AnnouncedRecord[])[],
-): { values: Omit<Values, 'at' | 'id_time'>; which: Which } | null {
+): { values: Omit<Values, 'at' | 'id_time' | 'actor'>; which: Which } | null {
   const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
   const places = new Map<string, number>();
   const stated: (StatedEvent & { position: number })[] = [];
