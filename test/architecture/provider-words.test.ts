@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy/i;
+const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|woo_?commerce/i;
 
 /** The folders of the providers, their entries in the table of sources, and their migration. */
-const OF_PROVIDER = /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy)\/|sources\.ts$)|^platform\/db\/migrations\//;
+const OF_PROVIDER = /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
 
 /** Fields of other tools, as their files and APIs name them. */
-const OF_OTHER_TOOLS = /^imports\/(csv|rewardful)\//;
+const OF_OTHER_TOOLS = /^imports\/(csv|rewardful|tolt)\//;
 
 /** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
 const OF_WIRE =

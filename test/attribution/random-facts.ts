@@ -54,6 +54,8 @@ export interface Story {
 
 const NO_SALE = {
   account_id: 'account',
+  imported_at: null,
+  imported_refund_cents: null,
   referral_id: null,
   affiliate_id: null,
   customer_id: 'customer',
@@ -361,6 +363,7 @@ export class World {
           currency: reward.worth.terms.currency,
           basis_points: reward.basisPoints,
           livemode: sale.livemode !== false,
+          imported_cents: null,
           lines_currency: null,
           state: 'pending',
           voided_by_refund: false,

@@ -140,6 +140,81 @@ describe('files of affiliates and customers', () => {
   });
 });
 
+describe('files of commissions and payouts', () => {
+  const commissions = (...lines: string[]) => ({
+    kind: 'commissions',
+    content: ['Affiliate email;Customer email;Status;Commission;Currency;Revenue;Charge ID;Date;Payout ID', ...lines].join('\n'),
+  });
+  const payouts = (...lines: string[]) => ({
+    kind: 'payouts',
+    content: ['id,affiliate,amount,currency,paid_at', ...lines].join('\n'),
+  });
+  let ada: string;
+  let history: object[];
+  beforeEach(() => {
+    ada = `${unique('ada')}@example.com`;
+    const line = (rest: string) => `${ada};ben@shop.example;${rest}`;
+    history = [
+      affiliates(`${ada};Ada;L;;`),
+      customers(`${ada},ben@shop.example,,2024-01-01`),
+      commissions(
+        line(`approved;1.234,50;EUR;12.345,00;ch_${ada};2024-02-01;`),
+        line('paid;$30.00;USD;300;;2024-02-02;p1'),
+        line('paid;12;USD;;;2024-02-03;p1'),
+        line('paid;7;USD;;;2024-02-04;p2'),
+        line('approved;5;USD;;;2024-02-05;'),
+        line('approved;5;USD;;;2024-02-05;'),
+        line('approved;1.234;USD;;;2024-02-06;'),
+        line('approved;9;;;;2024-02-07;'),
+      ),
+      payouts(`p1,${ada},42.00,USD,2024-03-01`, `p2,${ada},8.00,USD,2024-03-02`),
+    ];
+  });
+
+  it('bring amounts as they are written, and payouts that agree with their commissions', async () => {
+    const moved = await begin(...history);
+    const said = (await mover.rows(moved.id)).filter(({ kind }) => kind === 'commission' || kind === 'payout');
+    expect(said.map(({ kind, outcome, reason, detail }) => [kind, outcome, reason, detail].join(' ').trim())).toEqual([
+      'commission new',
+      'commission new',
+      'commission new',
+      'commission new',
+      'commission new',
+      'commission new',
+      'commission problem invalid amount_cents: invalid_type',
+      'commission problem currency_missing',
+      'payout new',
+      'payout problem commissions_differ',
+    ]);
+    expect(moved.totals).toEqual([
+      { kind: 'commission', currency: 'EUR', state: 'due', count: 1, source_cents: 123_450, here_cents: 123_450 },
+      { kind: 'commission', currency: 'USD', state: 'due', count: 2, source_cents: 1_000, here_cents: 1_000 },
+      { kind: 'commission', currency: 'USD', state: 'paid', count: 3, source_cents: 4_900, here_cents: 4_900 },
+      { kind: 'commission', currency: null, state: 'due', count: 1, source_cents: 900, here_cents: 0 },
+      { kind: 'payout', currency: 'USD', state: 'paid', count: 2, source_cents: 5_000, here_cents: 4_200 },
+    ]);
+    await mover.run(moved.id);
+    expect(await mover.list('/payouts?state=paid')).toMatchObject([
+      { amount_cents: 4_200, paid_at: '2024-03-01T00:00:00.000Z', external_id: 'p1' },
+    ]);
+    expect(await mover.list('/payouts?state[]=due&state[]=pending&sort=created_at')).toHaveLength(2);
+  });
+
+  it('make nothing twice, although their lines have no ids', async () => {
+    await mover.run((await begin(...history)).id);
+    const before = await mover.list('/commissions');
+    expect(before).toHaveLength(6);
+    const again = await begin(...history);
+    expect(outcomesOf(await mover.run(again.id)).filter((line) => /^(commission|payout)/.test(line))).toEqual([
+      'commission existing 6/6',
+      'commission problem 1/2',
+      'payout existing 1/1',
+      'payout problem 1/1',
+    ]);
+    expect(await mover.list('/commissions')).toEqual(before);
+  });
+});
+
 describe('refused', () => {
   it.each([
     [{ source: 'unknown' }, 'source', 'not_found'],

@@ -190,6 +190,47 @@ describe('records of FirstPromoter that have no equal here', () => {
   });
 });
 
+describe('commissions of FirstPromoter', () => {
+  it('come in the currency that is given with the import, with the amounts of their payments as they were', async () => {
+    fill(1);
+    const [referral] = double.referrals;
+    double.addCommission(referral!);
+    double.addCommission(referral!, { original_sale_amount: 7_300, original_sale_currency: 'eur', is_paid: true });
+    double.addCommission(referral!, { status: 'denied', event_id: null });
+    double.addCommission(referral!, { fraud_check: 'same_ip_suspicion' });
+    double.addCommission(referral!, { unit: 'points', amount: 300 });
+    double.addCommission({ promoter_campaign: referral!['promoter_campaign'] }, { commission_type: 'custom', sale_amount: null });
+    double.addCommission(referral!, { status: 'pending', created_at: '2023-01-01T00:00:00.000Z' });
+    const unknown = await begin();
+    expect(outcomesOf(unknown).filter((line) => line.startsWith('commission'))).toEqual([
+      'commission problem 0/6',
+      'commission skipped 0/1',
+    ]);
+    const read = await mover.read({ ...input(), currency: 'USD' });
+    await mover.run(read.id);
+    const commissions = await mover.list<Element>('/commissions?sort=created_at&expand=sale');
+    const told = commissions.map(({ kind, state, amount_cents, currency, review_status, sale, campaign_id }) => {
+      const { psp_charge_id, charge_amount_cents, currency: unit } = (sale ?? {}) as Element;
+      expect(campaign_id).toBeTruthy();
+      return [kind, state, amount_cents, currency, review_status, psp_charge_id, charge_amount_cents, unit].join(' ');
+    });
+    expect(told.toSorted()).toEqual(
+      [
+        'imported due 2000 USD  ch_fp1 8000 USD',
+        'imported paid 2000 USD  ch_fp2 7300 EUR',
+        'imported voided 2000 USD   8000 USD',
+        'imported due 2000 USD suspicious ch_fp4 8000 USD',
+        'imported due 2000 USD    ',
+        // It waits for an approval, and not for a date.
+        'imported pending 2000 USD suspicious ch_fp7 8000 USD',
+      ].toSorted(),
+    );
+    await mover.act(read.id, 'undo');
+    await mover.advance();
+    expect(await made()).toEqual([]);
+  });
+});
+
 describe('a key of FirstPromoter', () => {
   it('without the id of the account, or with more than a key, is refused', async () => {
     for (const credentials of [double.key, `${double.key}:`, 'zwei Wörter:acc_123456', 'two\nlines:acc_123456'])

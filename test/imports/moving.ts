@@ -10,10 +10,20 @@ interface Count {
   done: number;
 }
 
+interface Total {
+  kind: string;
+  currency: string | null;
+  state: string;
+  count: number;
+  source_cents: number;
+  here_cents: number;
+}
+
 export interface Moved extends Fields {
   id: string;
   state: string;
   counts: Count[];
+  totals: Total[];
 }
 
 export interface ReadRow extends Fields {
@@ -30,9 +40,9 @@ const PATH = '/api/settings/v1/imports';
 /** The imports of an account, whose job runs in this process when a test says so. */
 export class Mover {
   readonly #service: TestService;
-  readonly #account: TestAccount;
+  readonly #account: Pick<TestAccount, 'id' | 'api'>;
 
-  constructor(service: TestService, account: TestAccount) {
+  constructor(service: TestService, account: Pick<TestAccount, 'id' | 'api'>) {
     this.#service = service;
     this.#account = account;
   }
@@ -96,7 +106,7 @@ export function outcomesOf({ counts }: Moved): string[] {
 }
 
 /** What the import makes, as texts that do not depend on ids and times of this service. */
-export async function madeIn(service: TestService, account: TestAccount): Promise<string[]> {
+export async function madeIn(service: TestService, account: Pick<TestAccount, 'id'>): Promise<string[]> {
   const { rows } = await service.services.database.kysely.executeQuery<{ line: string }>(
     CompiledQuery.raw(
       `select concat_ws(' ', 'campaign', name, reward_type, commission_basis_points, commission_amount_cents, commission_amount_currency, private,
@@ -107,6 +117,16 @@ export async function madeIn(service: TestService, account: TestAccount): Promis
        union all select concat_ws(' ', 'referral', conversion_state, (select name from campaign where id = campaign_id), converted_at, expires_at, created_at, (select token from link where id = link_id),
          (select email from customer where id = customer_id), (select psp_customer_id from customer where id = customer_id), external_id)
          from referral where account_id = $1
+       union all select concat_ws(' ', 'sale', names, charge_amount_cents, tax_amount_cents, refund_amount_cents, imported_refund_cents, currency, charged_at, created_at,
+         (select email from affiliate where id = affiliate_id), (select external_id from referral where id = referral_id), (select email from customer where id = customer_id))
+         from sale where account_id = $1
+       union all select concat_ws(' ', 'commission', kind, state, amount_cents, imported_cents, currency, due_at, paid_at, voided_at, review_status, review_reason,
+         external_id, created_at, (select email from affiliate where id = affiliate_id), (select names from sale where id = sale_id),
+         (select coalesce(external_id, 'open') || ' ' || payout.status from payout_item item join payout on payout.id = item.payout_id where commission_id = commission.id))
+         from commission where account_id = $1
+       union all select concat_ws(' ', 'payout', status, amount_cents, commissions_count, currency, paid_at, external_id, (select email from affiliate where id = affiliate_id),
+         (select string_agg(concat_ws(' ', method, state, amount_cents, arrived_at), ', ') from payout_attempt where payout_id = payout.id))
+         from payout where account_id = $1
        union all select concat_ws(' ', 'claim', (select email from customer where id = customer_id), kind, proven) from attribution_claim where account_id = $1
        order by line`,
       [account.id],

@@ -124,6 +124,31 @@ describe('a program at Rewardful', () => {
   });
 });
 
+describe('codes at Rewardful', () => {
+  it('attribute sales here without a write at the provider, and are undone unless they were redeemed', async () => {
+    const [campaign] = fill(0);
+    const [ada, ben] = [double.addAffiliate(campaign!), double.addAffiliate(campaign!)];
+    double.addCoupon(ada, { token: 'ADA20' });
+    double.addCoupon(ben);
+    double.addCoupon(ben, { external_id: null });
+    const { id } = await begin();
+    expect(outcomesOf(await mover.run(id)).filter((line) => line.startsWith('code'))).toEqual([
+      'code new 2/2',
+      'code problem 0/1',
+    ]);
+    await sell(account, { customer_email: 'eve@shop.example', promo_code: 'ada20' });
+    expect(await mover.list('/commissions')).toMatchObject([{ amount_cents: 3_000 }]);
+    expect(outcomesOf(await begin())).toContain('code existing 0/2');
+    await mover.act(id, 'undo');
+    await mover.advance();
+    expect((await mover.rows(id)).flatMap(({ kind, reason }) => (reason === 'in_use' ? kind : []))).toEqual([
+      'campaign',
+      'affiliate',
+      'code',
+    ]);
+  });
+});
+
 describe('a source that cannot answer', () => {
   it.each([
     ['asks to wait', tooMany, 7],
@@ -140,7 +165,7 @@ describe('a source that cannot answer', () => {
     service.clock.advance(seconds, 'seconds');
     await mover.advance();
     expect(await mover.get(waiting.id)).toMatchObject({ state: 'ready', resume_at: null });
-    expect(double.requests).toHaveLength(4);
+    expect(double.requests).toHaveLength(7);
   });
 
   it('fails with a reason for a plan without API, and goes on with another key', async () => {

@@ -6,6 +6,7 @@ import { useAccount, useService } from '../support/suite.ts';
 import { madeIn, Mover, outcomesOf } from './moving.ts';
 import { maintenance } from './rewardful-server/rewardful-server.ts';
 import { ToltServer } from './tolt-server/tolt-server.ts';
+import type { Element } from './tool-server.ts';
 
 const service = useService({ writesRows: true });
 const account = useAccount(service);
@@ -161,6 +162,37 @@ it('a problem is tried again when the import is run again', async () => {
     'affiliate new 1/1',
     'link new 1/1',
   ]);
+});
+
+describe('commissions of Tolt', () => {
+  it('come in the currency of the program, with amounts that are texts there', async () => {
+    const partner = double.addPartner(GROUPS[0]!);
+    const customer = double.addCustomer(partner);
+    double.addCommission(customer);
+    double.addCommission(customer, { status: 'paid' });
+    double.addCommission(customer, { status: 'refunded', revenue: null });
+    double.addCommission(customer, { status: 'pending', scheduled_approval_date: '2999-01-01T00:00:00.000Z', amount: 50 });
+    double.addCommission(customer, { amount: '19.99' });
+    const { id, totals } = await begin();
+    expect(totals.map(({ currency, state, source_cents, here_cents }) => [currency, state, source_cents, here_cents])).toEqual([
+      ['EUR', 'due', 1_999, 1_999],
+      ['EUR', 'paid', 1_999, 1_999],
+      ['EUR', 'pending', 50, 50],
+      ['EUR', 'voided', 1_999, 1_999],
+    ]);
+    await mover.run(id);
+    const commissions = await mover.list<Element>('/commissions?expand=sale');
+    const told = commissions.map(({ state, amount_cents, currency, due_at, sale }) =>
+      [state, amount_cents, currency, due_at, (sale as Element | null)?.['psp_charge_id']].join(' '),
+    );
+    expect(told.toSorted()).toEqual([
+      'due 1999 EUR 2025-03-17T14:30:00.000Z ch_tolt1',
+      'paid 1999 EUR 2025-03-17T14:30:00.000Z ch_tolt2',
+      'pending 50 EUR 2999-01-01T00:00:00.000Z ch_tolt4',
+      'voided 1999 EUR 2025-03-17T14:30:00.000Z ',
+    ]);
+    expect(await mover.list('/payouts')).toMatchObject([{ state: 'due', amount_cents: 1_999, currency: 'EUR' }]);
+  });
 });
 
 describe('a key of Tolt', () => {

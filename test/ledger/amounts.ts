@@ -81,3 +81,15 @@ export class History {
     return inForce(versions, at).state === 'suspicious' && later.every(({ state }) => state !== 'active');
   }
 }
+
+/** The part of an imported amount that is left after refunds from after the import, rounded half away from zero. */
+export function shareLeft(
+  cents: number,
+  sale: { charge_amount_cents: number; refund_amount_cents: number; imported_refund_cents: number | null },
+): number {
+  const whole = sale.charge_amount_cents - sale.imported_refund_cents!;
+  if (whole <= 0) return cents;
+  const exact = BigInt(Math.abs(cents)) * BigInt(sale.charge_amount_cents - sale.refund_amount_cents);
+  const doubled = (2n * exact + BigInt(whole)) / (2n * BigInt(whole));
+  return Number(doubled) * Math.sign(cents);
+}

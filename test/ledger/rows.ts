@@ -28,6 +28,8 @@ export interface SaleRow {
   contested: object | null;
   limits: { maxCommissions: number | null } | null;
   itemized: boolean;
+  imported_at: string | null;
+  imported_refund_cents: number | null;
 }
 
 export interface CommissionRow {
@@ -38,12 +40,13 @@ export interface CommissionRow {
   referral_id: string | null;
   sale_id: string | null;
   adjusts_commission_id: string | null;
-  kind: 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
+  kind: 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual' | 'imported';
   state: 'pending' | 'due' | 'paid' | 'voided';
   amount_cents: number;
   currency: string;
   livemode: boolean;
   basis_points: number | null;
+  imported_cents: number | null;
   lines_currency: string | null;
   paid_at: string | null;
   review_status: 'suspicious' | 'approved' | null;
@@ -80,8 +83,8 @@ export interface PayoutRow {
 /** What a source told of the payment of a sale. */
 export interface PaymentRow {
   sale_id: string;
-  refunds: { amount: number; state: 'waiting' | 'done' | 'failed' }[];
-  disputes: { amount: number; outcome: 'open' | 'won' | 'lost' }[];
+  refunds: { at: string; amount: number; state: 'waiting' | 'done' | 'failed' }[];
+  disputes: { at: string; amount: number; outcome: 'open' | 'won' | 'lost' }[];
 }
 
 /** A charge, as an event of the provider told it. */
@@ -150,6 +153,8 @@ export interface Rows {
   states: StateRow[];
   deactivations: DeactivationRow[];
   /** Announcements of money: the event's type, its record, and the amount in its body. */
+  /** The ids of the payouts that another tool has paid. */
+  paidElsewhere: { payout_id: string }[];
   events: { type: string; subject_id: string; amount_cents: number }[];
 }
 
@@ -188,6 +193,7 @@ const QUERIES: Record<keyof Rows, string> = {
     union all select id, null, state, archived_at is not null from affiliate`,
   deactivations: `select referral_id, deactivated_at, until from referral_deactivation
     union all select id, deactivated_at, null from referral where deactivated_at is not null`,
+  paidElsewhere: `select payout_id from payout_attempt where raw_state = 'paid_elsewhere'`,
   events: `select type, subject_id, (body::json -> 'data' ->> 'amount_cents')::bigint as amount_cents from event
     where type in ('commission.created', 'commission.voided', 'payout.paid', 'payout.returned')`,
 };

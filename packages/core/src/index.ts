@@ -98,6 +98,7 @@ export { backfillPspEvents, type BackfillResult } from './intake/provider-events
 export { purgePspEvents } from './intake/provider-events/retention.ts';
 export { createSources, purgePaymentPieces } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
+export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
 export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';

@@ -4339,6 +4339,7 @@ class ConnectionsResource(_Resource):
         id: str,
         *,
         webhook_secret: str | Unset = UNSET,
+        choices: Dict[str, str] | Unset = UNSET,
         rotate_signing_secret: Literal[True] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> ProviderConnectionWithSecret:
@@ -4348,9 +4349,11 @@ class ConnectionsResource(_Resource):
 
         Args:
             webhook_secret: Secret with which the provider signs events to `webhook_url`.
+            choices: Decisions to change, by name. They hold for everything that the provider tells from then
+              on.
             rotate_signing_secret: Makes a new signing secret, for sources whose secret this service makes.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "rotate_signing_secret": rotate_signing_secret}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/connections/{quote(id)}", body={"webhook_secret": webhook_secret, "choices": choices, "rotate_signing_secret": rotate_signing_secret}, options=options)
 
     def remove(
         self,
@@ -4571,12 +4574,14 @@ class ImportsResource(_Resource):
         credentials: str | Unset = UNSET,
         files: Sequence[Dict[str, Any]] | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Import:
         """Begin an import.
 
-        Reads campaigns, affiliates, links and customers of another tool in the background, and checks them.
-        Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+        Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool in the
+        background, and checks them. Makes nothing until you run the import: until then its `counts` and rows
+        are the dry run.
 
         Args:
             source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.
@@ -4586,8 +4591,9 @@ class ImportsResource(_Resource):
             files: The files of the source `csv`, together up to 1 MiB.
             campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
               campaign.
+            currency: Currency of amounts for which the source names none.
         """
-        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id, "currency": currency}, options=options)
 
     def get(
         self,
@@ -4640,7 +4646,8 @@ class ImportsResource(_Resource):
 
         Makes the records in the background, without emails and webhooks. Goes on with an import that was
         stopped or has failed. An import that is done reads its source again, and makes what is new there.
-        Records that exist already are never changed.
+        Commissions and payouts that have changed there are made again, unless they were paid here. Other
+        records that exist are not changed.
 
         Args:
             credentials: A key, if the former one was deleted or is no longer valid.

@@ -1546,7 +1546,8 @@ class CommissionEventData(TypedDict):
     kind: CommissionKind
     """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
     `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-    commission that was already claimed or paid; `manual`: created by hand.
+    commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+    and changed only by refunds from after the import.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -2353,6 +2354,23 @@ class ImportEventDataCounts(TypedDict):
     """Number of them with which the import has finished."""
 
 
+class ImportEventDataTotals(TypedDict):
+    kind: ImportedAmount
+    """Kind of the records."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    state: str
+    """State of the records at the source, in the words of this API."""
+    count: int
+    """Number of records."""
+    source_cents: int
+    """Sum of all records of the source."""
+    here_cents: int
+    """Sum of those that the import makes or has made, or that your account has. The difference is that of the
+    records that are skipped or a problem.
+    """
+
+
 class ImportEventData(TypedDict):
     id: str
     """ID of the import."""
@@ -2367,8 +2385,12 @@ class ImportEventData(TypedDict):
     """
     campaign_id: str | None
     """Campaign of affiliates for whom the source names none."""
+    currency: str | None
+    """Currency of amounts for which the source names none."""
     counts: List[ImportEventDataCounts]
     """Numbers of records by kind and outcome."""
+    totals: List[ImportEventDataTotals]
+    """Amounts of commissions and payouts by currency and state."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
@@ -2557,7 +2579,8 @@ class PlainCommission(TypedDict):
     kind: CommissionKind
     """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
     `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-    commission that was already claimed or paid; `manual`: created by hand.
+    commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+    and changed only by refunds from after the import.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -3844,7 +3867,8 @@ class Commission(TypedDict):
     kind: CommissionKind
     """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
     `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-    commission that was already claimed or paid; `manual`: created by hand.
+    commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+    and changed only by refunds from after the import.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -4332,7 +4356,8 @@ class CommissionOfPayout(TypedDict):
     kind: CommissionKind
     """`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
     `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-    commission that was already claimed or paid; `manual`: created by hand.
+    commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+    and changed only by refunds from after the import.
     """
     amount_cents: int
     """Amount in the minor unit of `currency`; negative for a clawback."""
@@ -6879,6 +6904,8 @@ class ProviderConnection(TypedDict):
     """The same URL as `webhook_url`."""
     webhook_event_types: List[str]
     """Event types to subscribe to at the provider."""
+    choices: Dict[str, str]
+    """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     last_event_at: str | None
@@ -6914,6 +6941,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """The same URL as `webhook_url`."""
     webhook_event_types: List[str]
     """Event types to subscribe to at the provider."""
+    choices: Dict[str, str]
+    """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     last_event_at: str | None
@@ -6947,6 +6976,8 @@ class Source(TypedDict):
     """`true` if this service makes the signing secret, and returns it when the source is connected."""
     creates_endpoint: bool
     """`true` if this service creates the endpoint at the provider."""
+    choices: List[ConnectionChoice]
+    """Decisions about what earns, which a connection of this source offers."""
     event_types: List[str]
     """The event types that the service handles."""
 
@@ -6958,6 +6989,13 @@ class CredentialField(TypedDict):
     """`true` for a value that pages hide."""
     placeholder: str
     """Form of the value."""
+
+
+class ConnectionChoice(TypedDict):
+    name: str
+    """Name."""
+    options: List[str]
+    """The first one holds until you choose."""
 
 
 class PspConnection(TypedDict):
@@ -7147,6 +7185,23 @@ class ImportCounts(TypedDict):
     """Number of them with which the import has finished."""
 
 
+class ImportTotals(TypedDict):
+    kind: ImportedAmount
+    """Kind of the records."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    state: str
+    """State of the records at the source, in the words of this API."""
+    count: int
+    """Number of records."""
+    source_cents: int
+    """Sum of all records of the source."""
+    here_cents: int
+    """Sum of those that the import makes or has made, or that your account has. The difference is that of the
+    records that are skipped or a problem.
+    """
+
+
 class Import(TypedDict):
     """A move of your program from another tool. Contains no key."""
 
@@ -7163,8 +7218,12 @@ class Import(TypedDict):
     """
     campaign_id: str | None
     """Campaign of affiliates for whom the source names none."""
+    currency: str | None
+    """Currency of amounts for which the source names none."""
     counts: List[ImportCounts]
     """Numbers of records by kind and outcome."""
+    totals: List[ImportTotals]
+    """Amounts of commissions and payouts by currency and state."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
@@ -7204,7 +7263,13 @@ class ImportRow(TypedDict):
     `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
     campaign of which the source does not tell what affiliates earn and that has no namesake here;
     `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another
-    affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
+    affiliate here; `currency_missing`: neither the record nor the import names a currency; `no_money`: points,
+    months and the like; `earned_here`: the sale has a commission here already; `not_paid`: the payout is not
+    paid yet, and its commissions wait for a payout here; `being_paid`: the former tool is paying the payout, so
+    run the import again when it has; `commissions_differ`: the commissions of the payout are not known, not all
+    of them are paid, or they do not add up to its amount; `changed_there`: the record has changed at the
+    source, but its commission was paid or adjusted here; `refused`: see `detail`; `in_use`: the record has
+    earned or was paid since, so it is not removed.
     """
     detail: str | None
     """The field that is wrong, and the code of the error."""
@@ -7927,7 +7992,7 @@ CapWindow = Literal["ever", "month", "year"]
 
 
 # Origin of a commission. More values may be added.
-CommissionKind = Literal["sale", "bonus", "lead", "milestone", "adjustment", "manual"]
+CommissionKind = Literal["sale", "bonus", "lead", "milestone", "adjustment", "manual", "imported"]
 
 
 # State of a commission. More values may be added.
@@ -8006,8 +8071,12 @@ ImportOutcome = Literal["new", "existing", "skipped", "problem"]
 ImportState = Literal["draft", "reading", "ready", "running", "done", "undoing", "undone", "failed"]
 
 
+# Kind of records with amounts. More values may be added.
+ImportedAmount = Literal["commission", "payout"]
+
+
 # Kind of a record of an import. More values may be added.
-ImportedKind = Literal["campaign", "affiliate", "link", "customer"]
+ImportedKind = Literal["campaign", "affiliate", "link", "customer", "code", "commission", "payout"]
 
 
 # Reason why a payout cannot be paid now. More values may be added.
@@ -8183,7 +8252,7 @@ SaleReviewAction = Literal["keep", "same_refunds"]
 
 
 # Rule that decided who earns from a sale. More values may be added.
-SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none", "imported"]
 
 
 # Way in which a sale was made. More values may be added.
@@ -8227,11 +8296,11 @@ EmailTextName = Literal["application_received", "application_approved", "applica
 
 
 # Reason why a record is not imported. More values may be added.
-ImportRowReason = Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "refused", "in_use"]
+ImportRowReason = Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "currency_missing", "no_money", "earned_here", "not_paid", "being_paid", "commissions_differ", "changed_there", "refused", "in_use"]
 
 
 # Records in a file. More values may be added.
-ImportedFile = Literal["affiliates", "links", "customers"]
+ImportedFile = Literal["affiliates", "links", "customers", "codes", "commissions", "payouts"]
 
 
 # Language of emails. More values may be added.

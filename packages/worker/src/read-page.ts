@@ -1,6 +1,14 @@
 import { once } from 'node:events';
-import { type AllowedNetworks, type ReadDocument, type ReadPage, type ResolveHost, checkEndpointUrl } from '@affiliate/core';
-import type { Pool } from 'undici';
+import {
+  type AllowedNetworks,
+  type Fetch,
+  NoAnswer,
+  type ReadDocument,
+  type ReadPage,
+  type ResolveHost,
+  checkEndpointUrl,
+} from '@affiliate/core';
+import { fetch, type Pool, type RequestInit } from 'undici';
 import { openPool } from './endpoint-connections.ts';
 
 const MAX_BYTES = 1 << 20;
@@ -97,6 +105,24 @@ export function createDocumentReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageR
       return null;
     } finally {
       void pool.destroy();
+    }
+  };
+}
+
+/**
+ * Creates a `fetch` for addresses that merchants enter, which are checked like the URL of a webhook endpoint. Its connections use only the checked
+ * addresses (docs/rules/webhooks.md#addresses). Throws `NoAnswer` for an address that is not public.
+ */
+export function createPublicFetch(guard: Omit<PageReaderOptions, 'timeoutMs'>): Fetch {
+  return async (url, init) => {
+    const target = await checkEndpointUrl(url, guard);
+    if (!target.ok) throw new NoAnswer(target.code === 'dns_error' ? 'unreachable' : 'refused');
+    const pool = openPool(target.url, target.addresses, CONNECT_TIMEOUT_MS);
+    try {
+      return (await fetch(url, { ...(init as RequestInit), dispatcher: pool })) as unknown as Response;
+    } finally {
+      // Waits until the body has been read.
+      void pool.close();
     }
   };
 }

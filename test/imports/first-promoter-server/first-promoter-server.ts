@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Element, ToolServer } from '../tool-server.ts';
 
-const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals'] as const;
+const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals', 'commissions'] as const;
 
 /**
  * A double of version 2 of FirstPromoter's REST API, from its OpenAPI documents: lists with `page` and `per_page` (20, at most 100), an API key as bearer
@@ -15,6 +15,7 @@ export class FirstPromoterServer extends ToolServer {
   readonly campaigns: Element[] = [];
   readonly promoters: Element[] = [];
   readonly referrals: Element[] = [];
+  readonly commissions: Element[] = [];
   #lastId = 7_000;
 
   addCampaign(fields: Element = {}, ...schemas: Element[]): Element {
@@ -105,6 +106,34 @@ export class FirstPromoterServer extends ToolServer {
     };
     this.referrals.push(referral);
     return referral;
+  }
+
+  /** Adds a commission of 25 % of a payment of 80.00. Amounts have no currency. */
+  addCommission({ id, promoter_campaign }: Element, fields: Element = {}): Element {
+    const commission = {
+      id: this.#newId(),
+      status: 'approved',
+      metadata: {},
+      is_self_referral: false,
+      commission_type: 'sale',
+      sale_amount: 8_000,
+      amount: 2_000,
+      is_paid: false,
+      is_split: false,
+      created_at: '2023-05-04T05:06:07.000Z',
+      updated_at: '2023-06-04T05:06:07.000Z',
+      original_sale_amount: 8_000,
+      original_sale_currency: 'usd',
+      event_id: `ch_fp${this.commissions.length + 1}`,
+      tier: 1,
+      unit: 'cash',
+      fraud_check: 'no_suspicion',
+      referral: id === undefined ? null : { id },
+      promoter_campaign,
+      ...fields,
+    };
+    this.commissions.push(commission);
+    return commission;
   }
 
   protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Answer, Trouble } from '../../support/double-server.ts';
-import { ToolServer } from '../tool-server.ts';
+import { type Element, ToolServer } from '../tool-server.ts';
 
 export interface Campaign {
   id: string;
@@ -34,13 +34,31 @@ export interface Referral {
   [field: string]: unknown;
 }
 
-const LISTS = ['campaigns', 'affiliates', 'referrals'] as const;
+export interface Commission {
+  id: string;
+  amount: number;
+  currency: string;
+  state: string;
+  sale: { affiliate: { id: string }; [field: string]: unknown };
+  [field: string]: unknown;
+}
+
+interface Payout {
+  id: string;
+  commissions: Commission[];
+  [field: string]: unknown;
+}
+
+const LISTS = ['campaigns', 'affiliates', 'referrals', 'affiliate_coupons', 'commissions', 'payouts'] as const;
 
 export class RewardfulServer extends ToolServer {
   readonly secret = `sk_${randomUUID()}`;
   readonly campaigns: Campaign[] = [];
   readonly affiliates: Affiliate[] = [];
   readonly referrals: Referral[] = [];
+  readonly affiliate_coupons: Element[] = [];
+  readonly commissions: Commission[] = [];
+  readonly payouts: Payout[] = [];
 
   override get url(): string {
     return `${super.url}/v1`;
@@ -136,6 +154,85 @@ export class RewardfulServer extends ToolServer {
     return referral;
   }
 
+  addCoupon(affiliate: Affiliate, fields: Element = {}): Element {
+    const number = this.affiliate_coupons.length + 1;
+    const coupon = {
+      id: randomUUID(),
+      token: `CODE${number}`,
+      external_id: `promo_rw${number}`,
+      affiliate_id: affiliate.id,
+      archived: false,
+      archived_at: null,
+      leads: 0,
+      conversions: 0,
+      created_at: '2023-02-03T04:05:06.000Z',
+      ...fields,
+    };
+    this.affiliate_coupons.push(coupon);
+    return coupon;
+  }
+
+  /** Adds a commission of 30 % of what is left of a charge of 100.00 after its refunds. */
+  addCommission(
+    { affiliate, ...referral }: Referral,
+    { sale: ofSale = {}, ...fields }: Partial<Omit<Commission, 'sale'>> & { sale?: Record<string, unknown> } = {},
+  ): Commission {
+    const number = this.commissions.length + 1;
+    const sale = {
+      id: randomUUID(),
+      currency: 'USD',
+      charged_at: '2024-05-06T07:08:09.000Z',
+      invoiced_at: '2024-05-06T07:08:09.000Z',
+      created_at: '2024-05-06T07:08:10.000Z',
+      updated_at: '2024-05-06T07:08:10.000Z',
+      stripe_account_id: 'acct_rw',
+      stripe_charge_id: `ch_rw${number}`,
+      charge_amount_cents: 10_000,
+      refund_amount_cents: 0,
+      tax_amount_cents: 0,
+      referral,
+      affiliate: { id: affiliate.id, email: affiliate.email, state: affiliate.state },
+      ...ofSale,
+    };
+    const left = sale.charge_amount_cents - sale.refund_amount_cents;
+    const commission = {
+      id: randomUUID(),
+      created_at: '2024-05-06T07:08:11.000Z',
+      updated_at: '2024-05-06T07:08:11.000Z',
+      amount: Math.round(left * 0.3),
+      currency: sale.currency,
+      state: 'due',
+      due_at: '2024-06-05T07:08:09.000Z',
+      paid_at: null,
+      voided_at: null,
+      campaign: { id: affiliate.campaign.id, name: affiliate.campaign.name },
+      sale,
+      ...fields,
+    };
+    this.commissions.push(commission);
+    return commission;
+  }
+
+  /** Adds a payout of commissions of one affiliate and currency. A paid one pays them. */
+  addPayout(commissions: Commission[], fields: Record<string, unknown> = {}): Payout {
+    const paid_at = fields['state'] === undefined ? '2024-07-01T00:00:00.000Z' : null;
+    if (paid_at !== null) for (const each of commissions) Object.assign(each, { state: 'paid', paid_at });
+    const payout = {
+      id: randomUUID(),
+      created_at: '2024-06-30T00:00:00.000Z',
+      updated_at: '2024-07-01T00:00:00.000Z',
+      currency: commissions[0]!.currency,
+      amount: commissions.reduce((sum, { amount }) => sum + amount, 0),
+      state: 'paid',
+      paid_at,
+      affiliate: commissions[0]!.sale.affiliate,
+      commissions,
+      ...fields,
+    };
+    this.payouts.push(payout);
+    return payout;
+  }
+
   protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): Answer {
     if (headers.authorization !== `Basic ${Buffer.from(`${this.secret}:`).toString('base64')}`)
       return [401, { error: 'Invalid API Secret.' }];
@@ -165,7 +262,12 @@ export class RewardfulServer extends ToolServer {
 }
 
 /** The objects that a list has only when they are expanded. */
-const EXPANDABLE: Readonly<Record<string, readonly string[]>> = { affiliates: ['campaign', 'links'], referrals: ['affiliate'] };
+const EXPANDABLE: Readonly<Record<string, readonly string[]>> = {
+  affiliates: ['campaign', 'links'],
+  referrals: ['affiliate'],
+  commissions: ['sale', 'campaign'],
+  payouts: ['affiliate', 'commissions'],
+};
 
 function withoutUnexpanded(list: string, record: object, expanded: readonly string[]): object {
   const hidden = (EXPANDABLE[list] ?? []).filter((name) => !expanded.includes(name));

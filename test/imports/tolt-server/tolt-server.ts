@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Element, ToolServer } from '../tool-server.ts';
 
-const LISTS = ['partners', 'links', 'customers'] as const;
+const LISTS = ['partners', 'links', 'customers', 'commissions'] as const;
 const PROGRAM = 'prg_YRsbPDAKhWfdqJbFACheh';
+
+const EXPANDABLE = new Set(['group', 'partner', 'program']);
 
 /**
  * A double of version 1 of Tolt's REST API, from its documentation: lists of one program with `limit` (10, at most 100), `order` and `starting_after`, an API
@@ -15,6 +17,7 @@ export class ToltServer extends ToolServer {
   readonly partners: Element[] = [];
   readonly links: Element[] = [];
   readonly customers: Element[] = [];
+  readonly commissions: Element[] = [];
 
   addPartner(group: Element | null, { value, ...fields }: Element = {}): Element {
     const number = this.partners.length + 1;
@@ -65,6 +68,33 @@ export class ToltServer extends ToolServer {
     return customer;
   }
 
+  /** Adds a commission. Its amounts are texts, and only its program has a currency. */
+  addCommission(customer: Element, fields: Element = {}): Element {
+    const number = this.commissions.length + 1;
+    const commission = {
+      id: `comm_${number}`,
+      amount: '1999',
+      revenue: '9999',
+      charge_id: `ch_tolt${number}`,
+      transaction_id: `txn_${number}`,
+      charge_status: null,
+      source: 'stripe',
+      status: 'approved',
+      currency: null,
+      customer_id: customer['id'],
+      program_id: PROGRAM,
+      payout_id: null,
+      scheduled_approval_date: null,
+      created_at: '2025-02-15T14:30:00.000Z',
+      updated_at: '2025-03-15T14:30:00.000Z',
+      partner: { id: customer['partner_id'] },
+      program: { id: PROGRAM, currency_code: 'EUR' },
+      ...fields,
+    };
+    this.commissions.push(commission);
+    return commission;
+  }
+
   protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
     if (headers.authorization !== `Bearer ${this.key}`)
       return [401, { success: false, error: { message: 'Invalid API key provided', type: 'authentication_error' } }];
@@ -74,8 +104,12 @@ export class ToltServer extends ToolServer {
     const all = searchParams.get('order') === 'asc' ? this[list] : this[list].toReversed();
     const limit = Math.min(Number(searchParams.get('limit') ?? 10), 100);
     const from = all.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1;
-    const isExpanded = searchParams.getAll('expand[]').includes('group');
-    const data = all.slice(from, from + limit).map(({ group, ...each }) => ({ ...each, ...(isExpanded && { group }) }));
+    const expanded = searchParams.getAll('expand[]');
+    const data = all
+      .slice(from, from + limit)
+      .map((each) =>
+        Object.fromEntries(Object.entries(each).filter(([name]) => !EXPANDABLE.has(name) || expanded.includes(name))),
+      );
     return [
       200,
       {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isUnpaid } from '../ledger/commissions/commission.entity.ts';
+import { IS_OF_SALE, isUnpaid } from '../ledger/commissions/commission.entity.ts';
 import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
-import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
+import { isImported, type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -24,7 +24,8 @@ import { MERCHANT } from './decide/facts.ts';
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
  * (docs/rules/attribution.md#assigning-by-hand). Facts do not undo the assignment. Assigning the sale to the same affiliate again changes nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when the commission of another affiliate is paid
+ * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when the commission of another affiliate is paid, or was
+ * imported
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
   await lockUnknownCustomerOf(ctx, input.id);
@@ -43,6 +44,11 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
   if (earned?.state === 'paid') throw paidToAnother();
+  if (isImported(sale))
+    throw new DomainError(
+      'CONFLICT',
+      'The commission of this sale was imported. Void it, and add a commission by hand (POST /api/v1/commissions) instead.',
+    );
   if (chosen.referral !== null) assertIsLiveAt(chosen.referral, sale.charged_at);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
@@ -99,7 +105,7 @@ export async function findEarned(
     .select(['id', 'affiliate_id', 'state'])
     .where('account_id', '=', accountId)
     .where('sale_id', '=', saleId)
-    .where('kind', '=', 'sale')
+    .where(IS_OF_SALE)
     .where('superseded', '=', false)
     .executeTakeFirst();
   return earned ?? null;

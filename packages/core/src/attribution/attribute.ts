@@ -193,10 +193,12 @@ async function subjectOfSale(
 }
 
 /** A sale that was recorded earlier, with clues that have arrived since. Locks its customer. */
-async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues, foresee, learn }: SaleNews): Promise<Subject> {
+async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues: told, foresee, learn }: SaleNews): Promise<Subject> {
   const news = learn ? { ...(foresee && { foresee }), learn } : null;
   await lockUnknownCustomerOf(ctx, saleId);
-  const { customer_id: payerId } = await get(ctx, Sale, saleId);
+  const { customer_id: payerId, imported_at } = await get(ctx, Sale, saleId);
+  // What names the earner of an imported sale makes no claim, because it would count for other charges from before the import.
+  const clues = imported_at === null ? told : { ...told, referral: null, promo: null };
   const named = await customerOf(ctx, clues, payerId);
   const sale = await get(ctx, Sale, saleId);
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;

@@ -1,7 +1,7 @@
 import type { ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
-import { type ContestedSale, decidedBy, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
+import { type ContestedSale, decidedBy, isImported, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';
@@ -17,11 +17,26 @@ import type { SaleDecision } from './sale-decision.schema.ts';
 export async function explainSale(ctx: Ctx, id: string): Promise<SaleDecision> {
   const reader = { db: ctx.db, accountId: ctx.accountId, now: ctx.now, services: ctx.services, records: new WorkingSet() };
   const sale = foundOrThrow(await find(reader, Sale, id), 'sale');
+  if (isImported(sale)) return decidedElsewhere(sale);
   if (sale.customer_id !== null) return decisionOf(await readFactsOf(reader, sale.customer_id), id);
   const named = sale.assigned_referral_id ?? sale.named_referral_id ?? sale.referral_id;
   const referral = named === null ? null : await find(reader, Referral, named);
   const promo = await codeOf(reader, sale);
   return decisionOf(await readFactsOfSale(reader, sale, { referrals: referral === null ? [] : [referral], promo }), id);
+}
+
+function decidedElsewhere({ affiliate_id, referral_id }: Sale): SaleDecision {
+  return {
+    rule: 'imported',
+    explanation: 'The commission was imported from another tool, which had decided about the sale.',
+    claims: [],
+    affiliate_id,
+    referral_id,
+    no_commission_reason: null,
+    terms: null,
+    flags: [],
+    contested: null,
+  };
 }
 
 /** Returns the verdict of the facts about one of their sales, in plain words. */

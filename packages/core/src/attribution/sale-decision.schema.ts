@@ -45,7 +45,7 @@ const TermsInDecision = z.object({
 export const SaleDecision = z
   .object({
     rule: z
-      .enum(['paid', 'assigned', 'redeemed_code', 'converted', 'named', 'last_click', 'first_claim', 'none'])
+      .enum(['paid', 'assigned', 'redeemed_code', 'converted', 'named', 'last_click', 'first_claim', 'none', 'imported'])
       .describe('The rule that chose the claim.'),
     explanation: z.string().describe('The decision in plain words.'),
     claims: z.array(ClaimInDecision).describe('All claims on the customer, in the order of their visits.'),

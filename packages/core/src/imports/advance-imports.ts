@@ -17,18 +17,27 @@ import {
   Import,
   type ImportedKind,
   type ImportRowTable,
+  MONEY_KINDS,
   RECORD_KINDS,
   type RowOutcome,
   type RowReason,
 } from './port/import.entity.ts';
-import type { ImportedRow, RecordKind } from './port/record-kind.ts';
+import type { MadeIds, RecordKind } from './port/record-kind.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
 
 /** Rows that one statement checks. */
 const CHECKED_AT_ONCE = 500;
 /** Rows of a kind that one transaction makes. Kinds that lock affiliates make one, because locks are taken in one order. */
-const MADE_AT_ONCE: Readonly<Record<ImportedKind, number>> = { campaign: 1, affiliate: 1, link: 100, customer: 200 };
+const MADE_AT_ONCE: Readonly<Record<ImportedKind, number>> = {
+  campaign: 1,
+  affiliate: 1,
+  link: 100,
+  customer: 200,
+  code: 100,
+  commission: 200,
+  payout: 50,
+};
 const REMOVED_AT_ONCE = 100;
 /** An import whose source did not answer so many times in a row fails. */
 const MAX_ATTEMPTS = 40;
@@ -84,7 +93,8 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
   const { secrets, imports: options = {} } = ctx.services;
   let page: SourcePage;
   try {
-    page = await kind.read(JSON.parse(secrets.open(of.sealed_input!)) as ImportInput, of.cursor, options);
+    const input = JSON.parse(secrets.open(of.sealed_input!)) as ImportInput;
+    page = await kind.read({ ...input, currency: of.currency }, of.cursor, options);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     ctx.services.log.warn({ import_id: of.id, account_id: of.account_id, reason: error.message }, 'import source not read');
@@ -118,7 +128,7 @@ function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retry
   save(tx, Import, row, { attempts, resume_at: plusMilliseconds(tx.now, pause * 1_000), updated_at: tx.now });
 }
 
-/** Stores the records of a part. A record that was read before is checked again if it has changed and nothing was made of it. */
+/** Stores the records of a part. A record that was read before is made again if it has changed and is about money, or if nothing was made of it. */
 async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Promise<void> {
   const rows = records.map(({ kind, id, data }) => {
     const { success, data: known, error } = RECORDS[kind].schema.safeParse(data);
@@ -141,7 +151,9 @@ async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Pro
       as read (id text, kind text, source_id text, data jsonb, outcome text, reason text, detail text)
     on conflict (import_id, kind, source_id) do update set data = excluded.data, outcome = excluded.outcome, reason = excluded.reason,
       detail = excluded.detail, done_at = null
-    where data_import_row.data <> excluded.data and data_import_row.record_id is null`.execute(tx.db);
+    where data_import_row.data <> excluded.data and (data_import_row.record_id is null or data_import_row.kind = any (${MONEY_KINDS}::text[]))`.execute(
+    tx.db,
+  );
   const keys = unique.flatMap(({ kind, source_id, reason, data }) =>
     reason === null ? RECORDS[kind].keysOf(data).map((key) => ({ kind, source_id, key })) : [],
   );
@@ -160,23 +172,26 @@ async function complete(tx: WriteCtx, row: Import): Promise<void> {
   emit(tx, 'import.completed', await importRecord(tx, row));
 }
 
-type Row = Pick<ImportRowTable, 'id' | 'source_id'> & { kind: ImportedKind; data: Record<string, unknown> };
+type Row = Pick<ImportRowTable, 'id' | 'source_id' | 'record_id'> & {
+  kind: ImportedKind;
+  data: Record<string, unknown>;
+  /** Not empty if the row has changed since its records were made. */
+  made_ids: string[];
+};
 
-/** Selects the next rows of one kind that a condition finds, in the order in which records refer to each other. */
+/** Selects the next rows, all of one kind, that a condition finds, in the order in which records refer to each other. */
 async function nextRows(
   { db }: Pick<Ctx, 'db'>,
   of: Import,
   column: 'outcome' | 'done_at',
   limit: (kind: ImportedKind) => number,
 ): Promise<Row[]> {
-  for (const kind of RECORD_KINDS) {
-    const { rows } = await sql<Row>`
-      select id, kind, source_id, data from data_import_row
-      where import_id = ${of.id} and kind = ${kind} and ${sql.ref(column)} is null and (outcome is null or reason is distinct from 'invalid')
-      order by id limit ${sql.lit(limit(kind))}`.execute(db);
-    if (rows.length > 0) return rows;
-  }
-  return [];
+  const { rows } = await sql<Row>`
+    select id, kind, source_id, data, record_id, made_ids from data_import_row
+    where import_id = ${of.id} and ${sql.ref(column)} is null and (outcome is null or reason is distinct from 'invalid')
+    order by rank, id limit ${sql.lit(Math.max(...RECORD_KINDS.map(limit)))}`.execute(db);
+  const [first] = rows;
+  return first === undefined ? [] : rows.filter(({ kind }) => kind === first.kind).slice(0, limit(first.kind));
 }
 
 interface Result {
@@ -196,7 +211,10 @@ function checkPart(ctx: Ctx, of: Import): Promise<boolean> {
       return;
     }
     const verdicts = await kindOf(rows).check(tx, row, rows);
-    await storeResults(tx, rows, verdicts, false);
+    const results = rows.map(({ record_id, made_ids }, i): Result =>
+      made_ids.length > 0 ? { outcome: 'new', record_id, made_ids } : verdicts[i]!,
+    );
+    await storeResults(tx, rows, results, false);
   });
 }
 
@@ -215,7 +233,7 @@ async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
   try {
     await make(ctx, of, rows);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+    if (!isInUse(error) && (!(error instanceof DomainError) || error.code === 'UNAVAILABLE')) throw error;
     for (const row of rows) await makeAlone(ctx, of, row);
   }
   return true;
@@ -224,27 +242,49 @@ async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
 function make(ctx: Ctx, of: Import, rows: readonly Row[]): Promise<boolean> {
   return inPart(ctx, of, async (tx, row) => {
     const kind = kindOf(rows);
-    await kind.lock?.(tx, rows);
+    await kind.lock?.(tx, rows, row);
+    const changed = rows.filter(({ made_ids }) => made_ids.length > 0);
+    if (changed.length > 0) await removeMade(tx, rows[0]!.kind, changed);
     const verdicts = await kind.check(tx, row, rows);
-    const results: Result[] = [];
-    for (const [i, verdict] of verdicts.entries()) {
-      if (verdict.outcome !== 'new') {
-        results.push(verdict);
-        continue;
-      }
-      const given: ImportedRow<unknown> = rows[i]!;
-      const created_at = (rows[i]!.data['created_at'] as string | null | undefined) ?? null;
-      const made_ids = await kind.make({ ...tx, copied: { created_at } }, row, given, verdict.references);
-      results.push({ outcome: 'new', record_id: made_ids[0], made_ids });
-    }
+    const given = verdicts.flatMap((verdict, i) =>
+      verdict.outcome === 'new' ? [{ row: rows[i]!, references: verdict.references }] : [],
+    );
+    const made = await makeAll(tx, row, kind, given);
+    const results = verdicts.map((verdict): Result => {
+      if (verdict.outcome !== 'new') return verdict;
+      const made_ids = made.shift()!;
+      return { outcome: 'new', record_id: made_ids[0], made_ids };
+    });
     await storeResults(tx, rows, results, true);
   });
+}
+
+async function makeAll(
+  tx: WriteCtx,
+  of: Import,
+  kind: RecordKind,
+  rows: readonly { row: Row; references: unknown }[],
+): Promise<MadeIds[]> {
+  if (kind.makeAll !== undefined) return rows.length === 0 ? [] : kind.makeAll(tx, of, rows);
+  const made: MadeIds[] = [];
+  for (const { row, references } of rows) {
+    const created_at = (row.data['created_at'] as string | null | undefined) ?? null;
+    made.push(await kind.make!({ ...tx, copied: { created_at } }, of, row, references));
+  }
+  return made;
 }
 
 async function makeAlone(ctx: Ctx, of: Import, row: Row): Promise<void> {
   try {
     await make(ctx, of, [row]);
   } catch (error) {
+    if (isInUse(error)) {
+      const { record_id, made_ids } = row;
+      await inPart(ctx, of, (tx) =>
+        storeResults(tx, [row], [{ outcome: 'problem', reason: 'changed_there', record_id, made_ids }], true),
+      );
+      return;
+    }
     if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
     const details = error.details as { path?: string; code?: string }[] | undefined;
     const detail = Array.isArray(details) && details[0] ? `${details[0].path}: ${details[0].code}` : error.code;
@@ -270,12 +310,19 @@ async function storeResults(tx: WriteCtx, rows: readonly Row[], results: readonl
     where data_import_row.id = result.id`.execute(tx.db);
 }
 
+interface MadeRow {
+  id: string;
+  kind: ImportedKind;
+  made_ids: string[];
+}
+
 /** Removes what the last rows made, the last kind first. */
 async function removePart(ctx: Ctx, of: Import): Promise<boolean> {
-  const { rows } = await sql<{ id: string; made_ids: string[] }>`
-    select id, made_ids from data_import_row
+  const { rows: last } = await sql<MadeRow>`
+    select id, kind, made_ids from data_import_row
     where import_id = ${of.id} and made_ids <> '{}' and reason is distinct from 'in_use'
     order by rank desc, id desc limit ${sql.lit(REMOVED_AT_ONCE)}`.execute(ctx.db);
+  const rows = last.filter(({ kind }) => kind === last[0]!.kind);
   if (rows.length === 0)
     return inPart({ ...ctx, copied: undefined }, of, (tx, row) => {
       save(tx, Import, row, { state: 'undone', updated_at: tx.now });
@@ -287,13 +334,10 @@ async function removePart(ctx: Ctx, of: Import): Promise<boolean> {
 }
 
 /** Removes what some rows made. Returns false if one of the records is in use. */
-async function remove(ctx: Ctx, of: Import, rows: readonly { id: string; made_ids: string[] }[]): Promise<boolean> {
+async function remove(ctx: Ctx, of: Import, rows: readonly MadeRow[]): Promise<boolean> {
   try {
     await inPart(ctx, of, async (tx) => {
-      await removeMade(
-        tx,
-        rows.flatMap(({ made_ids }) => made_ids),
-      );
+      await removeMade(tx, rows[0]!.kind, rows);
       const ids = rows.map(({ id }) => id);
       await sql`update data_import_row set made_ids = '{}', record_id = null, done_at = null where id = any (${ids}::text[])`.execute(
         tx.db,

@@ -6,11 +6,9 @@ import { listOrder } from '../platform/wire/list-order.ts';
 import { paginate } from '../platform/wire/pagination.ts';
 import { wireRecord } from '../platform/wire/wire-record.ts';
 import { ImportRecord, type ImportRow, type ListImportRows, type ListImports } from './import.schema.ts';
-import { Import } from './port/import.entity.ts';
+import { Import, MONEY_KINDS } from './port/import.entity.ts';
 
 const RECORD = wireRecord(Import, ImportRecord);
-
-type Counts = ImportRecord['counts'];
 
 /** Lists the imports of an account, newest first. */
 export async function listImports(ctx: Ctx, input: ListImports) {
@@ -19,11 +17,11 @@ export async function listImports(ctx: Ctx, input: ListImports) {
     order: listOrder('-created_at', { table: 'data_import', kind: 'import' }),
     select: (all) => all.selectAll(),
   });
-  const counts = await countsOf(
+  const sums = await sumsOf(
     ctx,
     data.map(({ id }) => id),
   );
-  return { data: data.map((row) => RECORD.of(row, { counts: counts.get(row.id) ?? [] })), pagination };
+  return { data: data.map((row) => RECORD.of(row, sums(row.id))), pagination };
 }
 
 /** Returns an import. Throws NOT_FOUND. */
@@ -39,17 +37,32 @@ export async function getImport(ctx: Ctx, { id }: { id: string }): Promise<Impor
 
 /** Returns the wire form of an import. */
 export async function importRecord(ctx: Pick<Ctx, 'db'>, row: Import): Promise<ImportRecord> {
-  return RECORD.of(row, { counts: (await countsOf(ctx, [row.id])).get(row.id) ?? [] });
+  return RECORD.of(row, (await sumsOf(ctx, [row.id]))(row.id));
 }
 
-async function countsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<Map<string, Counts>> {
-  const { rows } = await sql<Counts[number] & { import_id: string }>`
+type Sums = Pick<ImportRecord, 'counts' | 'totals'>;
+
+async function sumsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<(id: string) => Sums> {
+  const { rows: counts } = await sql<Sums['counts'][number] & { import_id: string }>`
     select import_id, kind, outcome, count(*)::int as count, count(done_at)::int as done
     from data_import_row where import_id = any (${ids}::text[])
     group by import_id, rank, kind, outcome order by import_id, rank, outcome`.execute(db);
-  const counts = new Map(ids.map((id): [string, Counts] => [id, []]));
-  for (const { import_id, ...count } of rows) counts.get(import_id)!.push(count);
-  return counts;
+  // What the account has is read from its own records.
+  const { rows: totals } = await sql<Sums['totals'][number] & { import_id: string }>`
+    select row.import_id, row.kind, coalesce(row.data ->> 'currency', data_import.currency) as currency, row.data ->> 'state' as state,
+      count(*)::int as count, coalesce(sum((row.data ->> 'amount_cents')::bigint), 0)::bigint as source_cents,
+      coalesce(sum(case
+        when commission.id is not null then coalesce(commission.imported_cents, commission.amount_cents)
+        when payout.id is not null then payout.amount_cents
+        when row.outcome = 'new' then (row.data ->> 'amount_cents')::bigint end) filter (where row.outcome in ('new', 'existing')), 0)::bigint as here_cents
+    from data_import_row row join data_import on data_import.id = row.import_id
+    left join commission on row.kind = 'commission' and commission.id = row.record_id
+    left join payout on row.kind = 'payout' and payout.id = row.record_id
+    where row.import_id = any (${ids}::text[]) and row.kind = any (${MONEY_KINDS}::text[]) and row.reason is distinct from 'invalid' and row.data <> '{}'
+    group by row.import_id, row.rank, row.kind, 3, 4 order by row.import_id, row.rank, 3, 4`.execute(db);
+  const of = <Each extends { import_id: string }>(rows: readonly Each[], id: string) =>
+    rows.filter(({ import_id }) => import_id === id).map(({ import_id: _, ...each }) => each);
+  return (id) => ({ counts: of(counts, id), totals: of(totals, id) });
 }
 
 /** Lists the records of an import, in the order in which they were read. Throws NOT_FOUND. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
-import { id, instant, livemode, text } from '../platform/wire/scalars.ts';
+import { currency, currencyCode, id, instant, livemode, signedCents, text } from '../platform/wire/scalars.ts';
 import { CSV_KINDS } from './csv/columns.ts';
-import { FAILURES, IMPORT_STATES, OUTCOMES, RECORD_KINDS, ROW_REASONS } from './port/import.entity.ts';
+import { FAILURES, IMPORT_STATES, OUTCOMES, MONEY_KINDS, RECORD_KINDS, ROW_REASONS } from './port/import.entity.ts';
 
 /** Total size of the files of an import, in characters. */
 const MAX_FILES = 1_048_576;
@@ -26,6 +26,7 @@ export const ImportRecord = z
         '`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`: everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.',
       ),
     campaign_id: id('campaign').nullable().describe('Campaign of affiliates for whom the source names none.'),
+    currency: currencyCode().nullable().describe('Currency of amounts for which the source names none.'),
     counts: z
       .array(
         z.object({
@@ -36,6 +37,20 @@ export const ImportRecord = z
         }),
       )
       .describe('Numbers of records by kind and outcome.'),
+    totals: z
+      .array(
+        z.object({
+          kind: z.enum(MONEY_KINDS).describe('Kind of the records.'),
+          currency: currencyCode().nullable(),
+          state: z.string().describe('State of the records at the source, in the words of this API.').meta({ example: 'due' }),
+          count: z.int(),
+          source_cents: signedCents().describe('Sum of all records of the source.'),
+          here_cents: signedCents().describe(
+            'Sum of those that the import makes or has made, or that your account has. The difference is that of the records that are skipped or a problem.',
+          ),
+        }),
+      )
+      .describe('Amounts of commissions and payouts by currency and state.'),
     expected_count: z.int().nullable().describe('Number of records that the source says to have, or `null`.'),
     failure: z
       .enum(FAILURES)
@@ -65,7 +80,7 @@ export const ImportRow = z
       .enum(ROW_REASONS)
       .nullable()
       .describe(
-        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.',
+        '`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here; `currency_missing`: neither the record nor the import names a currency; `no_money`: points, months and the like; `earned_here`: the sale has a commission here already; `not_paid`: the payout is not paid yet, and its commissions wait for a payout here; `being_paid`: the former tool is paying the payout, so run the import again when it has; `commissions_differ`: the commissions of the payout are not known, not all of them are paid, or they do not add up to its amount; `changed_there`: the record has changed at the source, but its commission was paid or adjusted here; `refused`: see `detail`; `in_use`: the record has earned or was paid since, so it is not removed.',
       ),
     detail: z.string().nullable().describe('The field that is wrong, and the code of the error.'),
     record_id: z.string().nullable().describe('ID of the record here. For a customer, that of the referral.'),
@@ -107,6 +122,7 @@ export const CreateImport = z.strictObject({
   campaign_id: id('campaign')
     .optional()
     .describe('Campaign of affiliates for whom the source names none. Defaults to your default campaign.'),
+  currency: currency().optional().describe('Currency of amounts for which the source names none.'),
 });
 export type CreateImport = z.infer<typeof CreateImport>;
 export const MAX_CHARACTERS_OF_FILES = MAX_FILES;

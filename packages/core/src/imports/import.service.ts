@@ -19,7 +19,7 @@ import { partsOfKey } from './port/read-element.ts';
  * @throws VALIDATION_ERROR for an unknown source, a missing or incomplete key, missing or too large files, and an unknown or archived campaign
  */
 export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<ImportRecord> {
-  const { source, credentials = null, files = [], campaign_id = null } = input;
+  const { source, credentials = null, files = [], campaign_id = null, currency = null } = input;
   if (campaign_id !== null && !isActive(await referenced(ctx, Campaign, campaign_id, 'campaign_id')))
     throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   const kind = findKind(source);
@@ -36,6 +36,7 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
     state: 'reading',
     sealed_input: sealed(ctx, needsKey ? { credentials, files: [] } : { credentials: null, files }),
     campaign_id,
+    currency,
     cursor: null,
     expected_count: null,
     read_at: null,

@@ -5,8 +5,16 @@ export const IMPORTS_TABLES = {
   named: { import: 'data_import', import_row: 'data_import_row' },
   people: {
     data_import_row: {
-      affiliate: { rows: '$id = any (made_ids)', erase: { data: `'{}'` } },
-      customer: { rows: 'made_ids && array[$id] or made_ids && array($referrals)', erase: { data: `'{}'` } },
+      affiliate: {
+        rows: `made_ids && array(
+          select $id union all select id from commission where affiliate_id = $id union all select id from payout where affiliate_id = $id
+          union all select id from promo_code where affiliate_id = $id)`,
+        erase: { data: `'{}'` },
+      },
+      customer: {
+        rows: 'made_ids && array[$id] or made_ids && array($referrals) or made_ids && array($sales)',
+        erase: { data: `'{}'` },
+      },
     },
   },
 } satisfies RoomTables;

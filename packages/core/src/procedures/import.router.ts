@@ -46,7 +46,7 @@ export const importsRouter = router({
         mount,
         summary: 'Begin an import',
         description:
-          'Reads campaigns, affiliates, links and customers of another tool in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.',
+          'Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.',
         status: 201,
       }),
     )
@@ -59,7 +59,7 @@ export const importsRouter = router({
         mount,
         summary: 'Run an import',
         description:
-          'Makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records that exist already are never changed.',
+          'Makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Commissions and payouts that have changed there are made again, unless they were paid here. Other records that exist are not changed.',
       }),
     )
     .output(ImportRecord)

@@ -1,6 +1,7 @@
 /** The table of sources. No other file outside its folder names a source, except the wire's views (`psp-wire.ts`). */
 import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
+import { type Fetch, NoAnswer } from '../platform/operations/ask-json.ts';
 import { DodoSource } from './dodo/dodo-source.ts';
 import { DODO } from './dodo/tell.ts';
 import { FactsSource } from './facts/facts-source.ts';
@@ -14,6 +15,8 @@ import { POLAR } from './polar/tell.ts';
 import type { Source } from './port/port.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
+import { WOOCOMMERCE } from './woocommerce/tell.ts';
+import { WooCommerceSource } from './woocommerce/woocommerce-source.ts';
 
 export { erasePieces, purgePaymentPieces } from './stripe/assembly/keep-pieces.ts';
 
@@ -25,11 +28,13 @@ export interface SourceOptions {
   apiBases?: Readonly<Record<string, string | undefined>>;
   /** Time-out of calls to the provider, in milliseconds. */
   timeoutMs?: number | undefined;
+  /** Sends requests to public addresses only. Without it, shops on servers of their merchants cannot be reached. */
+  fetchPublic?: Fetch | undefined;
 }
 
 /** Returns the sources by kind. */
 export function createSources(options: SourceOptions = {}): Services['sources'] {
-  const { apiBases = {}, timeoutMs = 10_000 } = options;
+  const { apiBases = {}, timeoutMs = 10_000, fetchPublic = refuse } = options;
   const own = (kind: string) => ({ base: apiBases[kind], timeoutMs });
   return new Map<string, Source>([
     [STRIPE, new StripeGateway(options)],
@@ -37,8 +42,13 @@ export function createSources(options: SourceOptions = {}): Services['sources'] 
     [DODO, new DodoSource(own(DODO))],
     [LEMON_SQUEEZY, new LemonSqueezySource(own(LEMON_SQUEEZY))],
     [POLAR, new PolarSource(own(POLAR))],
+    [WOOCOMMERCE, new WooCommerceSource({ ...own(WOOCOMMERCE), fetchPublic })],
     [FACTS, new FactsSource()],
   ]);
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new NoAnswer('refused'));
 }
 
 /** Loads the libraries of the sources in advance. */

@@ -45,6 +45,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ImportOutcome: ['Import.counts[].outcome|ImportEventData.counts[].outcome', 'Outcome of a record of an import.'],
   ImportRowReason: ['ImportRow.reason', 'Reason why a record is not imported.'],
   ImportState: ['Import.state|ImportEventData.state', 'State of an import.'],
+  ImportedAmount: ['Import.totals[].kind|ImportEventData.totals[].kind', 'Kind of records with amounts.'],
   ImportedFile: ['ImportsCreateRequest.files[].kind', 'Records in a file.'],
   ImportedKind: ['Import.counts[].kind|ImportEventData.counts[].kind', 'Kind of a record of an import.'],
   IneligibleReason: ['Payout.ineligible_reasons[]', 'Reason why a payout cannot be paid now.'],

@@ -1934,8 +1934,9 @@ export class ImportsResource extends Resource {
   }
 
   /**
-   * Begin an import. Reads campaigns, affiliates, links and customers of another tool in the background, and
-   * checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.
+   * Begin an import. Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool
+   * in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows
+   * are the dry run.
    */
   create(body: ImportsCreateRequest, options?: RequestOptions): Promise<Import> {
     return this.connection.send('POST', '/api/settings/v1/imports', { body }, options);
@@ -1953,8 +1954,9 @@ export class ImportsResource extends Resource {
 
   /**
    * Run an import. Makes the records in the background, without emails and webhooks. Goes on with an import that
-   * was stopped or has failed. An import that is done reads its source again, and makes what is new there. Records
-   * that exist already are never changed.
+   * was stopped or has failed. An import that is done reads its source again, and makes what is new there.
+   * Commissions and payouts that have changed there are made again, unless they were paid here. Other records that
+   * exist are not changed.
    */
   run(id: string, body: ImportsRunRequest = {}, options?: RequestOptions): Promise<Import> {
     return this.connection.send('POST', path`/api/settings/v1/imports/${id}/run`, { body }, options);

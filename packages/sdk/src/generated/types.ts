@@ -1629,7 +1629,8 @@ export interface CommissionEventData {
   /**
    * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
    * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-   * commission that was already claimed or paid; `manual`: created by hand.
+   * commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+   * and changed only by refunds from after the import.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -2448,6 +2449,8 @@ export interface ImportEventData {
   state: ImportState;
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
+  /** Currency of amounts for which the source names none. */
+  currency: string | null;
   /** Numbers of records by kind and outcome. */
   counts: {
     /** Kind of the record. */
@@ -2458,6 +2461,24 @@ export interface ImportEventData {
     count: number;
     /** Number of them with which the import has finished. */
     done: number;
+  }[];
+  /** Amounts of commissions and payouts by currency and state. */
+  totals: {
+    /** Kind of the records. */
+    kind: ImportedAmount;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** State of the records at the source, in the words of this API. */
+    state: string;
+    /** Number of records. */
+    count: number;
+    /** Sum of all records of the source. */
+    source_cents: number;
+    /**
+     * Sum of those that the import makes or has made, or that your account has. The difference is that of the
+     * records that are skipped or a problem.
+     */
+    here_cents: number;
   }[];
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
@@ -2632,7 +2653,8 @@ export interface PlainCommission {
   /**
    * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
    * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-   * commission that was already claimed or paid; `manual`: created by hand.
+   * commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+   * and changed only by refunds from after the import.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -3816,7 +3838,8 @@ export interface Commission {
   /**
    * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
    * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-   * commission that was already claimed or paid; `manual`: created by hand.
+   * commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+   * and changed only by refunds from after the import.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -4326,7 +4349,8 @@ export interface CommissionOfPayout {
   /**
    * `sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead;
    * `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a
-   * commission that was already claimed or paid; `manual`: created by hand.
+   * commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool,
+   * and changed only by refunds from after the import.
    */
   kind: CommissionKind;
   /** Amount in the minor unit of `currency`; negative for a clawback. */
@@ -8099,7 +8123,7 @@ export type CapScope = 'sale' | 'referral' | 'affiliate';
 export type CapWindow = 'ever' | 'month' | 'year';
 
 /** Origin of a commission. More values may be added. */
-export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual';
+export type CommissionKind = 'sale' | 'bonus' | 'lead' | 'milestone' | 'adjustment' | 'manual' | 'imported';
 
 /** State of a commission. More values may be added. */
 export type CommissionState = 'pending' | 'due' | 'paid' | 'voided';
@@ -8287,8 +8311,11 @@ export type ImportOutcome = 'new' | 'existing' | 'skipped' | 'problem';
 /** State of an import. More values may be added. */
 export type ImportState = 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
 
+/** Kind of records with amounts. More values may be added. */
+export type ImportedAmount = 'commission' | 'payout';
+
 /** Kind of a record of an import. More values may be added. */
-export type ImportedKind = 'campaign' | 'affiliate' | 'link' | 'customer';
+export type ImportedKind = 'campaign' | 'affiliate' | 'link' | 'customer' | 'code' | 'commission' | 'payout';
 
 /** Reason why a payout cannot be paid now. More values may be added. */
 export type IneligibleReason =
@@ -8498,7 +8525,16 @@ export type SaleGapReason =
 export type SaleReviewAction = 'keep' | 'same_refunds';
 
 /** Rule that decided who earns from a sale. More values may be added. */
-export type SaleRule = 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+export type SaleRule =
+  | 'paid'
+  | 'assigned'
+  | 'redeemed_code'
+  | 'converted'
+  | 'named'
+  | 'last_click'
+  | 'first_claim'
+  | 'none'
+  | 'imported';
 
 /** Way in which a sale was made. More values may be added. */
 export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
@@ -8793,6 +8829,8 @@ export interface ProviderConnection {
   events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** Your decisions about what earns, by name. `GET /connections/sources` lists the options. */
+  choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /** Time of the last event; `null` if there was none in 90 days. */
@@ -8827,6 +8865,8 @@ export interface ProviderConnectionWithSecret {
   events_url: string;
   /** Event types to subscribe to at the provider. */
   webhook_event_types: string[];
+  /** Your decisions about what earns, by name. `GET /connections/sources` lists the options. */
+  choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /** Time of the last event; `null` if there was none in 90 days. */
@@ -8860,6 +8900,8 @@ export interface Source {
   makes_secret: boolean;
   /** `true` if this service creates the endpoint at the provider. */
   creates_endpoint: boolean;
+  /** Decisions about what earns, which a connection of this source offers. */
+  choices: ConnectionChoice[];
   /** The event types that the service handles. */
   event_types: string[];
 }
@@ -8871,6 +8913,13 @@ export interface CredentialField {
   secret: boolean;
   /** Form of the value. */
   placeholder: string;
+}
+
+export interface ConnectionChoice {
+  /** Name. */
+  name: string;
+  /** The first one holds until you choose. */
+  options: string[];
 }
 
 /** The account’s connection to Stripe. Contains no secrets. */
@@ -9043,6 +9092,8 @@ export interface Import {
   state: ImportState;
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
+  /** Currency of amounts for which the source names none. */
+  currency: string | null;
   /** Numbers of records by kind and outcome. */
   counts: {
     /** Kind of the record. */
@@ -9053,6 +9104,24 @@ export interface Import {
     count: number;
     /** Number of them with which the import has finished. */
     done: number;
+  }[];
+  /** Amounts of commissions and payouts by currency and state. */
+  totals: {
+    /** Kind of the records. */
+    kind: ImportedAmount;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** State of the records at the source, in the words of this API. */
+    state: string;
+    /** Number of records. */
+    count: number;
+    /** Sum of all records of the source. */
+    source_cents: number;
+    /**
+     * Sum of those that the import makes or has made, or that your account has. The difference is that of the
+     * records that are skipped or a problem.
+     */
+    here_cents: number;
   }[];
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
@@ -9094,7 +9163,13 @@ export interface ImportRow {
    * `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
    * campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`:
    * a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
-   * `refused`: see `detail`; `in_use`: the record has earned since, so it is not removed.
+   * `currency_missing`: neither the record nor the import names a currency; `no_money`: points, months and the
+   * like; `earned_here`: the sale has a commission here already; `not_paid`: the payout is not paid yet, and its
+   * commissions wait for a payout here; `being_paid`: the former tool is paying the payout, so run the import
+   * again when it has; `commissions_differ`: the commissions of the payout are not known, not all of them are
+   * paid, or they do not add up to its amount; `changed_there`: the record has changed at the source, but its
+   * commission was paid or adjusted here; `refused`: see `detail`; `in_use`: the record has earned or was paid
+   * since, so it is not removed.
    */
   reason: ImportRowReason | null;
   /** The field that is wrong, and the code of the error. */
@@ -9738,6 +9813,8 @@ export interface ConnectionsSourcesResponse {
 export interface ConnectionsUpdateRequest {
   /** Secret with which the provider signs events to `webhook_url`. */
   webhook_secret?: string;
+  /** Decisions to change, by name. They hold for everything that the provider tells from then on. */
+  choices?: Record<string, string>;
   /** Makes a new signing secret, for sources whose secret this service makes. */
   rotate_signing_secret?: true;
 }
@@ -9850,6 +9927,8 @@ export interface ImportsCreateRequest {
   }[];
   /** Campaign of affiliates for whom the source names none. Defaults to your default campaign. */
   campaign_id?: string;
+  /** Currency of amounts for which the source names none. */
+  currency?: string;
 }
 
 export interface ImportsRowsResponse {
@@ -10109,11 +10188,18 @@ export type ImportRowReason =
   | 'affiliate_missing'
   | 'token_taken'
   | 'other_affiliate'
+  | 'currency_missing'
+  | 'no_money'
+  | 'earned_here'
+  | 'not_paid'
+  | 'being_paid'
+  | 'commissions_differ'
+  | 'changed_there'
   | 'refused'
   | 'in_use';
 
 /** Records in a file. More values may be added. */
-export type ImportedFile = 'affiliates' | 'links' | 'customers';
+export type ImportedFile = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
 /** Language of emails. More values may be added. */
 export type MailLanguage = 'en' | 'de';

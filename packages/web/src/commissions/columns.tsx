@@ -66,6 +66,7 @@ export function Amount({ commission: { id, amount_cents, currency, kind, note } 
       {kind === 'lead' && <CellNote>{t.lead}</CellNote>}
       {kind === 'milestone' && <CellNote>{t.milestone}</CellNote>}
       {kind === 'manual' && <CellNote>{t.byHand({ note })}</CellNote>}
+      {kind === 'imported' && <CellNote>{t.imported}</CellNote>}
     </>
   );
 }

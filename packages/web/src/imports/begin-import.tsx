@@ -8,7 +8,7 @@ import { FileButton } from '../components/file-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/imports.ts';
 
-type Kind = 'affiliates' | 'links' | 'customers';
+type Kind = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
 type Tool = 'rewardful' | 'first_promoter' | 'tolt';
 
@@ -24,16 +24,21 @@ interface Values {
   credentials: string;
   /** Id of the account or program that the key is for. */
   owner: string;
+  /** Of amounts for which the source names none. */
+  currency: string;
   kind: Kind;
   files: { name: string; kind: Kind; content: string }[];
 }
 
-const INITIAL: Values = { source: 'rewardful', credentials: '', owner: '', kind: 'affiliates', files: [] };
+const INITIAL: Values = { source: 'rewardful', credentials: '', owner: '', currency: '', kind: 'affiliates', files: [] };
 
 const KINDS: { value: Kind; label: string }[] = [
   { value: 'affiliates', label: t.affiliates },
   { value: 'links', label: t.links },
   { value: 'customers', label: t.customers },
+  { value: 'codes', label: t.codes },
+  { value: 'commissions', label: t.commissions },
+  { value: 'payouts', label: t.payouts },
 ];
 
 /** Begins an import, and opens its page. */
@@ -56,12 +61,14 @@ export function BeginImport({ onClose }: { onClose: () => void }) {
       progress={create}
       disabled={source === 'csv' && files.length === 0}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ credentials: key, owner }) =>
-        create.mutate(
-          tool === null
-            ? { source, files: files.map(({ name: _, ...file }) => file) }
-            : { source, credentials: tool.owner === null ? key : `${key}:${owner}` },
-        ),
+      onSubmit={form.onSubmit(({ credentials: key, owner, currency }) =>
+        create.mutate({
+          source,
+          ...(tool === null
+            ? { files: files.map(({ name: _, ...file }) => file) }
+            : { credentials: tool.owner === null ? key : `${key}:${owner}` }),
+          ...(currency !== '' && { currency }),
+        }),
       )}
     >
       <Radio.Group label={t.source} {...form.getInputProps('source')}>
@@ -106,6 +113,7 @@ export function BeginImport({ onClose }: { onClose: () => void }) {
           ))}
         </>
       )}
+      <TextInput label={t.currency} description={t.currencyHint} maxLength={3} {...form.getInputProps('currency')} />
     </FormDialog>
   );
 }

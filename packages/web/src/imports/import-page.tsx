@@ -6,6 +6,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
@@ -27,6 +28,9 @@ const KINDS: Readonly<Record<Kind, string>> = {
   affiliate: t.affiliates,
   link: t.links,
   customer: t.customers,
+  code: t.codes,
+  commission: t.commissions,
+  payout: t.payouts,
 };
 
 /** Numbers of records of a kind by outcome. */
@@ -56,6 +60,26 @@ function linesOf({ counts }: Import): Line[] {
     const line = { existing: sum('existing'), skipped: sum('skipped'), problem: sum('problem') };
     return own.length === 0 ? [] : [{ kind, new: sum('new'), done: sum('new', 'done'), ...line }];
   });
+}
+
+type Total = Import['totals'][number];
+
+/** Amounts of the former tool and of the account, by currency and state. */
+const TOTALS: Column<Total>[] = [
+  { header: t.records, cell: ({ kind }) => KINDS[kind] },
+  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { header: t.count, cell: ({ count }) => count, numeric: true },
+  { header: t.there, cell: ({ source_cents, currency }) => <Sum cents={source_cents} currency={currency} />, numeric: true },
+  { header: t.here, cell: ({ here_cents, currency }) => <Sum cents={here_cents} currency={currency} />, numeric: true },
+  {
+    header: t.difference,
+    cell: ({ source_cents, here_cents, currency }) => <Sum cents={here_cents - source_cents} currency={currency} />,
+    numeric: true,
+  },
+];
+
+function Sum({ cents, currency }: { cents: number; currency: string | null }) {
+  return currency === null ? t.noCurrency : <Money cents={cents} currency={currency} />;
 }
 
 const PROBLEMS: Column<Row>[] = [
@@ -90,6 +114,17 @@ export function ImportPage() {
             </Text>
           )}
           <RecordTable caption={t.records} columns={COLUMNS} rows={linesOf(its)} keyOf={({ kind }) => kind} />
+          {its.totals.length > 0 && (
+            <Section title={t.amounts}>
+              <Text c="dimmed">{t.amountsHint}</Text>
+              <RecordTable
+                caption={t.amounts}
+                columns={TOTALS}
+                rows={its.totals}
+                keyOf={({ kind, currency, state }) => `${kind} ${currency} ${state}`}
+              />
+            </Section>
+          )}
           {!IS_WORKING.has(its.state) && <Problems id={id} />}
         </Page>
       )}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -13,7 +14,7 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { FIELD_LABELS, HINTS, t } from '../texts/further-connections.ts';
+import { CHOICE_LABELS, FIELD_LABELS, HINTS, OPTION_LABELS, t } from '../texts/further-connections.ts';
 
 type Source = Outputs['connections']['sources']['data'][number];
 type Listed = Outputs['connections']['list']['data'][number];
@@ -117,6 +118,7 @@ function FurtherConnection({
         </Text>
         {ignored_events > 0 && <Text size="sm">{t.ignored(ignored_events)}</Text>}
         {waiting_events > 0 && <Text size="sm">{t.waiting(waiting_events)}</Text>}
+        {source !== undefined && source.choices.length > 0 && <Choices connection={connection} offered={source.choices} />}
         {!has_signing_secret && (
           <Alert color="yellow" title={t.enterSecret}>
             <Stack gap="xs">
@@ -158,6 +160,28 @@ function FurtherConnection({
         {entering && <SecretForm id={id} onClose={dialog.close} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** The merchant's decisions about what earns, each of which is stored when it is made. */
+function Choices({ connection, offered }: { connection: Listed; offered: Source['choices'] }) {
+  const { id, choices } = connection;
+  const change = useMutation(trpc.connections.update.mutationOptions());
+  return (
+    <Group role="group" aria-label={t.choices} align="flex-end">
+      {offered.map(({ name, options }) => (
+        <Select
+          key={name}
+          label={CHOICE_LABELS[name] ?? name}
+          data={options.map((value) => ({ value, label: OPTION_LABELS[value] ?? value }))}
+          value={choices[name] ?? null}
+          allowDeselect={false}
+          disabled={change.isPending}
+          onChange={(value) => value !== null && change.mutate({ id, choices: { [name]: value } })}
+        />
+      ))}
+      {change.error !== null && <Failure error={change.error} />}
+    </Group>
   );
 }
 

@@ -8,6 +8,7 @@ export const t = texts({
   adjusts: { en: 'Corrects', de: 'Korrigiert' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   bonus: { en: 'Bonus', de: 'Bonus' },
+  imported: { en: 'Imported', de: 'Importiert' },
   lead: { en: 'Reward for a lead', de: 'Prämie für einen Interessenten' },
   milestone: { en: 'Milestone reached', de: 'Meilenstein erreicht' },
   leadHasNotPaid: { en: 'Lead has not paid yet', de: 'Interessent hat noch nicht gezahlt' },

@@ -5,7 +5,12 @@ export const t = texts({
   add: { en: 'Add a payment provider', de: 'Zahlungsanbieter hinzufügen' },
   address: { en: 'Address for events', de: 'Adresse für Ereignisse' },
   apiKey: { en: 'API key', de: 'API-Schlüssel' },
+  choiceCount: { en: 'Earns', de: 'Zählt' },
+  choiceExclude: { en: 'Does not earn', de: 'Zählt nicht' },
+  choices: { en: 'What earns', de: 'Was zählt' },
   connect: { en: 'Connect', de: 'Verbinden' },
+  consumerKey: { en: 'Consumer key', de: 'Consumer Key' },
+  consumerSecret: { en: 'Consumer secret', de: 'Consumer Secret' },
   disconnect: { en: 'Disconnect', de: 'Trennen' },
   disconnectConsequence: {
     en: 'The stored keys are deleted. Recorded sales and commissions stay.',
@@ -22,6 +27,7 @@ export const t = texts({
     en: 'For every other provider: your own server sends signed facts about payments. You get an address and a signing secret.',
     de: 'Für jeden anderen Anbieter: Ihr eigener Server sendet signierte Meldungen über Zahlungen. Sie bekommen eine Adresse und ein Signaturgeheimnis.',
   },
+  fees: { en: 'Fees', de: 'Gebühren' },
   ignored: {
     en: { one: '{count} event has had no effect so far.', other: '{count} events have had no effect so far.' },
     de: { one: '{count} Ereignis blieb bisher ohne Wirkung.', other: '{count} Ereignisse blieben bisher ohne Wirkung.' },
@@ -31,6 +37,7 @@ export const t = texts({
     en: 'In Lemon Squeezy, under Settings, API, create an API key. The ID of your store is under Settings, Stores. The webhook is created for you.',
     de: 'Erzeugen Sie in Lemon Squeezy unter Settings, API einen API-Schlüssel. Die ID Ihres Stores steht unter Settings, Stores. Der Webhook wird für Sie angelegt.',
   },
+  manualOrders: { en: 'Orders made by hand', de: 'Von Hand angelegte Bestellungen' },
   newSecret: { en: 'Make a new signing secret', de: 'Neues Signaturgeheimnis erzeugen' },
   newSecretConsequence: {
     en: 'The current secret stays valid for 24 hours.',
@@ -65,6 +72,8 @@ export const t = texts({
   },
   secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
   secretOf: { en: 'Signing secret of {name}', de: 'Signaturgeheimnis von {name}' },
+  shipping: { en: 'Shipping', de: 'Versand' },
+  shopAddress: { en: 'Address of the shop', de: 'Adresse des Shops' },
   signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
   storeId: { en: 'Store ID', de: 'ID des Stores' },
   title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
@@ -74,6 +83,10 @@ export const t = texts({
       one: '{count} Ereignis konnte noch nicht angewendet werden.',
       other: '{count} Ereignisse konnten noch nicht angewendet werden.',
     },
+  },
+  woocommerceHint: {
+    en: 'In WordPress, under WooCommerce, Settings, Advanced, REST API, add a key that may read and write. The webhook is created for you.',
+    de: 'Fügen Sie in WordPress unter WooCommerce, Einstellungen, Erweitert, REST-API einen Schlüssel hinzu, der lesen und schreiben darf. Der Webhook wird für Sie angelegt.',
   },
 });
 
@@ -85,6 +98,20 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'lemon_squeezy.store_id': t.storeId,
   'paddle.api_key': t.apiKey,
   'polar.access_token': t.accessToken,
+  'woocommerce.store_url': t.shopAddress,
+  'woocommerce.consumer_key': t.consumerKey,
+  'woocommerce.consumer_secret': t.consumerSecret,
+};
+
+/** Labels of the choices, and of their options, by name. */
+export const CHOICE_LABELS: Readonly<Record<string, string>> = {
+  fees: t.fees,
+  manual_orders: t.manualOrders,
+  shipping: t.shipping,
+};
+export const OPTION_LABELS: Readonly<Record<string, string>> = {
+  count: t.choiceCount,
+  exclude: t.choiceExclude,
 };
 
 /** The steps at the provider before it can be connected, by source. */
@@ -94,4 +121,5 @@ export const HINTS: Readonly<Record<string, string>> = {
   lemon_squeezy: t.lemonSqueezyHint,
   paddle: t.paddleHint,
   polar: t.polarHint,
+  woocommerce: t.woocommerceHint,
 };

@@ -5,6 +5,11 @@ export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   addFile: { en: 'Add file', de: 'Datei hinzufügen' },
   affiliates: { en: 'Affiliates', de: 'Partner' },
+  amounts: { en: 'Amounts', de: 'Beträge' },
+  amountsHint: {
+    en: 'The difference is that of the records that are skipped or a problem.',
+    de: 'Der Unterschied ist der der ausgelassenen Datensätze und der Probleme.',
+  },
   apiKey: { en: 'API key', de: 'API-Schlüssel' },
   apiKeyHint: {
     en: 'From the settings of {tool}. It only reads, and is deleted when the import is done.',
@@ -18,12 +23,21 @@ export const t = texts({
   begin: { en: 'Check what would be imported', de: 'Prüfen, was importiert würde' },
   campaign: { en: 'Campaign', de: 'Kampagne' },
   campaigns: { en: 'Campaigns', de: 'Kampagnen' },
+  codes: { en: 'Codes', de: 'Codes' },
+  commissions: { en: 'Commissions', de: 'Provisionen' },
+  count: { en: 'Number', de: 'Anzahl' },
   csvFiles: { en: 'CSV files', de: 'CSV-Dateien' },
+  currency: { en: 'Currency', de: 'Währung' },
+  currencyHint: {
+    en: 'Of amounts for which the tool names none, e.g. USD.',
+    de: 'Von Beträgen, für die das Werkzeug keine nennt, z. B. EUR.',
+  },
   customers: { en: 'Customers', de: 'Kunden' },
   description: {
-    en: 'Brings campaigns, affiliates, links and customers from another tool. You see everything before anything is made, and can undo it.',
-    de: 'Holt Kampagnen, Partner, Links und Kunden aus einem anderen Werkzeug. Sie sehen alles, bevor etwas angelegt wird, und können es rückgängig machen.',
+    en: 'Brings campaigns, affiliates, links, customers, commissions and paid payouts from another tool. You see everything before anything is made, and can undo it.',
+    de: 'Holt Kampagnen, Partner, Links, Kunden, Provisionen und gezahlte Auszahlungen aus einem anderen Werkzeug. Sie sehen alles, bevor etwas angelegt wird, und können es rückgängig machen.',
   },
+  difference: { en: 'Difference', de: 'Unterschied' },
   existing: { en: 'Exist already', de: 'Schon vorhanden' },
   first_promoter: { en: 'FirstPromoter', de: 'FirstPromoter' },
   failures: { en: 'Reason', de: 'Grund' },
@@ -36,6 +50,7 @@ export const t = texts({
     en: 'A file could not be read ({value}).',
     de: 'Eine Datei konnte nicht gelesen werden ({value}).',
   },
+  here: { en: 'Here', de: 'Hier' },
   import: { en: 'Import', de: 'Importieren' },
   importOf: { en: 'Import from {source}', de: 'Import aus {source}' },
   importConsequence: {
@@ -50,6 +65,7 @@ export const t = texts({
   moveIn: { en: 'Start an import', de: 'Import beginnen' },
   newRecords: { en: 'New', de: 'Neu' },
   no_api_access: { en: 'Your plan at the tool has no API.', de: 'Ihr Tarif bei dem Werkzeug hat keine API.' },
+  noCurrency: { en: 'No currency', de: 'Keine Währung' },
   noImportsHint: {
     en: 'Old links go on working, and customers stay with their affiliates.',
     de: 'Alte Links funktionieren weiter, und Kunden bleiben bei ihren Partnern.',
@@ -60,6 +76,7 @@ export const t = texts({
     en: 'The tool answered something unexpected ({value}).',
     de: 'Das Werkzeug hat etwas Unerwartetes geantwortet ({value}).',
   },
+  payouts: { en: 'Payouts', de: 'Auszahlungen' },
   problems: { en: 'Problems', de: 'Probleme' },
   programId: { en: 'Program ID', de: 'Programm-ID' },
   reason: { en: 'Reason', de: 'Grund' },
@@ -75,6 +92,7 @@ export const t = texts({
     en: 'What was made stays. You can go on later.',
     de: 'Was angelegt ist, bleibt. Sie können später weitermachen.',
   },
+  there: { en: 'There', de: 'Dort' },
   tolt: { en: 'Tolt', de: 'Tolt' },
   tool: { en: 'Tool', de: 'Werkzeug' },
   undo: { en: 'Undo', de: 'Rückgängig machen' },
@@ -89,6 +107,19 @@ export const t = texts({
 
 /** Why a record is a problem. */
 export const reasons = texts({
+  being_paid: {
+    en: 'Is being paid there: import again when it is',
+    de: 'Wird dort gerade gezahlt: danach noch einmal importieren',
+  },
+  changed_there: { en: 'Changed there after it was paid here', de: 'Dort geändert, nachdem es hier gezahlt war' },
+  commissions_differ: {
+    en: 'Its commissions are not known, not all paid, or have another sum',
+    de: 'Die Provisionen sind nicht bekannt, nicht alle gezahlt oder ergeben eine andere Summe',
+  },
+  currency_missing: { en: 'No currency: begin the import with one', de: 'Keine Währung: den Import mit einer beginnen' },
+  earned_here: { en: 'The sale has a commission here', de: 'Der Verkauf hat hier eine Provision' },
+  no_money: { en: 'No money', de: 'Kein Geld' },
+  not_paid: { en: 'Not paid yet', de: 'Noch nicht gezahlt' },
   affiliate_missing: { en: 'No such affiliate', de: 'Den Partner gibt es nicht' },
   campaign_missing: { en: 'No such campaign', de: 'Die Kampagne gibt es nicht' },
   in_use: { en: 'Has earned or was used since', de: 'Hat seitdem verdient oder wurde benutzt' },

@@ -2,7 +2,7 @@
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedRow } from '../../platform/call/locks.ts';
 import { known } from '../../platform/call/records.ts';
@@ -148,10 +148,10 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
   return rows.map(({ id }) => id);
 }
 
-/** SQL query: the sales without a customer that have a referral, or for which the merchant named it although a code earned. */
+/** SQL query: the sales without a customer that have a referral but are not imported, or for which the merchant named it although a code earned. */
 export function unknownSalesOf(referralId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select * from sale where customer_id is null and referral_id = ${referralId}
+    select * from sale where customer_id is null and referral_id = ${referralId} and not ${IS_IMPORTED_SALE}
     union all
     select * from sale where customer_id is null and named_referral_id = ${referralId} and named_referral_id is distinct from referral_id`;
 }

@@ -7,7 +7,13 @@ import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../../ledger/sales/sale.entity.ts';
+import {
+  type ContestedSale,
+  decidedBy,
+  isImported,
+  type NoCommissionReason,
+  type SaleLimits,
+} from '../../ledger/sales/sale.entity.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
@@ -362,7 +368,8 @@ function limited(pending: readonly Pending[], facts: Facts): Pending[] {
         const key = chargeKey(each.fact.sale);
         const reason = contested.get(key);
         each.refusal = refused.get(key) ?? null;
-        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason, amount_cents: null };
+        if (reason !== undefined && isPaid(each.fact) && !isImported(each.fact.sale))
+          each.contested ??= { affiliate_id: null, reason, amount_cents: null };
       }
     }
   }
@@ -393,7 +400,7 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
     takesPlace,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
-    isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
+    isSettled: isOwn && (isPaid(fact) || isImported(sale) || (sale.assigned_referral_id !== null && isEarning)),
     limits: limits!,
   };
 }

@@ -1,11 +1,11 @@
 /** Loads sales with their commissions, also those that only count towards limits. */
 import { type RawBuilder, sql } from 'kysely';
-import { Commission } from '../../ledger/commissions/commission.entity.ts';
+import { Commission, IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
 import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
-import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -57,17 +57,17 @@ const SALE_COLUMNS = sql`${sql.raw(SALE.column)},
   case when sale.livemode is not null then (
     select payer from payment where payment.sale_id = sale.id) end as payer`;
 
-/** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
+/** SQL: the commissions, without bonuses, of the sales that `ids` finds, also the superseded ones. */
 function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {
   return sql<CommissionRow>`
     select ${sql.raw(COMMISSION.column)}, commission.sale_id, commission.affiliate_id, commission.superseded, ${ENDED_BY_HAND_AT} as ended_by_hand_at,
       commission.state in ('pending', 'due') and ${IS_CLAIMED} as is_claimed
-    from commission where commission.sale_id in (${ids}) and commission.kind = 'sale'`;
+    from commission where commission.sale_id in (${ids}) and ${IS_OF_SALE}`;
 }
 
 export const findSalesOfScope = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<SaleRow>`
-    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id in (select id from (${salesOf(scope)}) found)`,
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id in (select id from (${salesOf(scope)}) found) and not ${IS_IMPORTED_SALE}`,
 );
 
 export const findCommissionsOfScope = prepared((_db, { accountId: _, ...scope }: ScopeValues & { accountId: string }) =>
@@ -156,7 +156,7 @@ function countedSales({ referralIds, known, reasons, from, places, modes }: Coun
     select sale.id from sale
     where sale.referral_id = referral.id and sale.charged_at < ${from}::timestamptz and sale.no_commission_reason is null
       and ${IS_LIVE_SALE} = mode.is_live
-      and (select true from commission where commission.sale_id = sale.id and commission.kind = 'sale' and not commission.superseded and ${holds})
+      and (select true from commission where commission.sale_id = sale.id and ${IS_OF_SALE} and not commission.superseded and ${holds})
     order by sale.charged_at limit ${limit})`;
   // The amount of a voided commission is that from before.
   const takesPlace = sql<boolean>`(commission.amount_cents > 0 or ${OWED_CENTS} > 0)`;
@@ -192,7 +192,7 @@ export async function readSales(reader: Reader, ids: readonly string[]): Promise
 
 const findSalesById = prepared(
   (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) => sql<SaleRow>`
-    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id = any (${ids}::text[])`,
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id = any (${ids}::text[]) and not ${IS_IMPORTED_SALE}`,
 );
 
 const findCommissionsById = prepared((_db, { ids }: { accountId: string; ids: readonly string[] }) =>

@@ -1,5 +1,5 @@
 /** The records that files may contain. */
-export const CSV_KINDS = ['affiliates', 'links', 'customers'] as const;
+export const CSV_KINDS = ['affiliates', 'links', 'customers', 'codes', 'commissions', 'payouts'] as const;
 export type CsvKind = (typeof CSV_KINDS)[number];
 
 /**
@@ -35,6 +35,39 @@ const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]
     external_customer_id: ['externalid', 'userid', 'uid'],
     created_at: ['created', 'signedupat', 'leadat', 'date'],
     converted_at: ['convertedat', 'customersince', 'firstpaymentat'],
+  },
+  codes: {
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'email', 'promoter', 'token'],
+    code: ['promocode', 'couponcode', 'coupon', 'promotioncode'],
+    promotion_code_id: ['stripepromotioncodeid', 'psppromotioncodeid', 'stripeid', 'externalid'],
+    created_at: ['created', 'date'],
+  },
+  commissions: {
+    id: ['commissionid', 'rewardid'],
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'promoter', 'promoteremail', 'token', 'referralcode'],
+    customer: ['customeremail', 'customerid', 'stripecustomerid', 'referralid', 'referralemail'],
+    state: ['status'],
+    amount: ['commission', 'commissionamount', 'reward', 'earnings'],
+    amount_cents: ['commissionamountcents'],
+    currency: ['commissioncurrency', 'currencycode'],
+    sale_amount: ['revenue', 'saleamount', 'chargeamount'],
+    sale_amount_cents: ['revenuecents', 'chargeamountcents'],
+    stripe_charge_id: ['chargeid', 'stripecharge', 'pspchargeid', 'transactionid', 'eventid'],
+    payout: ['payoutid'],
+    due_at: ['dueat', 'duedate'],
+    paid_at: ['paidat', 'paidon', 'paiddate'],
+    created_at: ['created', 'createdon', 'date', 'chargedat', 'earnedat'],
+  },
+  payouts: {
+    id: ['payoutid'],
+    affiliate: ['affiliateid', 'affiliateemail', 'partner', 'partneremail', 'email', 'promoter', 'promoteremail'],
+    state: ['status'],
+    amount: ['payoutamount', 'total'],
+    amount_cents: ['payoutamountcents'],
+    currency: ['currencycode'],
+    reference: ['paymentreference', 'transactionid', 'note'],
+    paid_at: ['paidat', 'paidon', 'paiddate', 'date'],
+    created_at: ['created', 'createdon'],
   },
 };
 

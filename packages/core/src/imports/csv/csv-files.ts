@@ -1,8 +1,11 @@
-/** Reads affiliates, links and customers from files of comma-separated values. */
+/** Reads affiliates, links, customers, commissions and payouts from files of comma-separated values. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import { readIso8601 } from '../../platform/time/iso-8601.ts';
 import { type ImportedFile, type ImportKind, SourceFailure, type SourceRecord } from '../port/import-kind.ts';
 import { CSV_KINDS, type CsvKind, fieldOf } from './columns.ts';
+import { readAmount } from './read-amount.ts';
 
 const ROWS = 500;
 
@@ -16,14 +19,20 @@ export const CSV_FILES: ImportKind = {
   access: 'files',
   pauseMs: 0,
 
-  async read({ files }, at) {
+  async read({ files, currency }, at) {
     const { file, row } = at === null ? { file: 0, row: 0 } : Cursor.parse(at);
     const given = inOrder(files)[file];
     if (given === undefined) return { records: [], next: null };
     const lines = await linesOf(given);
-    const records = lines
-      .slice(row, row + ROWS)
-      .flatMap((line, i) => RECORDS_OF[given.kind as CsvKind](line, `${given.kind} ${file + 1}/${row + i + 1}`));
+    const earlier = new Map<string, number>();
+    const records = lines.slice(0, row + ROWS).flatMap((line, i) => {
+      const text = JSON.stringify([given.kind, line]);
+      const repeated = earlier.get(text) ?? 0;
+      earlier.set(text, repeated + 1);
+      if (i < row) return [];
+      const fingerprint = () => createHash('sha256').update(`${text} ${repeated}`).digest('hex').slice(0, 32);
+      return RECORDS_OF[given.kind as CsvKind](line, `${given.kind} ${file + 1}/${i + 1}`, { currency, fingerprint });
+    });
     const isOver = row + ROWS >= lines.length;
     const following = isOver ? { file: file + 1, row: 0 } : { file, row: row + ROWS };
     return { records, next: following.file >= files.length ? null : following, ...(row === 0 && { expected: lines.length }) };
@@ -75,6 +84,9 @@ const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
   affiliates: ['email'],
   links: ['affiliate', 'token'],
   customers: ['affiliate'],
+  codes: ['affiliate', 'code', 'promotion_code_id'],
+  commissions: ['affiliate', 'state', 'created_at'],
+  payouts: ['id', 'affiliate', 'paid_at'],
 };
 
 /** The separator that the line of headers has most of: a comma, semicolon or tab. */
@@ -89,8 +101,15 @@ function withoutQuote(value: string): string {
   return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 
-const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string) => SourceRecord[]>> = {
-  affiliates(line, at) {
+interface LineContext {
+  /** Currency of amounts for which the line names none. */
+  currency: string | null;
+  /** Returns a text that identifies a line without an id: it is the same in every file that has the line. */
+  fingerprint: () => string;
+}
+
+const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: LineContext) => SourceRecord[]>> = {
+  affiliates(line, at, context) {
     const { email = '', token } = line;
     const { first_name, last_name } = namesIn(line);
     const affiliate: SourceRecord = {
@@ -107,7 +126,7 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string) => SourceRec
         created_at: timeIn(line['created_at']),
       },
     };
-    return token === undefined ? [affiliate] : [affiliate, ...RECORDS_OF.links({ affiliate: at, token }, at)];
+    return token === undefined ? [affiliate] : [affiliate, ...RECORDS_OF.links({ affiliate: at, token }, at, context)];
   },
 
   links: (line, at) => [
@@ -144,6 +163,83 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string) => SourceRec
       },
     },
   ],
+
+  codes: (line, at) => [
+    {
+      kind: 'code',
+      id: at,
+      data: {
+        affiliate: line['affiliate'] ?? '',
+        code: line['code'] ?? '',
+        psp_promotion_code_id: line['promotion_code_id'] ?? '',
+        is_active: true,
+        created_at: timeIn(line['created_at']),
+      },
+    },
+  ],
+
+  commissions(line, at, { currency, fingerprint }) {
+    const unit = line['currency']?.toUpperCase() ?? currency;
+    const created_at = timeIn(line['created_at']);
+    const charge = amountIn(line, 'sale_amount', unit);
+    const payment = paymentNames(line['stripe_charge_id']);
+    const isSale = charge !== null || payment.names.length > 0;
+    return [
+      {
+        kind: 'commission',
+        id: line['id'] ?? at,
+        data: {
+          external_id: line['id'] ?? fingerprint(),
+          affiliate: line['affiliate'] ?? '',
+          campaign: null,
+          customer: line['customer'] ?? null,
+          state: stateIn(line['state']),
+          is_money: true,
+          flagged: isHeld(line['state']),
+          amount_cents: amountIn(line, 'amount', unit),
+          currency: unit,
+          due_at: timeIn(line['due_at']),
+          paid_at: timeIn(line['paid_at']),
+          voided_at: null,
+          sale:
+            isSale && unit !== null
+              ? {
+                  ...payment,
+                  charge_amount_cents: charge ?? 0,
+                  tax_amount_cents: 0,
+                  refund_amount_cents: 0,
+                  currency: unit,
+                  charged_at: created_at,
+                }
+              : null,
+          payout: line['payout'] ?? null,
+          created_at,
+        },
+      },
+    ];
+  },
+
+  payouts(line, at, { currency }) {
+    const unit = line['currency']?.toUpperCase() ?? currency;
+    const paid_at = timeIn(line['paid_at']);
+    return [
+      {
+        kind: 'payout',
+        id: line['id'] ?? at,
+        data: {
+          external_id: line['id'] ?? null,
+          affiliate: line['affiliate'] ?? '',
+          state: line['state'] === undefined || stateIn(line['state']) === 'paid' ? 'paid' : 'open',
+          amount_cents: amountIn(line, 'amount', unit),
+          currency: unit,
+          paid_at,
+          reference: line['reference'] ?? null,
+          commissions: null,
+          created_at: timeIn(line['created_at']) ?? paid_at,
+        },
+      },
+    ];
+  },
 };
 
 function namesIn({ name, first_name, last_name }: Line): { first_name: string | null; last_name: string | null } {
@@ -151,6 +247,41 @@ function namesIn({ name, first_name, last_name }: Line): { first_name: string | 
     return { first_name: first_name ?? null, last_name: last_name ?? null };
   const at = name.lastIndexOf(' ');
   return at < 0 ? { first_name: name, last_name: null } : { first_name: name.slice(0, at), last_name: name.slice(at + 1) };
+}
+
+/** The words of other tools and spreadsheets for the states of a commission. */
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['approved', 'due'],
+  ['unpaid', 'due'],
+  ['open', 'due'],
+  ['hold', 'due'],
+  ['held', 'due'],
+  ['flagged', 'due'],
+  ['scheduled', 'pending'],
+  ['completed', 'paid'],
+  ['void', 'voided'],
+  ['denied', 'voided'],
+  ['declined', 'voided'],
+  ['rejected', 'voided'],
+  ['refunded', 'voided'],
+  ['canceled', 'voided'],
+  ['cancelled', 'voided'],
+]);
+
+function stateIn(text = ''): string {
+  return STATES.get(text.toLowerCase()) ?? text.toLowerCase();
+}
+
+function isHeld(text = ''): boolean {
+  return ['hold', 'held', 'flagged'].includes(text.toLowerCase());
+}
+
+/** Returns an amount in the minor unit: that of the column in cents, otherwise that of the column in major units. Null if the line has neither. */
+function amountIn(line: Line, column: string, currency: string | null): number | string | null {
+  const cents = line[`${column}_cents`];
+  if (cents !== undefined) return /^-?\d{1,12}$/.test(cents) ? Number(cents) : cents;
+  const text = line[column];
+  return text === undefined ? null : (readAmount(text, currency ?? 'USD') ?? text);
 }
 
 /** A day is its midnight in UTC. Other forms are left as they are, and refused by the check, because 01/02 has two readings. */

@@ -3,6 +3,7 @@
  * the id of the account in a header of its own.
  */
 import { z } from 'zod';
+import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
 import { customerIds, partsOfKey, readElement, withScheme } from '../port/read-element.ts';
@@ -16,7 +17,7 @@ const PARAMETER = 'fpr';
 const ALWAYS_READ = new Set(['via', 'referral']);
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals'] as const;
+const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals', 'commissions'] as const;
 type List = (typeof LISTS)[number];
 
 const Cursor = z.object({
@@ -95,14 +96,40 @@ const Referral = z.object({
   promoter_campaign: z.object({ campaign_id: id, promoter_id: id }).nullish(),
 });
 
-/** The campaigns, promoters, links and referrals of an account at FirstPromoter. Codes, commissions and payouts are not read. */
+const Commission = z.object({
+  id,
+  status: z.string(),
+  is_paid: z.boolean().nullish(),
+  unit: z.string().nullish(),
+  commission_type: nullable,
+  amount: z.int(),
+  sale_amount: z.int().nullish(),
+  original_sale_amount: z.int().nullish(),
+  original_sale_currency: nullable,
+  event_id: nullable,
+  fraud_check: nullable,
+  created_at: z.string(),
+  updated_at: nullable,
+  referral: z.object({ id }).nullish(),
+  promoter_campaign: z.object({
+    campaign_id: id.nullish(),
+    promoter_id: id.nullish(),
+    campaign: z.object({ id }).nullish(),
+    promoter: z.object({ id }).nullish(),
+  }),
+});
+
+/**
+ * The campaigns, promoters, links, referrals and commissions of an account at FirstPromoter. Its amounts have no currency there. Codes are not read, and
+ * neither are payouts, which do not name their commissions.
+ */
 export const FIRST_PROMOTER: ImportKind = {
   kind: 'first_promoter',
   access: 'key_and_id',
   // 400 requests in a minute.
   pauseMs: 200,
 
-  async read({ credentials }, at, { apiBases }) {
+  async read({ credentials, currency }, at, { apiBases }) {
     const cursor: Cursor = at === null ? { list: LISTS[0], page: 1, first: null, percents: {} } : Cursor.parse(at);
     const { list, page } = cursor;
     const [key, account] = partsOfKey(credentials);
@@ -122,7 +149,7 @@ export const FIRST_PROMOTER: ImportKind = {
     }
     const percents = list === 'rewards' ? { ...cursor.percents, ...percentsIn(data) } : cursor.percents;
     return {
-      records: list === 'rewards' ? [] : data.flatMap((element) => recordsIn(list, element, percents)),
+      records: list === 'rewards' ? [] : data.flatMap((element) => recordsIn(list, element, { percents, currency })),
       next: { list, page: page + 1, first, percents },
     };
   },
@@ -139,15 +166,16 @@ function percentsIn(rewards: z.infer<typeof elements>): Record<string, number> {
   );
 }
 
-const KIND_OF = { campaigns: 'campaign', promoters: 'affiliate', referrals: 'customer' } as const;
+const KIND_OF = { campaigns: 'campaign', promoters: 'affiliate', referrals: 'customer', commissions: 'commission' } as const;
 
 function recordsIn(
   list: Exclude<List, 'rewards'>,
   element: Record<string, unknown>,
-  percents: Readonly<Record<string, number>>,
+  { percents, currency }: { percents: Readonly<Record<string, number>>; currency: string | null },
 ): SourceRecord[] {
   return readElement(KIND_OF[list], element, () => {
     if (list === 'campaigns') return [campaignIn(Campaign.parse(element), percents)];
+    if (list === 'commissions') return [commissionIn(Commission.parse(element), currency)];
     return list === 'promoters' ? affiliateIn(Promoter.parse(element)) : [customerIn(Referral.parse(element))];
   });
 }
@@ -244,6 +272,51 @@ function customerIn(referral: z.infer<typeof Referral>): SourceRecord {
       created_at: created_at ?? null,
       converted_at: customer_since || null,
       expires_at: null,
+    },
+  };
+}
+
+const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
+  ['approved', 'due'],
+  ['denied', 'voided'],
+]);
+
+/** The sale has the amount and the currency of its payment, if both are told. */
+function commissionIn(commission: z.infer<typeof Commission>, currency: string | null): SourceRecord {
+  const { status, is_paid, unit, fraud_check, amount, created_at, updated_at, referral, event_id } = commission;
+  const { campaign_id, promoter_id, campaign, promoter } = commission.promoter_campaign;
+  const own = { amount: commission.original_sale_amount, currency: commission.original_sale_currency || null };
+  const sale = own.amount != null && own.currency !== null ? own : { amount: commission.sale_amount, currency };
+  const idOf = (value: number | null | undefined) => (value == null ? null : String(value));
+  return {
+    kind: 'commission',
+    id: String(commission.id),
+    data: {
+      external_id: String(commission.id),
+      affiliate: idOf(promoter_id ?? promoter?.id),
+      campaign: idOf(campaign_id ?? campaign?.id),
+      customer: idOf(referral?.id),
+      state: is_paid === true ? 'paid' : (STATE_OF_COMMISSION.get(status) ?? status),
+      is_money: (unit ?? 'cash') === 'cash',
+      flagged: fraud_check != null && fraud_check !== 'no_suspicion',
+      amount_cents: amount,
+      currency: null,
+      due_at: null,
+      paid_at: is_paid === true ? (updated_at ?? null) : null,
+      voided_at: status === 'denied' ? (updated_at ?? null) : null,
+      sale:
+        commission.commission_type === 'custom' || sale.amount == null || sale.currency === null
+          ? null
+          : {
+              ...paymentNames(event_id),
+              charge_amount_cents: sale.amount,
+              tax_amount_cents: 0,
+              refund_amount_cents: 0,
+              currency: sale.currency,
+              charged_at: created_at,
+            },
+      payout: null,
+      created_at,
     },
   };
 }

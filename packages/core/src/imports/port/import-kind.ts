@@ -14,6 +14,11 @@ export interface ImportInput {
   files: readonly ImportedFile[];
 }
 
+/** The key or the files, and the currency of amounts for which the source names none. */
+export interface ReadInput extends ImportInput {
+  currency: string | null;
+}
+
 /** A record as a source tells it. `data` has the shape of the kind (`records`), unless the source has told something else. */
 export interface SourceRecord {
   kind: ImportedKind;
@@ -53,7 +58,7 @@ export interface ImportKind {
    *
    * @throws SourceFailure
    */
-  read(input: ImportInput, at: unknown, options: ImportOptions): Promise<SourcePage>;
+  read(input: ReadInput, at: unknown, options: ImportOptions): Promise<SourcePage>;
 }
 
 /** A source could not be read. */

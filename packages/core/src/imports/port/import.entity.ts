@@ -11,8 +11,11 @@ export const IMPORT_STATES = ['draft', 'reading', 'ready', 'running', 'done', 'u
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The kinds of records of an import, in the order in which they are made: each refers only to those before it. */
-export const RECORD_KINDS = ['campaign', 'affiliate', 'link', 'customer'] as const;
+export const RECORD_KINDS = ['campaign', 'affiliate', 'link', 'customer', 'code', 'commission', 'payout'] as const;
 export type ImportedKind = (typeof RECORD_KINDS)[number];
+
+/** The kinds of records with an amount. */
+export const MONEY_KINDS = ['commission', 'payout'] as const satisfies readonly ImportedKind[];
 
 /**
  * What becomes of a row. `new`: a record is made; `existing`: the account has the record already; `skipped`: nothing has to be done; `problem`: nothing
@@ -30,6 +33,13 @@ export const ROW_REASONS = [
   'affiliate_missing',
   'token_taken',
   'other_affiliate',
+  'currency_missing',
+  'no_money',
+  'earned_here',
+  'not_paid',
+  'being_paid',
+  'commissions_differ',
+  'changed_there',
   'refused',
   'in_use',
 ] as const;
@@ -51,6 +61,8 @@ export const Import = defineEntity({
     sealed_input: p.string().strictNullable(),
     /** Campaign of affiliates for whom the source names none. Null for the default campaign. */
     campaign_id: p.string().strictNullable(),
+    /** Currency of amounts for which the source names none. */
+    currency: p.string().strictNullable(),
     /** Place in the source at which reading continues; null at the beginning. Each source has its own form. */
     cursor: p.json<unknown>().strictNullable(),
     /** Records that the source says to have. Null if it says nothing. */

@@ -21,7 +21,13 @@ export type Verdict<References> =
   | { outcome: 'problem'; reason: RowReason };
 
 /** The ids of the records that were made of a row. The first one is the record itself. */
-type MadeIds = readonly [string, ...string[]];
+export type MadeIds = readonly [string, ...string[]];
+
+/** A row whose record has to be made. */
+export interface NewRow<Data, References> {
+  row: ImportedRow<Data>;
+  references: References;
+}
 
 /** A kind of record that can be imported. */
 export interface RecordKind<Data = unknown, References = unknown> {
@@ -32,11 +38,14 @@ export interface RecordKind<Data = unknown, References = unknown> {
   keysOf(data: Data): readonly string[];
 
   /** Locks what decides about the rows. Called before they are checked to be made. */
-  lock?(ctx: WriteCtx, rows: readonly ImportedRow<Data>[]): Promise<unknown>;
+  lock?(ctx: WriteCtx, rows: readonly ImportedRow<Data>[], of: Import): Promise<unknown>;
 
   /** Checks rows against the account and the earlier rows of the import, in a few statements. */
   check(ctx: Ctx, of: Import, rows: readonly ImportedRow<Data>[]): Promise<Verdict<References>[]>;
 
   /** Makes the record of a row, with the time of creation at the source. */
-  make(ctx: WriteCtx, of: Import, row: ImportedRow<Data>, references: References): Promise<MadeIds>;
+  make?(ctx: WriteCtx, of: Import, row: ImportedRow<Data>, references: References): Promise<MadeIds>;
+
+  /** Makes the records of rows instead of `make`, in a few statements. */
+  makeAll?(ctx: WriteCtx, of: Import, rows: readonly NewRow<Data, References>[]): Promise<MadeIds[]>;
 }

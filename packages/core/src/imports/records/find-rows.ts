@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { IDENTITY_KINDS, identities, keyOf } from '../../program/customer-identities/customer-identity.ts';
 import type { Import, ImportedKind, RowOutcome } from '../port/import.entity.ts';
 import type { ImportedRow, RecordKind } from '../port/record-kind.ts';
 
@@ -102,6 +103,59 @@ export async function findAffiliates(
     }),
   );
 }
+
+/** The referral of a customer, with the customer here. Null while the import has not made them. */
+export interface FoundReferral {
+  referral_id: string | null;
+  affiliate_id: string | null;
+  campaign_id: string | null;
+  customer_id: string | null;
+}
+
+/**
+ * Finds the referrals of customers whom rows name by id at the source, address, id at the payment provider or the merchant's own id: those of the import,
+ * otherwise those of the account.
+ */
+export async function findReferrals(ctx: Scope, of: Import, names: readonly string[]): Promise<Map<string, FoundReferral>> {
+  const { db, accountId } = ctx;
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return new Map();
+  const namedAs = new Map(distinct.map((name) => [name, identities(IDENTITY_KINDS.map((kind) => [kind, name]))]));
+  const keys = [...namedAs.values()].flat().map(keyOf);
+  const bySource = await findBySourceId(ctx, of, 'customer', distinct);
+  const byKey = await findByKey(ctx, of, 'customer', keys);
+  const rowOf = (name: string) =>
+    [bySource.get(name), ...namedAs.get(name)!.map((identity) => byKey.get(keyOf(identity)))].find((row) => isComing(row));
+  const ids = distinct.flatMap((name) => rowOf(name)?.record_id ?? []);
+  const { rows } = await sql<Required & { name: string }>`
+    select id as name, id as referral_id, affiliate_id, campaign_id, customer_id from referral where account_id = ${accountId} and id = any (${ids}::text[])
+    union all
+    select external_id, id, affiliate_id, campaign_id, customer_id from referral
+    where account_id = ${accountId} and external_id = any (${distinct}::text[])
+    union all
+    select identity.kind || ' ' || identity.value, referral.id, referral.affiliate_id, referral.campaign_id, referral.customer_id
+    from unnest(${keys}::text[]) key join customer_identity identity
+      on identity.account_id = ${accountId} and identity.kind = split_part(key, ' ', 1) and identity.value = substr(key, strpos(key, ' ') + 1)
+    join referral on referral.customer_id = identity.customer_id`.execute(db);
+  const byName = new Map(rows.map(({ name, ...found }) => [name, found]));
+  return new Map(
+    distinct.flatMap((name) => {
+      const row = rowOf(name);
+      const known = row?.record_id == null ? undefined : byName.get(row.record_id);
+      const found =
+        known ??
+        (row?.outcome === 'new' ? COMING : undefined) ??
+        byName.get(name) ??
+        namedAs.get(name)!.flatMap((identity) => byName.get(keyOf(identity)) ?? [])[0];
+      return found === undefined ? [] : [[name, found] as const];
+    }),
+  );
+}
+
+type Required = { [Column in keyof FoundReferral]: string };
+
+/** A referral that the import will make. */
+const COMING: FoundReferral = { referral_id: null, affiliate_id: null, campaign_id: null, customer_id: null };
 
 export function emailKey(address: string): string {
   return `email ${address.toLowerCase()}`;

@@ -2,8 +2,11 @@ import type { ImportedKind } from '../port/import.entity.ts';
 import type { RecordKind } from '../port/record-kind.ts';
 import { AFFILIATES } from './affiliate.ts';
 import { CAMPAIGNS } from './campaign.ts';
+import { CODES } from './code.ts';
+import { COMMISSIONS } from './commission.ts';
 import { CUSTOMERS } from './customer.ts';
 import { LINKS } from './link.ts';
+import { PAYOUTS } from './payout.ts';
 
 /** The kinds of records that can be imported. */
 export const RECORDS: Readonly<Record<ImportedKind, RecordKind>> = {
@@ -11,4 +14,7 @@ export const RECORDS: Readonly<Record<ImportedKind, RecordKind>> = {
   affiliate: AFFILIATES,
   link: LINKS,
   customer: CUSTOMERS,
+  code: CODES,
+  commission: COMMISSIONS,
+  payout: PAYOUTS,
 };

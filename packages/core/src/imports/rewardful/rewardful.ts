@@ -1,5 +1,6 @@
 /** Reads a program at Rewardful by its REST API: `page` and `limit` up to 100, 45 requests in 30 seconds, the secret of the account as the user of Basic. */
 import { z } from 'zod';
+import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
 import { readElement, withScheme } from '../port/read-element.ts';
@@ -9,7 +10,18 @@ const API_BASE = 'https://api.getrewardful.com/v1';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['campaigns', 'affiliates', 'referrals'] as const;
+const LISTS = ['campaigns', 'affiliates', 'referrals', 'affiliate_coupons', 'commissions', 'payouts'] as const;
+type List = (typeof LISTS)[number];
+
+/** The objects that the elements of a list contain only on request. */
+const EXPANDED: Readonly<Record<List, readonly string[]>> = {
+  campaigns: [],
+  affiliates: ['campaign', 'links'],
+  referrals: ['affiliate'],
+  affiliate_coupons: [],
+  commissions: ['sale', 'campaign'],
+  payouts: ['affiliate', 'commissions'],
+};
 
 const Cursor = z.object({ list: z.enum(LISTS), page: z.int() });
 
@@ -71,7 +83,54 @@ const Referral = z.object({
   expires_at: time,
 });
 
-/** The campaigns, affiliates, links and customers of an account at Rewardful. Codes, commissions and payouts are not read. */
+const Coupon = z.object({
+  id: z.string(),
+  token: z.string(),
+  external_id: nullable,
+  affiliate_id: z.string(),
+  archived: z.boolean().nullish(),
+  created_at: time,
+});
+
+const named = z.object({ id: z.string() });
+
+const Commission = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  state: z.string(),
+  due_at: time,
+  paid_at: time,
+  voided_at: time,
+  created_at: z.string(),
+  campaign: named.nullish(),
+  sale: z
+    .object({
+      currency: z.string(),
+      charged_at: time,
+      created_at: time,
+      stripe_charge_id: nullable,
+      charge_amount_cents: z.int(),
+      tax_amount_cents: z.int().nullish(),
+      refund_amount_cents: z.int().nullish(),
+      referral: named.nullish(),
+      affiliate: named.nullish(),
+    })
+    .nullish(),
+});
+
+const Payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  state: z.string(),
+  paid_at: time,
+  created_at: z.string(),
+  affiliate: named,
+  commissions: z.array(named),
+});
+
+/** The campaigns, affiliates, links, customers, codes, commissions and payouts of an account at Rewardful. */
 export const REWARDFUL: ImportKind = {
   kind: 'rewardful',
   access: 'key',
@@ -80,8 +139,7 @@ export const REWARDFUL: ImportKind = {
 
   async read({ credentials }, at, { apiBases }) {
     const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);
-    const expand =
-      list === 'affiliates' ? '&expand[]=campaign&expand[]=links' : list === 'referrals' ? '&expand[]=affiliate' : '';
+    const expand = EXPANDED[list].map((name) => `&expand[]=${name}`).join('');
     const url = `${apiBases?.['rewardful'] ?? API_BASE}/${list}?page=${page}&limit=${LIMIT}${expand}`;
     const authorization = `Basic ${Buffer.from(`${credentials}:`).toString('base64')}`;
     const { success, data: answer } = Page.safeParse(await readJson(url, { authorization }));
@@ -97,10 +155,17 @@ export const REWARDFUL: ImportKind = {
   },
 };
 
-const KIND_OF = { campaigns: 'campaign', affiliates: 'affiliate', referrals: 'customer' } as const;
+const KIND_OF = {
+  campaigns: 'campaign',
+  affiliates: 'affiliate',
+  referrals: 'customer',
+  affiliate_coupons: 'code',
+  commissions: 'commission',
+  payouts: 'payout',
+} as const;
 
 /** The records in an element of each list. Their ids there become the merchant’s own ids, by which checkouts that began before the move name referrals. */
-const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => SourceRecord[]>> = {
+const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> = {
   campaigns(element) {
     const { id, reward_type, url, commission_percent, ...campaign } = Campaign.parse(element);
     const isPercent = reward_type === 'percent';
@@ -170,6 +235,75 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: unknown) => 
           created_at: times.created_at ?? null,
           converted_at: converted,
           expires_at: converted === null ? (times.expires_at ?? null) : null,
+        },
+      },
+    ];
+  },
+
+  affiliate_coupons(element) {
+    const { id, token, external_id, affiliate_id, archived, created_at } = Coupon.parse(element);
+    const data = {
+      affiliate: affiliate_id,
+      code: token,
+      psp_promotion_code_id: external_id ?? '',
+      is_active: archived !== true,
+      created_at: created_at ?? null,
+    };
+    return [{ kind: 'code', id, data }];
+  },
+
+  commissions(element) {
+    const { id, amount, sale, campaign, ...commission } = Commission.parse(element);
+    return [
+      {
+        kind: 'commission',
+        id,
+        data: {
+          external_id: id,
+          affiliate: sale?.affiliate?.id ?? null,
+          campaign: campaign?.id ?? null,
+          customer: sale?.referral?.id ?? null,
+          state: commission.state,
+          is_money: true,
+          flagged: false,
+          amount_cents: amount,
+          currency: commission.currency,
+          due_at: commission.due_at ?? null,
+          paid_at: commission.paid_at ?? null,
+          voided_at: commission.voided_at ?? null,
+          sale: sale
+            ? {
+                ...paymentNames(sale.stripe_charge_id),
+                charge_amount_cents: sale.charge_amount_cents,
+                tax_amount_cents: sale.tax_amount_cents ?? 0,
+                refund_amount_cents: sale.refund_amount_cents ?? 0,
+                currency: sale.currency,
+                charged_at: sale.charged_at ?? sale.created_at ?? commission.created_at,
+              }
+            : null,
+          payout: null,
+          created_at: commission.created_at,
+        },
+      },
+    ];
+  },
+
+  payouts(element) {
+    const { id, amount, currency, state, paid_at, created_at, affiliate, commissions } = Payout.parse(element);
+    return [
+      {
+        kind: 'payout',
+        id,
+        data: {
+          external_id: id,
+          affiliate: affiliate.id,
+          state: state === 'pending' || state === 'due' ? 'open' : state,
+          amount_cents: amount,
+          currency,
+          paid_at: paid_at ?? null,
+          reference: null,
+          commissions: commissions.map((commission) => commission.id),
+          created_at,
         },
       },
     ];

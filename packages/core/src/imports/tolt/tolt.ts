@@ -3,6 +3,7 @@
  * token, and the id of the program in every request.
  */
 import { z } from 'zod';
+import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
 import { customerIds, partsOfKey, readElement } from '../port/read-element.ts';
@@ -12,7 +13,15 @@ const API_BASE = 'https://api.tolt.com/v1';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['partners', 'links', 'customers'] as const;
+const LISTS = ['partners', 'links', 'customers', 'commissions'] as const;
+
+/** The objects that the elements of a list contain only on request. */
+const EXPANDED: Readonly<Record<(typeof LISTS)[number], readonly string[]>> = {
+  partners: ['group'],
+  links: [],
+  customers: [],
+  commissions: ['partner', 'program'],
+};
 
 const Cursor = z.object({ list: z.enum(LISTS), after: z.string().nullable() });
 
@@ -51,7 +60,26 @@ const Customer = z.object({
   created_at: nullable,
 });
 
-/** The groups, partners, links and customers of a program at Tolt. Codes, commissions and payouts are not read. */
+/** Amounts are cents, as numbers or as texts. */
+const amount = z.union([z.int(), z.stringFormat('cents', /^-?\d{1,12}$/).transform(Number)]);
+
+const Commission = z.object({
+  id: z.string(),
+  amount,
+  revenue: amount.nullish(),
+  status: z.string(),
+  currency: nullable,
+  partner_id: nullable,
+  partner: z.object({ id: z.string() }).nullish(),
+  program: z.object({ currency_code: nullable }).nullish(),
+  customer_id: nullable,
+  charge_id: nullable,
+  scheduled_approval_date: nullable,
+  created_at: z.string(),
+  updated_at: nullable,
+});
+
+/** The groups, partners, links, customers and commissions of a program at Tolt. Codes are not read, and payouts are not in the API. */
 export const TOLT: ImportKind = {
   kind: 'tolt',
   access: 'key_and_id',
@@ -62,7 +90,7 @@ export const TOLT: ImportKind = {
     const { list, after } = at === null ? { list: LISTS[0], after: null } : Cursor.parse(at);
     const [key, program] = partsOfKey(credentials);
     const query = new URLSearchParams({ program_id: program, order: 'asc', limit: String(LIMIT) });
-    if (list === 'partners') query.append('expand[]', 'group');
+    for (const name of EXPANDED[list]) query.append('expand[]', name);
     if (after !== null) query.append('starting_after', after);
     const url = `${apiBases?.['tolt'] ?? API_BASE}/${list}?${query.toString()}`;
     const { success, data: page } = Page.safeParse(await readJson(url, { authorization: `Bearer ${key}` }));
@@ -78,13 +106,19 @@ export const TOLT: ImportKind = {
   },
 };
 
-const KIND_OF = { partners: 'affiliate', links: 'link', customers: 'customer' } as const;
+const KIND_OF = { partners: 'affiliate', links: 'link', customers: 'customer', commissions: 'commission' } as const;
 
 const STATE_OF: Readonly<Record<string, string>> = {
   approved: 'active',
   suspended: 'disabled',
   declined: 'rejected',
 };
+
+const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
+  ['approved', 'due'],
+  ['rejected', 'voided'],
+  ['refunded', 'voided'],
+]);
 
 const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<string, unknown>) => SourceRecord[]>> = {
   partners(element) {
@@ -143,6 +177,45 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<strin
           created_at: created_at ?? null,
           converted_at: active_at || (status === 'active' ? created_at : null) || null,
           expires_at: null,
+        },
+      },
+    ];
+  },
+
+  commissions(element) {
+    const { id, revenue, status, created_at, updated_at, ...commission } = Commission.parse(element);
+    const state = STATE_OF_COMMISSION.get(status) ?? status;
+    const currency = commission.currency || commission.program?.currency_code || null;
+    return [
+      {
+        kind: 'commission',
+        id,
+        data: {
+          external_id: id,
+          affiliate: commission.partner_id ?? commission.partner?.id ?? null,
+          campaign: null,
+          customer: commission.customer_id ?? null,
+          state,
+          is_money: true,
+          flagged: false,
+          amount_cents: commission.amount,
+          currency,
+          due_at: state === 'pending' ? commission.scheduled_approval_date || null : null,
+          paid_at: state === 'paid' ? (updated_at ?? null) : null,
+          voided_at: state === 'voided' ? (updated_at ?? null) : null,
+          sale:
+            revenue == null || currency === null
+              ? null
+              : {
+                  ...paymentNames(commission.charge_id),
+                  charge_amount_cents: revenue,
+                  tax_amount_cents: 0,
+                  refund_amount_cents: 0,
+                  currency,
+                  charged_at: created_at,
+                },
+          payout: null,
+          created_at,
         },
       },
     ];

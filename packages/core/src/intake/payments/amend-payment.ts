@@ -7,6 +7,7 @@ import {
   amendedSale,
   isRefunded,
   markSaleRefunded,
+  setImportedRefunds,
   setRefundedLines,
   setSaleDisputed,
 } from '../../ledger/sales/sale.transitions.ts';
@@ -15,7 +16,7 @@ import type { OutsidePayments } from '../../sources/connections/connection.entit
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { type ChargedPayment, codeOfPayment, customerOfPayer, factsOf } from '../sales/facts-of-payment.ts';
-import { isDisputed, refundedProducts, returnedTotal, taxedRefunds } from '../sales/money-back.ts';
+import { isDisputed, refundedProducts, returnedTotal, returnedUntil, taxedRefunds } from '../sales/money-back.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { type FoundPayment, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
 
@@ -81,6 +82,9 @@ async function applyRefunds(
   const refunds = { ...refundedAmount(sale, returnedTotal(seen), reported), creditNote, creditNoteTax };
   const byLine = await findRefundedLines(ctx, sale, reported, refundedProducts(seen.refunds));
   if (byLine !== null) setRefundedLines(ctx, sale, byLine);
+  // The tool from which the sale was imported has taken earlier refunds into account.
+  if (sale.imported_at !== null)
+    setImportedRefunds(ctx, sale, { before: returnedUntil(seen, sale.imported_at), total: refunds.total });
   const isKnown = isRefunded(sale, refunds);
   if (!isKnown) markSaleRefunded(ctx, sale, refunds);
   const disputed = !isRepeated && isDisputed(seen);

@@ -2,14 +2,15 @@
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Payer } from '../../attribution/decide/facts.ts';
-import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
+import { IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
+import { IS_IMPORTED_SALE, type PaidOutside, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { customerOfPayer } from '../sales/facts-of-payment.ts';
+import { type ChargedPayment, customerOfPayer } from '../sales/facts-of-payment.ts';
 import { lockNames, type Referrer } from '../sales/record-sale.ts';
 import { referrerOf } from './referral-of-reference.ts';
 import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
@@ -41,6 +42,24 @@ export async function findTold(ctx: WriteCtx, seen: PaymentSeen): Promise<FoundP
   return { report: null, sales, ...(await referrerOf(ctx, seen, sales.flatMap(referralsOf))) };
 }
 
+/**
+ * Returns a payment of which a source tells only what went back, with the charge of its imported sale: it was charged before the source was connected.
+ * Null if no imported sale names the payment.
+ */
+export async function withImportedCharge(ctx: WriteCtx, seen: PaymentSeen): Promise<ChargedPayment | null> {
+  if (seen.refunds.length === 0 && seen.disputes.length === 0) return null;
+  const { rows } = await sql<Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents' | 'currency' | 'charged_at'>>`
+    select charge_amount_cents, tax_amount_cents, currency, wire_time(charged_at) as charged_at from sale
+    where account_id = ${ctx.accountId} and ${IS_IMPORTED_SALE} and id in (
+      select sale_id from payment_name where account_id = ${ctx.accountId} and name = any (${seen.names}::text[]) and not of_group) limit 1`.execute(
+    ctx.db,
+  );
+  const [sale] = rows;
+  if (sale === undefined) return null;
+  const { charge_amount_cents: amount, tax_amount_cents: tax, currency, charged_at: at } = sale;
+  return { ...seen, charged: { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } };
+}
+
 /** Returns the referrals that a known sale, or what was told of its payment before, names. */
 function referralsOf({ referral_id, payer }: KnownSale): string[] {
   return [...(referral_id === null ? [] : [referral_id]), ...(payer?.references ?? [])];
@@ -56,8 +75,9 @@ async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: Pay
   const all = group === null ? names : [...names, group.name];
   const { rows } = await sql<KnownSale>`
     select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, named_referral_id, paid_outside, version, payer, is_own,
+      ${IS_IMPORTED_SALE} as is_imported,
       (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
-        where commission.sale_id = sale.id and kind = 'sale' and not superseded) as commission
+        where commission.sale_id = sale.id and ${IS_OF_SALE} and not superseded) as commission
     from (
       select sale_id, bool_or(not of_group) as is_own from payment_name
       where account_id = ${ctx.accountId} and name = any (${all}::text[])

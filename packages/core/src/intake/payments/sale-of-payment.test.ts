@@ -8,6 +8,7 @@ const sale = (id: string, values: Partial<NamingSale> = {}): NamingSale => ({
   charge_amount_cents: 1_000,
   repeats_sale_id: null,
   commission: { state: 'pending', voided_by_refund: false },
+  is_imported: false,
   ...values,
 });
 const chosen = (...sales: [NamingSale, ...NamingSale[]]) => saleOfPayment(sales, 1_000).id;

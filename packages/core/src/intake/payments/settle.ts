@@ -9,7 +9,7 @@ import type { Report } from '../sales/report.ts';
 import { adopt } from './adopt-report.ts';
 import { amend, paidOutside } from './amend-payment.ts';
 import { findReport } from './find-report.ts';
-import { findTold, keepPayment } from './known-payment.ts';
+import { findTold, keepPayment, withImportedCharge } from './known-payment.ts';
 
 /** Facts about a payment beside its snapshot. */
 interface Told {
@@ -32,10 +32,11 @@ type Settled = RecordedSale & { isNew: boolean };
  */
 export async function settle(
   ctx: WriteCtx,
-  seen: PaymentSeen,
+  told: PaymentSeen,
   { outside = 'count', report = null }: Told,
 ): Promise<Settled | null> {
-  if (!isCharged(seen)) return null;
+  const seen = isCharged(told) ? told : await withImportedCharge(ctx, told);
+  if (seen === null) return null;
   const found = report === null ? await findTold(ctx, seen) : await findReport(ctx, seen, report);
   if (found === null) return null;
   const [known] = found.sales;

@@ -65,6 +65,7 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
   if (connection === null) throw invalidSignature();
   const ctx = systemContext(services, connection.account_id, delivery.requestId);
   const { trust, events, isTrial } = await verify(ctx, connection, delivery);
+  if (events.length === 0) return 'ignored';
   const [first] = events;
   if (isTrial === null) return processEvent(ctx, await open(services, connection), { event: first!, trust });
   const facts = events.map(({ id, type }): AcceptedFact => ({ id, type, outcome: 'valid' }));
@@ -143,7 +144,7 @@ function findReceiver({ database }: Services, { to }: PspDelivery): Promise<Conn
     : findConnectionOfDelivery(database.kysely, to.connectionId);
 }
 
-/** The content of a delivery: one event of a provider, or facts of a merchant's own server, for which `isTrial` is not null. */
+/** The content of a delivery: one event of a provider, none for a delivery that only checks the address, or facts of a merchant's own server, for which `isTrial` is not null. */
 interface Verified {
   trust: Trust;
   events: SourceEvent[];
@@ -153,6 +154,7 @@ interface Verified {
 async function verify({ services }: Ctx, connection: Connected, { readBody, header }: PspDelivery): Promise<Verified> {
   const source = sourceOf(services, connection);
   const rawBody = await readBody();
+  if (source.isPing?.({ rawBody, header })) return { trust: 'hint', events: [], isTrial: null };
   try {
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
     const body = new TextDecoder().decode(rawBody);

@@ -32,6 +32,7 @@ interface RefundedSale {
   charge_amount_cents: number;
   refund_amount_cents: number;
   uncounted_refund_cents: number | null;
+  imported_refund_cents: number | null;
   refunds: RefundSeen[] | null;
   disputes: DisputeSeen[] | null;
   reported: MerchantRefund[];
@@ -45,7 +46,8 @@ export const REFUNDS: Check = {
     const found: Finding[] = [];
     for await (const sale of refundedSales(ctx, from)) {
       const { refunds, disputes } = sale;
-      const told = refunds === null || disputes === null ? 0 : returnedTotal({ refunds, disputes });
+      const told =
+        refunds === null || disputes === null ? (sale.imported_refund_cents ?? 0) : returnedTotal({ refunds, disputes });
       const { total, uncounted } = refundedAmount(sale, told, sale.reported);
       const expected_cents = Math.min(total, sale.charge_amount_cents);
       if (sale.refund_amount_cents === expected_cents && (sale.uncounted_refund_cents ?? 0) === uncounted) continue;
@@ -62,7 +64,7 @@ const BATCH = 1_000;
 async function* refundedSales({ db, accountId }: Ctx, from: Instant): AsyncGenerator<RefundedSale> {
   for (let last = ''; ;) {
     const { rows } = await sql<RefundedSale>`
-      select sale.id, sale.currency, charge_amount_cents, refund_amount_cents, uncounted_refund_cents, payment.refunds, payment.disputes, coalesce(reported.of, '[]') as reported
+      select sale.id, sale.currency, charge_amount_cents, refund_amount_cents, uncounted_refund_cents, imported_refund_cents, payment.refunds, payment.disputes, coalesce(reported.of, '[]') as reported
       from sale left join payment on payment.sale_id = sale.id
       left join lateral (
         select jsonb_agg(jsonb_build_object(

@@ -9,6 +9,12 @@ export function returnedTotal({ refunds, disputes }: MoneyBack): number {
   return sum(refunds.filter(({ state }) => state === 'done')) + sum(disputes.filter(({ outcome }) => outcome === 'lost'));
 }
 
+/** Returns how much of the money that a payment returned by now was returned until a time. */
+export function returnedUntil({ refunds, disputes }: MoneyBack, time: Instant): number {
+  const until = <Each extends { at: Instant }>(all: readonly Each[]) => all.filter(({ at }) => at <= time);
+  return returnedTotal({ refunds: until(refunds), disputes: until(disputes) });
+}
+
 /** True while at least one dispute of the payment is open (docs/rules/ledger.md#disputes). */
 export function isDisputed({ disputes }: Pick<MoneyBack, 'disputes'>): boolean {
   return disputes.some(({ outcome }) => outcome === 'open');

@@ -6,7 +6,7 @@ import type { CommissionState } from '../../platform/wire/states.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import type { LineNote } from '../../rewards/worth/terms.ts';
 
-export const COMMISSION_KINDS = ['sale', 'bonus', 'lead', 'milestone', 'adjustment', 'manual'] as const;
+export const COMMISSION_KINDS = ['sale', 'bonus', 'lead', 'milestone', 'adjustment', 'manual', 'imported'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -58,6 +58,8 @@ export const Commission = defineEntity({
      * fixed amount, and on adjustments and manual commissions.
      */
     basis_points: p.integer().strictNullable(),
+    /** Amount of an imported commission when it was imported, after the refunds until then. Null on other kinds. */
+    imported_cents: cents().strictNullable(),
     /**
      * Currency of the sale when reward rules decided about its lines. The terms of the lines are then rows of `commission_line`, and
      * `basis_points` is null. Null if the base reward alone decided.
@@ -99,9 +101,17 @@ export const Commission = defineEntity({
 
 /**
  * An amount that an affiliate earned from a sale (kind `sale`), on top of it (`bonus`), for a lead (`lead`) or a milestone (`milestone`), that
- * corrects a claimed or paid commission (`adjustment`), or that the merchant entered (`manual`).
+ * corrects a claimed or paid commission (`adjustment`), that the merchant entered (`manual`), or that another tool has decided (`imported`).
  */
 export type Commission = Row<typeof Commission>;
+
+/** True for the commission of a sale, whoever decided it. A sale has one at most that is not superseded. */
+export function isOfSale({ kind }: Pick<Commission, 'kind'>): boolean {
+  return kind === 'sale' || kind === 'imported';
+}
+
+/** SQL equivalent of `isOfSale` for a row of `commission`. */
+export const IS_OF_SALE = sql<boolean>`(commission.kind in ('sale', 'imported'))`;
 
 export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
   return state === 'pending' || state === 'due';

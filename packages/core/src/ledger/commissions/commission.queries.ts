@@ -13,7 +13,7 @@ import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
-import { Commission, IS_CONTESTED } from './commission.entity.ts';
+import { Commission, IS_CONTESTED, IS_OF_SALE } from './commission.entity.ts';
 import {
   type CommissionRecord,
   type GetCommission,
@@ -197,7 +197,7 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Co
     .select(COLUMNS)
     .select(payoutId)
     .where('sale_id', '=', saleId)
-    .where('kind', '=', 'sale')
+    .where(IS_OF_SALE)
     .where('superseded', '=', false);
   const [commission] = await commissionExpansions.find(ctx, earned, ['sale']);
   return commission ?? null;

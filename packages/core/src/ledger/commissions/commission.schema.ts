@@ -23,7 +23,7 @@ const plain = z.object({
   kind: z
     .enum(COMMISSION_KINDS)
     .describe(
-      '`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead; `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand.',
+      '`sale`: earned from a sale; `bonus`: paid on top of it by a reward rule; `lead`: earned for a lead; `milestone`: earned for a number of customers or sales, or for revenue; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand; `imported`: decided by another tool, and changed only by refunds from after the import.',
     ),
   amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
   currency: currencyCode(),

@@ -21,7 +21,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
-import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import {
   Commission,
@@ -102,6 +102,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     ...newMerchantColumns({}),
     note: null,
     created_by: null,
+    imported_cents: null,
     lines_currency: null,
     rule_id: null,
     milestone_since: null,
@@ -119,6 +120,48 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     superseded: false,
   };
   return insert(ctx, Commission, values, lines && ((commission) => partsOf(commission, lines)));
+}
+
+/** A commission that another tool has decided, after all refunds until then. */
+export type ImportedCommission = Pick<
+  Commission,
+  | 'id'
+  | 'campaign_id'
+  | 'affiliate_id'
+  | 'referral_id'
+  | 'sale_id'
+  | 'external_id'
+  | 'state'
+  | 'amount_cents'
+  | 'currency'
+  | 'due_at'
+  | 'paid_at'
+  | 'voided_at'
+  | 'review_status'
+  | 'review_reason'
+  | 'created_at'
+>;
+
+/** Records commissions that another tool has decided, in the state that they had there. The caller adds the payable ones to open payouts. */
+export async function recordImportedCommissions(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commissions: readonly ImportedCommission[],
+): Promise<void> {
+  assertLocked(held, commissions);
+  await sql`
+    insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, external_id, kind, state, amount_cents, imported_cents, currency,
+      due_at, paid_at, voided_at, voided_by_hand, review_status, review_reason, created_at, updated_at)
+    select id, ${ctx.accountId}, campaign_id, affiliate_id, referral_id, sale_id, external_id, 'imported', state, amount_cents, amount_cents, currency,
+      due_at, paid_at, voided_at, state = 'voided', review_status, review_reason, created_at, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(commissions)}::json) as told (id text, campaign_id text, affiliate_id text, referral_id text, sale_id text,
+      external_id text, state text, amount_cents bigint, currency text, due_at timestamptz, paid_at timestamptz, voided_at timestamptz,
+      review_status text, review_reason text, created_at timestamptz)`.execute(ctx.db);
+}
+
+/** Deletes imported commissions that are in no payout. */
+export async function removeImportedCommissions({ db, accountId }: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from commission where account_id = ${accountId} and id = ${ids} and kind = 'imported'`.execute(db);
 }
 
 /** Columns of the lines of a commission. */

@@ -7,7 +7,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
+import { Commission, IS_OF_SALE, isFlagged, isOfSale, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
   type CommissionTerms,
   markCommissionReleased,
@@ -138,10 +138,10 @@ export async function lockRestored(ctx: WriteCtx, commissions: readonly Commissi
  * other commissions.
  */
 export async function lockDependents(ctx: WriteCtx, commission: Commission): Promise<Locked<Commission>[]> {
-  const isHead = commission.kind === 'sale' ? !commission.superseded : await standsForCommission(ctx, commission);
+  const isHead = isOfSale(commission) ? !commission.superseded : await standsForCommission(ctx, commission);
   if (!isHead) return [];
   const bonuses = await lockBonuses(ctx, commission);
-  const own = commission.kind === 'sale' ? [commission, ...bonuses] : bonuses;
+  const own = isOfSale(commission) ? [commission, ...bonuses] : bonuses;
   return [...bonuses, ...(await lockRestored(ctx, own))];
 }
 
@@ -152,7 +152,7 @@ async function standsForCommission(
 ): Promise<boolean> {
   if (kind !== 'adjustment' || rule_id !== null || amount_cents <= 0) return false;
   const { rows } = await sql`
-    select from commission where id = ${adjusts_commission_id} and account_id = ${ctx.accountId} and kind = 'sale' and not superseded
+    select from commission where id = ${adjusts_commission_id} and account_id = ${ctx.accountId} and ${IS_OF_SALE} and not superseded
       and state = 'voided' and voided_by_refund and not exists (
         select from commission other where other.adjusts_commission_id = commission.id and other.id <> ${id}
           and other.amount_cents > 0 and other.state <> 'voided')`.execute(ctx.db);
@@ -209,7 +209,7 @@ export function lockCommissionsOfSale(ctx: WriteCtx, saleId: string): Promise<Lo
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('sale_id', '=', saleId)
-    .where('kind', 'in', ['sale', 'bonus'])
+    .where('kind', 'in', ['sale', 'imported', 'bonus'])
     .where('superseded', '=', false)
     .orderBy('id');
   return lockAll(ctx, Commission, commissions);

@@ -129,7 +129,7 @@ export async function flagSelfReferrals(
     select commission.id, known.emails
     from commission join sale on sale.id = commission.sale_id
       cross join lateral (select ${emailsOfCustomer(sql`sale.customer_id`)} as emails) known
-    where commission.affiliate_id = ${affiliateId} and commission.kind in ('sale', 'bonus') and ${MAY_BE_FLAGGED}
+    where commission.affiliate_id = ${affiliateId} and commission.kind in ('sale', 'imported', 'bonus') and ${MAY_BE_FLAGGED}
       and exists (select from unnest(known.emails) as email where split_part(email, '@', 2) = any (${domains}))
     order by commission.id`.execute(ctx.db);
   for (const { id } of rows.filter(({ emails }) => isSelfReferral(current, emails))) {

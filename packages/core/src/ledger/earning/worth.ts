@@ -2,7 +2,7 @@
  * The worth of sales and their commissions: applies rules, the base reward and frozen terms to sales (docs/rules/rewards.md).
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { apportion } from '../../platform/money/money.ts';
+import { apportion, proportionOf } from '../../platform/money/money.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { type Amount, amountOf } from '../../rewards/worth/amount-of.ts';
 import { basePay } from '../../rewards/worth/base-pay.ts';
@@ -66,13 +66,26 @@ export function worthByRules(
 
 /** Returns what is owed now for a commission about which no rule decided. */
 export function keptByBase(commission: Commission, sale: Sale): number {
+  if (commission.imported_cents !== null) return importedWorth(commission.imported_cents, sale);
   return amountOf(baseTerms(commission), [saleAmountCents(sale)]).cents;
+}
+
+/**
+ * Returns what is owed now for an imported commission: the imported amount, as long as the sale has no refunds but those from before the import. Later
+ * refunds take the same fraction of it as of what the customer had paid by then.
+ */
+function importedWorth(importedCents: number, sale: Sale): number {
+  const paid = sale.charge_amount_cents - (sale.imported_refund_cents ?? 0);
+  if (paid <= 0) return importedCents;
+  return proportionOf(importedCents, sale.charge_amount_cents - sale.refund_amount_cents, paid);
 }
 
 /** Computes what the frozen terms of a commission pay for its sale as it is now. */
 export async function worthNow(ctx: WriteCtx, commission: Commission, sale: Sale): Promise<Worth> {
   if (commission.lines_currency === null) {
     const terms = baseTerms(commission);
+    if (commission.imported_cents !== null)
+      return { terms, amount: { cents: importedWorth(commission.imported_cents, sale), lines: [] } };
     return { terms, amount: amountOf(terms, [saleAmountCents(sale)]) };
   }
   const [lines, terms] = await Promise.all([linesOf(ctx, sale), frozenTerms(ctx, commission)]);

@@ -23,6 +23,9 @@ export function holdsPayout(alias = 'attempt'): RawBuilder<boolean> {
 /** The method of payments that no method of the service makes. */
 export const PAID_BY_HAND = 'by_hand';
 
+/** `raw_state` of payments that another tool made before the account existed here. No event has told of them. */
+export const PAID_ELSEWHERE = 'paid_elsewhere';
+
 export const PayoutAttempt = defineEntity({
   name: 'PayoutAttempt',
   tableName: 'payout_attempt',

@@ -18,7 +18,7 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
-import { holdsPayout, isUnfinished, PAID_BY_HAND, PayoutAttempt } from './payout-attempt.entity.ts';
+import { holdsPayout, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
@@ -375,6 +375,49 @@ export async function markPayoutsPaid(
   for (const id of paid) ctx.records.noteChanged('payout', id, former);
   await markCommissionsPaid(ctx, now, paid);
   return paid;
+}
+
+/** A payout that was paid elsewhere, with the commissions that it paid. */
+export type PaidElsewhere = Pick<
+  Payout,
+  'id' | 'affiliate_id' | 'currency' | 'amount_cents' | 'external_id' | 'payment_reference' | 'paid_at' | 'created_at'
+> & { commission_ids: readonly string[] };
+
+/** Records payouts that were paid elsewhere. Their commissions are paid already, and in no payout. */
+export async function recordPaidPayouts(ctx: WriteCtx, held: HeldAffiliates, payouts: readonly PaidElsewhere[]): Promise<void> {
+  assertLocked(held, payouts);
+  await sql`
+    with told as materialized (
+      select * from json_to_recordset(${JSON.stringify(payouts)}::json) as told (id text, affiliate_id text, currency text, amount_cents bigint,
+        external_id text, payment_reference text, paid_at timestamptz, created_at timestamptz, commission_ids text[])
+    ), recorded as (
+      insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, payment_reference, paid_at, external_id,
+        created_at, updated_at)
+      select id, ${ctx.accountId}, affiliate_id, currency, 'paid', amount_cents, cardinality(commission_ids), payment_reference, paid_at, external_id,
+        created_at, ${ctx.now} from told returning *
+    ), item as (
+      insert into payout_item (commission_id, payout_id) select unnest(commission_ids), id from told
+    )
+    insert into payout_attempt (id, account_id, payout_id, affiliate_id, method, livemode, amount_cents, currency, commissions_count, state, raw_state,
+      prepared_at, sent_at, arrived_at, created_at, updated_at)
+    select new_id('patt', ${ctx.now}::timestamptz), account_id, id, affiliate_id, ${PAID_BY_HAND}, livemode, amount_cents, currency, commissions_count,
+      'arrived', ${PAID_ELSEWHERE}, paid_at, paid_at, paid_at, created_at, ${ctx.now}
+    from recorded`.execute(ctx.db);
+}
+
+/** Deletes payouts that were recorded as paid elsewhere (`recordPaidPayouts`). Their commissions stay paid. */
+export async function removePaidPayouts({ db, accountId }: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  const own = sql`select id from payout where account_id = ${accountId} and id = ${ids}`;
+  await sql`delete from payout_item where payout_id in (${own})`.execute(db);
+  await sql`delete from payout_attempt where account_id = ${accountId} and payout_id in (${own})`.execute(db);
+  await sql`delete from payout where id in (${own})`.execute(db);
+}
+
+/** Deletes those of the payouts that are open and have no commissions. */
+export async function removeEmptyPayouts({ db, accountId }: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from payout where account_id = ${accountId} and id = ${ids} and ${IS_OPEN} and commissions_count = 0`.execute(
+    db,
+  );
 }
 
 /**

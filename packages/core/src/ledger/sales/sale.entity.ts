@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
@@ -122,6 +123,10 @@ export const Sale = defineEntity({
     contested: p.json<ContestedSale>().strictNullable(),
     /** True if the lines of the sale are known. They are rows of `sale_line`. */
     itemized: p.boolean(),
+    /** Time at which the sale was imported with its commission. Facts then decide nothing about it but refunds. Null on other sales. */
+    imported_at: instant().strictNullable(),
+    /** Sum of the refunds from before the import, which the imported amount of the commission takes into account. */
+    imported_refund_cents: cents().strictNullable(),
   },
 });
 
@@ -132,6 +137,14 @@ export type Sale = Row<typeof Sale>;
 export function isExcluded({ excluded, paid_outside }: Pick<Sale, 'excluded' | 'paid_outside'>): boolean {
   return excluded || paid_outside === 'excluded';
 }
+
+/** True if another tool has decided what the sale earns (docs/rules/imports.md#imported-commissions). */
+export function isImported({ imported_at }: Pick<Sale, 'imported_at'>): boolean {
+  return imported_at !== null;
+}
+
+/** SQL equivalent of `isImported` for a row of `sale`. */
+export const IS_IMPORTED_SALE = sql<boolean>`(sale.imported_at is not null)`;
 
 /** Returns the time whose states and terms decide about a sale (docs/rules/attribution.md#history). */
 export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_at' | 'reconsidered_at'>): Instant {

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { post } from '@affiliate/postgres';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { draft, insert, insertParts, newRecordColumns, type Parts, save, store } from '../../platform/call/records.ts';
@@ -69,6 +69,8 @@ export function draftSale(ctx: WriteCtx, known: PaymentFacts & RecordedWith, lin
     uncounted_refund_cents: null,
     contested: null,
     itemized: lines.length > 0,
+    imported_at: null,
+    imported_refund_cents: null,
   });
   if (lines.length > 0) linesOfDrafts.set(sale, lines);
   return sale;
@@ -340,6 +342,77 @@ export interface KnownRefunds extends SaleRefunds {
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: KnownRefunds): void {
   const uncounted_refund_cents = refunds.uncounted || null;
   save(ctx, Sale, sale, { ...refundColumns(sale, refunds), uncounted_refund_cents, updated_at: ctx.now });
+}
+
+/** A sale that another tool has recorded, with what it says who earned. */
+export type ImportedSale = Pick<
+  Sale,
+  | 'id'
+  | 'referral_id'
+  | 'affiliate_id'
+  | 'customer_id'
+  | 'names'
+  | 'name_of_group'
+  | 'charge_amount_cents'
+  | 'tax_amount_cents'
+  | 'refund_amount_cents'
+  | 'currency'
+  | 'charged_at'
+  | 'created_at'
+>;
+
+/** Records sales whose commissions another tool has decided, under the locks on the names of their payments. */
+export async function recordImportedSales(ctx: WriteCtx, sales: readonly ImportedSale[]): Promise<void> {
+  await sql`
+    insert into sale (id, account_id, referral_id, affiliate_id, customer_id, names, name_of_group, livemode, charge_amount_cents, tax_amount_cents,
+      refund_amount_cents, currency, charged_at, imported_at, imported_refund_cents, created_at, updated_at)
+    select id, ${ctx.accountId}, referral_id, affiliate_id, customer_id, names, name_of_group, true, charge_amount_cents, tax_amount_cents,
+      refund_amount_cents, currency, charged_at, ${ctx.now}, refund_amount_cents, created_at, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(sales)}::json) as told (id text, referral_id text, affiliate_id text, customer_id text, names text[],
+      name_of_group text, charge_amount_cents bigint, tax_amount_cents bigint, refund_amount_cents bigint, currency text, charged_at timestamptz,
+      created_at timestamptz)`.execute(ctx.db);
+}
+
+/** Lets another tool have decided what recorded sales earn that have no commission. Their refunds are from before the import. */
+export async function markSalesImported(
+  ctx: WriteCtx,
+  sales: readonly Pick<Sale, 'id' | 'referral_id' | 'affiliate_id' | 'customer_id'>[],
+): Promise<void> {
+  await sql`
+    update sale set referral_id = told.referral_id, affiliate_id = told.affiliate_id, customer_id = coalesce(sale.customer_id, told.customer_id),
+      no_commission_reason = null, contested = null, imported_at = ${ctx.now}, imported_refund_cents = sale.refund_amount_cents, updated_at = ${ctx.now}
+    from json_to_recordset(${JSON.stringify(sales)}::json) as told (id text, referral_id text, affiliate_id text, customer_id text)
+    where sale.account_id = ${ctx.accountId} and sale.id = told.id`.execute(ctx.db);
+}
+
+/**
+ * Deletes imported sales. Those of which a source or the merchant has told stay, and are not attributed any more.
+ *
+ * @returns the ids of those that stay
+ */
+export async function removeImportedSales({ db, accountId, now }: WriteCtx, ids: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update sale set imported_at = null, imported_refund_cents = null, referral_id = null, affiliate_id = null, no_commission_reason = 'no_referral',
+      updated_at = ${now}
+    where account_id = ${accountId} and id = ${ids}
+      and (external_id is not null or exists (select from payment where payment.sale_id = sale.id))
+    returning id`.execute(db);
+  await sql`delete from sale where account_id = ${accountId} and id = ${ids} and imported_at is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Notes the refunds that a source tells from before the import of a sale. The tool from which the sale was imported may have known of more of them, because
+ * a source may tell only the time of the last refund. The caller sets all refunds of the sale and settles it.
+ */
+export function setImportedRefunds(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  { before, total }: { before: number; total: number },
+): void {
+  const known = Math.max(before, sale.imported_refund_cents ?? 0);
+  const imported_refund_cents = Math.min(known, total, sale.charge_amount_cents);
+  if (sale.imported_refund_cents !== imported_refund_cents) save(ctx, Sale, sale, { imported_refund_cents });
 }
 
 /** Records whether a dispute of the sale is open. The caller settles the sale, which flags or releases the commission. */

@@ -1,7 +1,7 @@
 /** The names of a payment as the API shows them: the ids that Stripe gave it, each in a field of its kind. */
 import { type RawBuilder, sql } from 'kysely';
 import { type JsonText, jsonString } from '../../platform/db/json-text.ts';
-import { NAMES } from '../../sources/stripe/values/names.ts';
+import { nameOfId, NAMES } from '../../sources/stripe/values/names.ts';
 import type { Sale } from './sale.entity.ts';
 
 /** The names of a payment, as a sale has them. */
@@ -39,6 +39,13 @@ export function namesInReport(report: { [Field in keyof WireNames]?: string | nu
     names: [...(charge ? [NAMES.charge(charge)] : []), ...(intent ? [NAMES.paymentIntent(intent)] : [])],
     group: invoice ? NAMES.invoice(invoice) : null,
   };
+}
+
+/** Returns the names of a payment that another tool names by an id of Stripe, whatever object the id is of. Other ids name nothing. */
+export function paymentNames(id: string | null | undefined): SaleNames {
+  const found = id ? nameOfId(id) : null;
+  if (found === null) return { names: [], name_of_group: null };
+  return found.isOfGroup ? { names: [], name_of_group: found.name } : { names: [found.name], name_of_group: null };
 }
 
 /** SQL: the fields of the rows aliased `record`, as JSON texts. */

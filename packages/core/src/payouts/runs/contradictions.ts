@@ -1,7 +1,7 @@
 /** Checks of `reconcile` that recompute what commissions, payouts and events must be from sales, terms and states (docs/rules/payouts.md#reconciliation). */
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { holdsPayout, PAID_ELSEWHERE } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
@@ -154,7 +154,7 @@ export const CONTRADICTIONS: readonly Check[] = [
         ) commission
       ) credited
       where commission.account_id = ${ctx.accountId} and commission.updated_at >= ${from}
-        and commission.kind in ('manual', 'lead', 'milestone') and not credited.is_chosen
+        and (commission.kind in ('manual', 'lead', 'milestone') or commission.kind = 'imported' and commission.sale_id is null) and not credited.is_chosen
         and credited.cents <> case when commission.state = 'voided' then 0 else commission.amount_cents end`,
   },
   {
@@ -214,12 +214,13 @@ export const CONTRADICTIONS: readonly Check[] = [
         sql`(select count(*) from event where subject_id = ${sql.ref(id)} and account_id = ${ctx.accountId} and not is_test and type = ${type})`;
       return sql`
         select null as payout_id, currency, amount_cents as actual_cents, array[id] as commission_ids from commission
-        where account_id = ${ctx.accountId} and created_at >= ${since} and (
+        where account_id = ${ctx.accountId} and created_at >= ${since} and kind <> 'imported' and (
           ${times('commission.created', 'commission.id')} <> 1
           or ${times('commission.voided', 'commission.id')} <> (state = 'voided')::int)
         union all
         select id, currency, amount_cents, '{}' from payout
-        where account_id = ${ctx.accountId} and paid_at >= ${since} and (
+        where account_id = ${ctx.accountId} and paid_at >= ${since} and not exists (
+          select from payout_attempt where payout_id = payout.id and raw_state = ${PAID_ELSEWHERE}) and (
           ${times('payout.paid', 'payout.id')} <> 1 or ${times('payout.returned', 'payout.id')} <> (status = 'returned')::int
           or exists (
             select from event where subject_id = payout.id and account_id = ${ctx.accountId} and not is_test and type = 'payout.paid'

@@ -147,7 +147,7 @@ const CHECKS: readonly Check[] = [
       from (
         select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
         from changed join sale on sale.id = changed.sale_id join commission on commission.sale_id = sale.id
-        where commission.account_id = ${ctx.accountId} and commission.kind in ('sale', 'bonus')
+        where commission.account_id = ${ctx.accountId} and commission.kind in ('sale', 'imported', 'bonus')
           and not exists (
             select from commission adjustment
             where adjustment.sale_id = sale.id and adjustment.kind = 'adjustment' and adjustment.state = 'voided')

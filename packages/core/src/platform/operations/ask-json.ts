@@ -1,3 +1,6 @@
+/** Sends a request. Rejects if no answer comes. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Bytes of the largest answer that is read. */
 const MAX_BYTES = 8 * 1_048_576;
 
@@ -9,6 +12,8 @@ export interface JsonRequest {
   /** Sent as it is, in place of `body`. The headers name its type. */
   text?: string;
   timeoutMs: number;
+  /** Default: the one of Node. */
+  fetch?: Fetch | undefined;
 }
 
 export interface JsonAnswer {
@@ -21,7 +26,8 @@ export interface JsonAnswer {
 
 /** A system outside gave no answer that could be read. */
 export class NoAnswer extends Error {
-  readonly reason: 'unreachable' | 'timeout' | 'too_large';
+  /** `refused`: the address is not a public one. */
+  readonly reason: 'unreachable' | 'timeout' | 'too_large' | 'refused';
 
   constructor(reason: NoAnswer['reason']) {
     super(reason);
@@ -34,9 +40,10 @@ export class NoAnswer extends Error {
  *
  * @throws NoAnswer
  */
-export async function askJson(url: string, { method = 'GET', headers, body, text, timeoutMs }: JsonRequest): Promise<JsonAnswer> {
+export async function askJson(url: string, request: JsonRequest): Promise<JsonAnswer> {
+  const { method = 'GET', headers, body, text, timeoutMs, fetch: send = fetch } = request;
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(url, {
+  const response = await send(url, {
     method,
     headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     redirect: 'error',

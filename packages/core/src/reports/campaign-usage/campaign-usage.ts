@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 
@@ -29,7 +30,7 @@ export async function loadCampaignUsage(
         cross join lateral (
           select count(*) as commissions, min(sale.charged_at) as first_charge
           from commission join sale on sale.id = commission.sale_id
-          where sale.referral_id = referral.id and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+          where sale.referral_id = referral.id and ${IS_OF_SALE} and not commission.superseded and commission.state <> 'voided'
         ) earned
         where referral.account_id = ${accountId} and referral.conversion_state = 'conversion' and referral.campaign_id = campaign.id
           and referral.deactivated_at is null and referral.customer_id is not null and ${IS_COUNTED}

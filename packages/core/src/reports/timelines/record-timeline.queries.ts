@@ -237,7 +237,7 @@ async function entriesOf(
         from commission join in_commission using (id)
       union all
       select due_at, 'commission_due', id, amount_cents, currency, null, null from commission join in_commission using (id)
-        where state in ('due', 'paid') and kind = 'sale'
+        where state in ('due', 'paid') and kind in ('sale', 'imported')
       union all
       select paid_at, 'commission_paid', id, amount_cents, currency, null, null from commission join in_commission using (id)
         where state = 'paid' and not exists (select from payout_item where commission_id = commission.id)

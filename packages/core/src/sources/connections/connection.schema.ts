@@ -19,6 +19,11 @@ const webhookSecret = z
   .describe('Secret with which the provider signs events to `webhook_url`.')
   .meta({ example: 'whsec_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' });
 
+const choices = z
+  .record(z.string(), z.string())
+  .describe('Your decisions about what earns, by name. `GET /connections/sources` lists the options.')
+  .meta({ example: { shipping: 'exclude' } });
+
 const activity = {
   last_event_at: instant().nullable().describe('Time of the last event; `null` if there was none in 90 days.'),
   ignored_events: z.int().describe('Number of events that are kept without an effect, e.g. because they are of the other mode.'),
@@ -42,6 +47,7 @@ export const ConnectionRecord = z
     webhook_event_types: z
       .array(z.string())
       .meta({ description: 'Event types to subscribe to at the provider.', example: ['invoice.paid', 'charge.refunded'] }),
+    choices,
     has_signing_secret: z.boolean().describe('`false` while events are refused, because no signing secret is set.'),
     ...activity,
     looked_at: instant().nullable().describe('Time at which the provider was last asked for events that were not delivered.'),
@@ -82,6 +88,19 @@ export const SourceRecord = z
       .boolean()
       .describe('`true` if this service makes the signing secret, and returns it when the source is connected.'),
     creates_endpoint: z.boolean().describe('`true` if this service creates the endpoint at the provider.'),
+    choices: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ example: 'shipping' }),
+            options: z
+              .array(z.string())
+              .describe('The first one holds until you choose.')
+              .meta({ example: ['exclude', 'count'] }),
+          })
+          .meta({ id: 'ConnectionChoice' }),
+      )
+      .describe('Decisions about what earns, which a connection of this source offers.'),
     event_types: z
       .array(z.string())
       .describe('The event types that the service handles.')
@@ -113,6 +132,11 @@ export type CreateConnection = z.infer<typeof CreateConnection>;
 export const UpdateConnection = z.strictObject({
   id: id('connection'),
   webhook_secret: webhookSecret.optional(),
+  choices: z
+    .record(z.string().max(40), z.string().max(40))
+    .optional()
+    .describe('Decisions to change, by name. They hold for everything that the provider tells from then on.')
+    .meta({ example: { shipping: 'count' } }),
   rotate_signing_secret: z
     .literal(true)
     .optional()

@@ -9,7 +9,7 @@ import { DomainError, invalid, unknownField, validationError } from '../../platf
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import type { Source } from '../port/port.ts';
+import type { ConnectionSettings, Source } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { Connection, disconnected, INITIAL_SETTINGS, rotatedWebhookSecret } from './connection.entity.ts';
 import type {
@@ -48,6 +48,7 @@ export function listSources({ services }: Pick<Ctx, 'services'>): { data: Source
     fields: source.fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret })),
     makes_secret: source.newSigningSecret !== undefined,
     creates_endpoint: source.createsEndpoint === true,
+    choices: (source.choices ?? []).map(({ name, options }) => ({ name, options: [...options] })),
     event_types: [...source.eventTypes],
   }));
   return { data };
@@ -174,13 +175,14 @@ async function addEndpoint(ctx: Ctx, id: string, credentials: string): Promise<S
 }
 
 /**
- * Sets the signing secret of a connection, or makes a new one. For a day, the former one is also valid.
+ * Sets the signing secret of a connection, or makes a new one, and the merchant's choices. For a day, the former secret is also valid.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a text that is not a signing secret, and if this service does not make the secret of the source
+ * @throws NOT_FOUND; VALIDATION_ERROR for a text that is not a signing secret, if this service does not make the secret of the source, and for choices that
+ * the source does not offer
  */
 export async function updateConnection(
   ctx: WriteCtx,
-  { id, webhook_secret, rotate_signing_secret }: UpdateConnection,
+  { id, webhook_secret, rotate_signing_secret, choices = {} }: UpdateConnection,
 ): Promise<StoredConnection & SigningSecret> {
   const connection = await lockConnected(ctx, id);
   const source = sourceOf(ctx.services, connection);
@@ -192,11 +194,29 @@ export async function updateConnection(
       'not_supported',
     );
   if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
+  assertOffered(source, choices);
+  if (Object.keys(choices).length > 0)
+    save(ctx, Connection, connection, { settings: { ...connection.settings, ...choices }, updated_at: ctx.now });
   const { secrets } = ctx.services;
   const secret = webhook_secret ?? made;
   if (secret !== undefined && secrets.open(connection.sealed_webhook_secret!) !== secret)
     save(ctx, Connection, connection, rotatedWebhookSecret(connection, secrets.seal(secret), ctx.now));
   return { ...connectionRecord(ctx.services, connection), ...(made !== undefined && { signing_secret: made }) };
+}
+
+/** Throws VALIDATION_ERROR for a choice or an option that the source does not offer. */
+function assertOffered({ choices = [] }: Source, made: Readonly<Record<string, string>>): void {
+  for (const [name, option] of Object.entries(made)) {
+    const offered = choices.find((choice) => choice.name === name);
+    if (!offered) throw validationError([unknownField(`choices.${name}`)]);
+    if (!offered.options.includes(option))
+      throw invalid(`choices.${name}`, `Must be one of: ${offered.options.join(', ')}.`, 'not_accepted');
+  }
+}
+
+/** Returns the choices of a source as the merchant has made them. */
+function chosen({ choices = [] }: Source, settings: ConnectionSettings): Record<string, string> {
+  return Object.fromEntries(choices.map(({ name, options }) => [name, settings[name] ?? options[0]!]));
 }
 
 /** Deletes the key and the secrets of a connection, and the endpoint that this service created. Recorded sales stay. Throws NOT_FOUND. */
@@ -272,6 +292,7 @@ function connectionRecord(services: Services, row: Connection): StoredConnection
     webhook_url: endpointUrl(services, id),
     events_url: endpointUrl(services, id),
     webhook_event_types: [...sourceOf(services, row).eventTypes],
+    choices: chosen(sourceOf(services, row), row.settings),
     has_signing_secret: sealed_webhook_secret !== null && services.secrets.open(sealed_webhook_secret) !== '',
     looked_at,
     created_at,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
 import { InvalidPspEventError, PspError } from '../port/psp-error.ts';
@@ -18,10 +19,7 @@ const MEDIA_TYPE = 'application/vnd.api+json';
 /** Lemon Squeezy accepts 300 requests in a minute. */
 const PER_MINUTE = 240;
 
-interface Credentials {
-  api_key: string;
-  store_id: string;
-}
+const FIELDS = ['api_key', 'store_id'] as const;
 
 /** Lemon Squeezy. Every event leads to its order or invoice, which is read as a whole, so that the order of events does not matter. */
 export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
@@ -46,7 +44,7 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
 
   /** A key is for all stores of a person. */
   async connect(credentials: string) {
-    const { api_key, store_id } = credentialsIn(credentials);
+    const { api_key, store_id } = credentialsIn(credentials, FIELDS);
     if (!KEY.test(api_key) || !STORE_ID.test(store_id)) return null;
     const { meta } = parseAnswer(User, await this.#api(api_key).get('/v1/users/me'));
     const mode = meta?.test_mode === true ? ('test' as const) : ('live' as const);
@@ -63,7 +61,7 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
   }
 
   #access(credentials: string, mode: ProviderMode): LemonSqueezyAccess {
-    const { api_key, store_id } = credentialsIn(credentials);
+    const { api_key, store_id } = credentialsIn(credentials, FIELDS);
     return new LemonSqueezyAccess(this.#api(api_key), store_id.replace('#', ''), mode);
   }
 
@@ -102,13 +100,5 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
     const { mode, read } = event;
     if (read === null) return [];
     return paymentsSeen({ connectionId, mode, readAt: read.at }, read.payment, await keepCustomData(ctx, connectionId, event));
-  }
-}
-
-function credentialsIn(text: string): Credentials {
-  try {
-    return { api_key: '', store_id: '', ...(JSON.parse(text) as Partial<Credentials>) };
-  } catch {
-    return { api_key: '', store_id: '' };
   }
 }

@@ -32,3 +32,12 @@ function textOf(value: unknown): string | null {
   const text = trimEnds(withoutControls(String(value)).toWellFormed());
   return text === '' || text.length > MAX_LENGTH ? null : text;
 }
+
+/** Parameters of a landing page that say who sent the visitor: those of this service, and others that merchants choose. */
+const PARAMETERS = ['referral', 'via', 'ref'] as const;
+
+/** Returns what the address of a landing page, which may lack its host, says of who sent the visitor. */
+export function referralsInAddress(address: string | null): string[] {
+  const parameters = URL.parse(address ?? '', 'https://shop.example')?.searchParams;
+  return PARAMETERS.flatMap((name) => textOf(parameters?.get(name)) ?? []);
+}

@@ -1,6 +1,6 @@
 /** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
 import type { z } from 'zod';
-import { askJson, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
+import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
 
 export interface JsonApiOptions {
@@ -10,6 +10,7 @@ export interface JsonApiOptions {
   timeoutMs: number;
   /** Most requests in a minute that the provider accepts. */
   perMinute: number;
+  fetch?: Fetch | undefined;
 }
 
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -60,9 +61,9 @@ export class JsonApi {
 
   async #send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
     await this.#turn();
-    const { base, headers, timeoutMs } = this.#options;
-    const answer = await askJson(base + path, { method, headers, body, timeoutMs }).catch((error: unknown) => {
-      throw error instanceof NoAnswer ? failure(error.reason === 'too_large' ? 'unavailable' : error.reason) : error;
+    const { base, ...options } = this.#options;
+    const answer = await askJson(base + path, { ...options, method, body }).catch((error: unknown) => {
+      throw error instanceof NoAnswer ? noAnswer(error) : error;
     });
     if (answer.status < 200 || answer.status > 299) throw refusal(answer);
     if (answer.value === undefined) throw failure('unavailable');
@@ -96,6 +97,11 @@ class RateLimited extends PspError {
 
 function failure(reason: PspErrorReason): PspError {
   return new PspError({ reason, message: MESSAGES[reason]! });
+}
+
+function noAnswer({ reason }: NoAnswer): PspError {
+  if (reason === 'refused') return new PspError({ reason: 'rejected', message: 'This is not a public address.' });
+  return failure(reason === 'too_large' ? 'unavailable' : reason);
 }
 
 function refusal({ status, value, retryAfter }: JsonAnswer): PspError {

@@ -5,3 +5,10 @@ export function toMinorUnits(amount: number, currency: string, digits: number): 
   const more = minorUnitDigits(currency) - digits;
   return more < 0 ? proportionOf(amount, 1, 10 ** -more) : amount * 10 ** more;
 }
+
+/** Converts a decimal text of the currency's unit, which may have more decimals than the currency, to the ISO 4217 minor unit. */
+export function decimalMinorUnits(text: string, currency: string): number {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const size = toMinorUnits(Number(whole + fraction), currency, fraction.length);
+  return sign === '-' && size !== 0 ? -size : size;
+}

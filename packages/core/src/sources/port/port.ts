@@ -99,6 +99,13 @@ interface CredentialField {
   placeholder: string;
 }
 
+/** A decision of the merchant about a connection, of which a source gives the options. Pages have the label of each by source, name and option. */
+export interface Choice {
+  name: string;
+  /** The first one holds until the merchant chooses. */
+  options: readonly string[];
+}
+
 /** A kind of source. */
 export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Name of the kind, as connections store it. */
@@ -109,6 +116,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 
   /** The credentials that the merchant enters, in order. Empty if the source has no API. */
   readonly fields: readonly CredentialField[];
+
+  /** Decisions of the merchant about what earns. The settings of a connection have the chosen options by name. */
+  readonly choices?: readonly Choice[];
 
   /** True if each event states its mode. Otherwise all events of a connection are of the mode of its key. */
   readonly statesMode?: boolean;
@@ -141,6 +151,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 
   /** Returns access to the account of a key. */
   open(credentials: string, settings: ConnectionSettings, scope: CompletionScope): Promise<SourceAccess<Event>>;
+
+  /** True for a delivery that only checks whether the address answers, and is not signed. Missing if the provider sends none. */
+  isPing?(delivery: Delivery): boolean;
 
   /** Verifies a delivery with the valid secrets. Rejects with `InvalidPspEventError`. */
   verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust>;

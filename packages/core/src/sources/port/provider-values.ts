@@ -37,6 +37,9 @@ export const amountText = z
   .transform(Number)
   .pipe(amount);
 
+/** A decimal number of the currency's unit, as text. */
+export const decimal = z.string().regex(/^-?\d{1,10}(\.\d{1,5})?$/);
+
 /** An ISO 4217 code, in upper case. */
 export const currency = z
   .string()

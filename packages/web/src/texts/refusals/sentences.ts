@@ -327,6 +327,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'This referral already belongs to another customer.': 'Diese Empfehlung gehört schon zu einem anderen Kunden.',
   'This customer already belongs to another referral.': 'Dieser Kunde gehört schon zu einer anderen Empfehlung.',
   'Send either affiliate_id or referral_id.': 'Wählen Sie entweder einen Partner oder eine Empfehlung.',
+  'The commission of this sale was imported. Void it, and add a commission by hand (POST /api/v1/commissions) instead.':
+    'Die Provision für diesen Verkauf wurde importiert. Stornieren Sie sie, und legen Sie stattdessen von Hand eine Provision an.',
   'The commission on this sale is paid to another affiliate. Void the commission first, then assign the sale.':
     'Die Provision für diesen Verkauf ist an einen anderen Partner ausgezahlt. Stornieren Sie erst die Provision, und ordnen Sie dann den Verkauf zu.',
   'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.':
@@ -427,6 +429,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The key belongs to no business.': 'Der Schlüssel gehört zu keinem Unternehmen.',
   'The key knows no store with this ID.': 'Der Schlüssel kennt keinen Store mit dieser ID.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
+  'This is not a public address.': 'Das ist keine öffentliche Adresse.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
   'Connect your account at {} first (payout_rails), in the mode of the payouts.':

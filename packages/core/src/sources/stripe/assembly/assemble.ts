@@ -105,7 +105,8 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
     way: PAYMENT_WAYS.find((way) => ofInvoice.some((each) => each.way === way)) ?? null,
     excluded: payment.excluded,
     paidOutside: isOutside(payment),
-    refunds: currency === null ? [] : refundsSeen(refunds, currency, lines ?? []),
+    // The tax of refunds counts once the currency of the payment is known.
+    refunds: refundsSeen(refunds, currency, lines ?? []),
     disputes: disputesSeen(refunds),
     subscription: null,
     description: payment.description,

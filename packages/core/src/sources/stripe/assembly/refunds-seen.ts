@@ -6,14 +6,14 @@ import { creditedLines, type RefundLedger, refundedTotal, releasingRefund, taxed
  * Returns the refunds of a ledger. The refunded total in a report of the charge may include refunds that were not reported individually. They are one
  * more refund. The release of an amount that was not captured is none.
  *
- * @param currency the currency of the payment
+ * @param currency the currency of the payment; null if it is not known
  * @param lines the lines that were sold
  */
-export function refundsSeen(ledger: RefundLedger, currency: string, lines: readonly ProviderLine[]): RefundSeen[] {
+export function refundsSeen(ledger: RefundLedger, currency: string | null, lines: readonly ProviderLine[]): RefundSeen[] {
   const release = releasingRefund(ledger);
-  const taxed = taxedParts(ledger, currency);
+  const taxed = currency === null ? new Map<string, never>() : taxedParts(ledger, currency);
   const productOf = new Map(lines.map(({ id, product }) => [id, product]));
-  const credited = creditedLines(ledger, currency).filter(({ lineId }) => productOf.has(lineId));
+  const credited = (currency === null ? [] : creditedLines(ledger, currency)).filter(({ lineId }) => productOf.has(lineId));
   const listed = Object.entries(ledger.refunds)
     .filter(([id]) => id !== release)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -7,3 +7,16 @@ export const NAMES = {
   /** The part of an invoice that was paid outside the provider. It has no id. */
   outside: (invoiceId: string) => `outside:${invoiceId}`,
 };
+
+const KINDS: ReadonlyMap<string, 'charge' | 'paymentIntent' | 'invoice'> = new Map([
+  ['ch', 'charge'],
+  ['py', 'charge'],
+  ['pi', 'paymentIntent'],
+  ['in', 'invoice'],
+]);
+
+/** Returns the name of the object that an id is of: of a payment alone, or of an invoice, which is the name of a group. Null for other texts. */
+export function nameOfId(id: string): { name: string; isOfGroup: boolean } | null {
+  const kind = KINDS.get(/^([a-z]{2})_\w/.exec(id)?.[1] ?? '');
+  return kind === undefined ? null : { name: NAMES[kind](id), isOfGroup: kind === 'invoice' };
+}

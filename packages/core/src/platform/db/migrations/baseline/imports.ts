@@ -10,6 +10,7 @@ export const IMPORTS = [
     state text not null check (state in ('draft', 'reading', 'ready', 'running', 'done', 'undoing', 'undone', 'failed')),
     sealed_input text,
     campaign_id text collate "C",
+    currency text,
     cursor jsonb,
     expected_count integer,
     read_at timestamptz(3),
@@ -33,7 +34,7 @@ export const IMPORTS = [
     import_id text collate "C" not null references data_import on delete cascade,
     account_id text collate "C" not null references account on delete cascade,
     kind text not null,
-    rank smallint not null generated always as (array_position(array['campaign', 'affiliate', 'link', 'customer'], kind)) stored,
+    rank smallint not null generated always as (array_position(array['campaign', 'affiliate', 'link', 'customer', 'code', 'commission', 'payout'], kind)) stored,
     source_id text not null,
     data jsonb not null,
     outcome text check (outcome in ('new', 'existing', 'skipped', 'problem')),
@@ -48,6 +49,7 @@ export const IMPORTS = [
   'create index import_row_order on data_import_row (import_id, rank, id)',
   'create index import_row_unchecked on data_import_row (import_id, rank, id) where outcome is null',
   'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
+  `create index import_row_made on data_import_row (import_id, rank, id) where made_ids <> '{}'`,
   // By what a record is the same as another one, e.g. its address. Belongs to the first row that has it, and is deleted when the import is done.
   `create table data_import_key (
     import_id text collate "C" not null references data_import on delete cascade,

@@ -22,7 +22,8 @@ const COUNTING = {
 /** Tables of the room `ledger`. */
 export const LEDGER = [
   // `named_referral_id` is the referral that the report of the sale named, `assigned_referral_id` the one to which a person assigned the sale. `limits`
-  // are the limits of the campaign when the sale was charged.
+  // are the limits of the campaign when the sale was charged. `imported_at` and `imported_refund_cents` are set on sales whose commission another tool
+  // has decided.
   `create table sale (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -60,8 +61,11 @@ export const LEDGER = [
     contested jsonb,
     metadata jsonb not null default '{}',
     itemized boolean not null default false,
+    imported_at timestamptz(3),
+    imported_refund_cents bigint,
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    updated_at timestamptz(3) not null,
+    constraint sale_imported check ((imported_at is null) = (imported_refund_cents is null))
   )`,
   'create index sale_with_refunds on sale (account_id, id) where refund_amount_cents > 0',
   'create index sale_with_refunds_updated on sale (account_id, updated_at, id) where refund_amount_cents > 0',
@@ -227,6 +231,7 @@ export const LEDGER = [
     amount_cents bigint not null,
     currency text not null,
     basis_points integer,
+    imported_cents bigint,
     due_at timestamptz(3) not null,
     paid_at timestamptz(3),
     voided_at timestamptz(3),
@@ -292,7 +297,7 @@ export const LEDGER = [
   `create index commission_pending_due on commission (due_at) include (affiliate_id) where state = 'pending'`,
   `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
   // A sale has one current commission, and any number of adjustments and superseded commissions.
-  `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
+  `create unique index commission_one_of_sale on commission (sale_id, (case when kind in ('sale', 'imported') and not superseded then '' else id end))`,
   ...refusesRows('commission', {
     commission_state: `case @state
       when 'pending' then @paid_at is null and @voided_at is null
@@ -306,6 +311,7 @@ export const LEDGER = [
       when 'lead' then @sale_id is null and @referral_id is not null and @rule_id is not null
       when 'milestone' then @sale_id is null and @referral_id is null and @rule_id is not null and @milestone_times is not null
       when 'manual' then @sale_id is null and @referral_id is null and @note is not null and @created_by is not null
+      when 'imported' then @imported_cents is not null and @rule_id is null
       when 'adjustment' then @adjusts_commission_id is not null
       else false end`,
     commission_review_status: `@review_status in ('suspicious', 'approved')`,

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { createAssignment } from '../../codes/promo-codes/promo-code-record.ts';
+import { text, timestamp } from '../../platform/wire/scalars.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
+import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import { findAffiliates, findEarlier, isComing } from './find-rows.ts';
+
+const ImportedCode = z.strictObject({
+  /** Id at the source, address or token of the affiliate. */
+  affiliate: text(255),
+  code: text(255),
+  /** The payment provider's id of the promotion code. */
+  psp_promotion_code_id: text(255),
+  is_active: z.boolean(),
+  created_at: timestamp().nullable(),
+});
+export type ImportedCode = z.infer<typeof ImportedCode>;
+
+interface References {
+  affiliate_id: string | null;
+  campaign_id: string | null;
+}
+
+/** Promotion codes that exist at the payment provider. Nothing is written there. */
+export const CODES: RecordKind<ImportedCode, References> = {
+  schema: ImportedCode,
+
+  keysOf: ({ psp_promotion_code_id: id }) => [`code ${id}`],
+
+  async check(ctx, of, rows) {
+    const { db, accountId } = ctx;
+    const earlier = await findEarlier(ctx, of, 'code', CODES, rows);
+    const affiliates = await findAffiliates(
+      ctx,
+      of,
+      rows.map(({ data }) => data.affiliate),
+    );
+    const ids = rows.map(({ data }) => data.psp_promotion_code_id);
+    const { rows: known } = await sql<{ id: string; psp_promotion_code_id: string; affiliate_id: string }>`
+      select id, psp_promotion_code_id, affiliate_id from promo_code
+      where account_id = ${accountId} and livemode and psp_promotion_code_id = any (${ids}::text[])`.execute(db);
+    const byId = new Map(known.map((code) => [code.psp_promotion_code_id, code]));
+    const earners = [...affiliates.values()].flatMap(({ record_id }) => record_id ?? []);
+    const { rows: campaigns } = await sql<{ id: string; campaign_id: string }>`
+      select id, campaign_id from affiliate where id = any (${earners}::text[])`.execute(db);
+    const campaignOf = new Map(campaigns.map(({ id, campaign_id }) => [id, campaign_id]));
+    return rows.map(({ data }, i): Verdict<References> => {
+      if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: earlier[i].record_id };
+      const affiliate = affiliates.get(data.affiliate);
+      if (affiliate === undefined || !isComing(affiliate)) return { outcome: 'problem', reason: 'affiliate_missing' };
+      const existing = byId.get(data.psp_promotion_code_id);
+      if (existing !== undefined && existing.affiliate_id !== affiliate.record_id)
+        return { outcome: 'problem', reason: 'other_affiliate' };
+      if (existing !== undefined) return { outcome: 'existing', record_id: existing.id };
+      const affiliate_id = affiliate.record_id;
+      return { outcome: 'new', references: { affiliate_id, campaign_id: campaignOf.get(affiliate_id ?? '') ?? null } };
+    });
+  },
+
+  make(ctx, _of, { data }, { affiliate_id, campaign_id }) {
+    const assignee = { affiliateId: affiliate_id!, campaignId: campaign_id! };
+    const { id } = createAssignment(ctx, assignee, 'import', {
+      id: data.psp_promotion_code_id,
+      code: data.code,
+      active: data.is_active,
+      mode: ownMode(ctx.accountId),
+      couponId: null,
+      customerId: null,
+      createdAt: new Date(data.created_at ?? ctx.now),
+      expiresAt: null,
+      maxRedemptions: null,
+      timesRedeemed: 0,
+      firstTimeTransaction: false,
+      minimumAmount: null,
+      minimumAmountCurrency: null,
+      metadata: {},
+    });
+    return Promise.resolve([id]);
+  },
+};

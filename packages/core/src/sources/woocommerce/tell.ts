@@ -1,0 +1,184 @@
+/** Pure: an order with its refunds as a snapshot of a payment. */
+import { proportionOf } from '../../platform/money/money.ts';
+import { type CustomData, readCustomData, referralsInAddress } from '../port/custom-data.ts';
+import { decimalMinorUnits } from '../port/minor-units.ts';
+import type { ConnectionSettings, ProviderMode } from '../port/port.ts';
+import type { Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
+import type { Order, Refund } from './objects.ts';
+
+export const WOOCOMMERCE = 'woocommerce';
+
+interface Told {
+  connectionId: string;
+  mode: ProviderMode;
+  /** Time at which the order was read. The deletion of a refund does not change the time of its order. */
+  readAt: string;
+}
+
+/** An order with all that belongs to it, and the merchant's choices when it was read. */
+export interface WholeOrder {
+  order: Order;
+  refunds: readonly Refund[];
+  settings: ConnectionSettings;
+}
+
+/** A paid order in this state waits, e.g. because its customer disputes the payment. */
+const ON_HOLD = 'on-hold';
+const CANCELLED = 'cancelled';
+const BY_HAND = new Set(['admin', 'rest-api']);
+const ATTRIBUTION = '_wc_order_attribution_';
+const RENEWAL = '_subscription_renewal';
+
+/** Returns what an order says of its payment and payer. */
+export function orderSeen(of: Told, whole: WholeOrder): (PaymentSeen | PayerSeen)[] {
+  const { order, settings } = whole;
+  const { id, currency, status, created_via, date_paid_gmt } = order;
+  const at = date_paid_gmt ?? order.date_created_gmt;
+  const isPaid = date_paid_gmt != null;
+  const renewed = metaOf(order, RENEWAL);
+  const { referrals, externalId, excluded } = customDataOf(order);
+  const told = { source: WOOCOMMERCE, connectionId: of.connectionId, mode: of.mode } as const;
+  const payer = payerOf(order, externalId);
+  const { amount, tax, lines } = earning(whole);
+  const place = renewed === null ? 'checkout' : 'metadata';
+  const payment: PaymentSeen = {
+    kind: 'payment',
+    ...told,
+    names: [`order:${id}`],
+    group: null,
+    payer,
+    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } : null,
+    lines,
+    references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
+    codes: order.coupon_lines.flatMap(({ code }) => (code === null ? [] : [{ id: null, text: code, at: null }])),
+    way: renewed === null ? 'checkout' : 'subscription',
+    excluded: excluded || (settings['manual_orders'] === 'exclude' && BY_HAND.has(created_via ?? '')),
+    paidOutside: false,
+    refunds: refundsOf(whole, amount),
+    disputes: status === ON_HOLD ? [{ id: ON_HOLD, amount, at, outcome: 'open' }] : [],
+    subscription: renewed === null ? null : { id: renewed, trialUntil: null },
+    description: null,
+    version: of.readAt,
+  };
+  if (!isPaid || renewed !== null || referrals.length === 0) return [payment];
+  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
+  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
+  return [{ kind: 'payer', ...told, place: 'checkout', payer, references, ...nothing, at }, payment];
+}
+
+type Amounts = Pick<Order['fee_lines'][number], 'total' | 'total_tax'>;
+
+/** Returns the lines that earn by the merchant's choices. A fee below zero is a discount. */
+function counted({ settings }: WholeOrder, of: Pick<Order, 'line_items' | 'fee_lines' | 'shipping_lines'>) {
+  const countsFees = settings['fees'] === 'count';
+  const isDiscount = ({ total }: Amounts) => total.startsWith('-');
+  return {
+    goods: of.line_items,
+    fees: (isReduced: boolean) => of.fee_lines.filter((fee) => countsFees || isDiscount(fee) !== isReduced),
+    shipping: settings['shipping'] === 'count' ? of.shipping_lines : [],
+  };
+}
+
+/** Returns the part of an order that earns, with its tax, and its lines without tax. */
+function earning(whole: WholeOrder) {
+  const { order } = whole;
+  const minor = (text: string) => decimalMinorUnits(text, order.currency);
+  const { goods, fees, shipping } = counted(whole, order);
+  const all: readonly Amounts[] = [...goods, ...fees(false), ...shipping];
+  const tax = Math.max(0, sum(all.map(({ total_tax }) => minor(total_tax))));
+  const amount = Math.max(0, sum(all.map(({ total }) => minor(total)))) + tax;
+  const interval = metaOf(order, RENEWAL) === null ? ('one_time' as const) : null;
+  const lines = goods.map(({ product_id, variation_id, name, quantity, total }) => ({
+    product: product_id,
+    price: variation_id === '0' ? null : variation_id,
+    name,
+    interval,
+    quantity: Math.max(1, Math.trunc(quantity)),
+    amount_cents: minor(total),
+  }));
+  const others = [...fees(false), ...shipping].map(({ total }) => ({
+    product: null,
+    price: null,
+    name: null,
+    interval,
+    quantity: 1,
+    amount_cents: minor(total),
+  }));
+  return { amount, tax, lines: [...lines, ...others] };
+}
+
+/**
+ * Returns the refunds of the part that earns. A refund may name lines, or be an amount only, of which that part has its share. What is left of a cancelled
+ * order counts as refunded.
+ *
+ * @param earned the part of the order that earns
+ */
+function refundsOf(whole: WholeOrder, earned: number): RefundSeen[] {
+  const { order } = whole;
+  const { currency } = order;
+  const minor = (text: string) => decimalMinorUnits(text, currency);
+  const total = Math.max(1, minor(order.total));
+  let [shared, returned] = [0, 0];
+  const seen = whole.refunds.toSorted(byTime).map((refund): RefundSeen => {
+    const { goods, fees, shipping } = counted(whole, refund);
+    const own: readonly Amounts[] = [...goods, ...fees(true), ...shipping];
+    const net = -sum(own.map(({ total: each }) => minor(each)));
+    const tax = -sum(own.map(({ total_tax }) => minor(total_tax)));
+    const all: readonly Amounts[] = [...refund.line_items, ...refund.fee_lines, ...refund.shipping_lines];
+    const named = -sum(all.map((each) => minor(each.total) + minor(each.total_tax)));
+    // The shares of several refunds are rounded as a sum, so that they add up to the whole.
+    const before = proportionOf(shared, earned, total);
+    shared += Math.max(0, minor(refund.amount) - named);
+    const amount = clamp(net + tax + proportionOf(shared, earned, total) - before, earned - returned);
+    returned += amount;
+    const isItemized = amount === net + tax && net > 0;
+    return {
+      id: refund.id,
+      amount,
+      at: refund.date_created_gmt,
+      state: 'done',
+      failedAt: null,
+      taxed: isItemized ? [{ amount, tax: { amount: clamp(tax, amount), currency } }] : [],
+      lines: isItemized ? goods.map((line) => ({ product: line.product_id, amount: Math.max(0, -minor(line.total)) })) : [],
+    };
+  });
+  if (order.status !== CANCELLED || returned >= earned) return seen;
+  const rest = { id: CANCELLED, amount: earned - returned, at: order.date_modified_gmt, state: 'done' as const };
+  return [...seen, { ...rest, failedAt: null, taxed: [], lines: [] }];
+}
+
+function byTime(a: Refund, b: Refund): number {
+  return a.date_created_gmt < b.date_created_gmt || (a.date_created_gmt === b.date_created_gmt && a.id < b.id) ? -1 : 1;
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+function metaOf({ meta_data }: Order, key: string): string | null {
+  const value = meta_data.find((each) => each.key === key)?.value;
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
+}
+
+/**
+ * Returns what the checkout says: metadata and fields of the merchant, whose keys may have underscores or a namespace in front, or else what WooCommerce keeps
+ * of the visit: a campaign whose source is `affiliate`, and the landing page.
+ */
+function customDataOf(order: Order): CustomData {
+  const named = order.meta_data.map(({ key, value }) => [key.slice(key.lastIndexOf('/') + 1).replace(/^_+/, ''), value] as const);
+  const custom = readCustomData(Object.fromEntries(named));
+  if (custom.referrals.length > 0) return custom;
+  const campaign = metaOf(order, `${ATTRIBUTION}utm_source`) === 'affiliate' ? metaOf(order, `${ATTRIBUTION}utm_campaign`) : null;
+  const landing = referralsInAddress(metaOf(order, `${ATTRIBUTION}session_entry`));
+  const { referrals } = readCustomData({ referral: campaign });
+  return { ...custom, referrals: [...new Set([...referrals, ...landing])] };
+}
+
+function payerOf({ customer_id, billing }: Order, externalId: string | null): Payer {
+  const name = [billing.first_name, billing.last_name].filter((part) => part !== null).join(' ');
+  return { ids: customer_id === '0' ? [] : [customer_id], externalId, email: billing.email, name: name || null };
+}
