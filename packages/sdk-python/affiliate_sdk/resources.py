@@ -2388,13 +2388,19 @@ class PayoutBatchesResource(_Resource):
         self,
         id: str,
         *,
+        items_hash: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutBatch:
         """Approve a payout batch.
 
-        Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.
+        Approves exactly the payments of now, for a signed-in person who did not prepare them and has signed in
+        within the last 15 minutes. An API key counts as the person who made it. Sends nothing.
+
+        Args:
+            items_hash: The `items_hash` of the payments that you have seen. With other payments, the request is
+              refused.
         """
-        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", options=options)
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", body={"items_hash": items_hash}, options=options)
 
     def send(
         self,
@@ -2404,7 +2410,8 @@ class PayoutBatchesResource(_Resource):
     ) -> PayoutBatch:
         """Send a payout batch.
 
-        Has the service send the payments, after the response.
+        Has the service send the payments, after the response. If the account asks for a second person
+        (`needs_approval`), they must be approved first.
         """
         return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/send", options=options)
 

@@ -2414,10 +2414,12 @@ class ImportEventData(TypedDict):
 
 
 class ForbiddenDetails(TypedDict):
-    """The permission or role that the caller lacks."""
+    """The permission or the sign-in that the caller lacks."""
 
     permission: NotRequired[str]
     """Missing permission."""
+    reason: NotRequired[ForbiddenReason]
+    """`sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this."""
 
 
 class PayLimitDetails(TypedDict):
@@ -4604,10 +4606,16 @@ class PayoutBatch(TypedDict):
     """Fees per currency: expected when the payments were prepared, and taken so far."""
     unquoted_count: int
     """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
-    """ID of the caller who approved the payments."""
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
     approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     started_at: str | None
@@ -4681,10 +4689,16 @@ class CreatedPayoutBatch(TypedDict):
     """Fees per currency: expected when the payments were prepared, and taken so far."""
     unquoted_count: int
     """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
-    """ID of the caller who approved the payments."""
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
     approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     started_at: str | None
@@ -6731,6 +6745,9 @@ class Account(TypedDict):
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
     """`true` if promo codes take precedence over links."""
+    payout_approval: PayoutApproval
+    payouts_stopped_at: str | None
+    """Time from which the service sends no payments; `null` if it does."""
     is_example: bool
     """`true` if the service filled the account with example data."""
     second_factor_required_from: str | None
@@ -6739,6 +6756,35 @@ class Account(TypedDict):
     """`true` if the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class PayoutApprovalAbove(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApprovalDailyLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApproval(TypedDict):
+    """Rules for payments that the service sends."""
+
+    second_person: SecondPerson
+    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+    of `above`.
+    """
+    above: List[PayoutApprovalAbove]
+    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`."""
+    daily_limits: List[PayoutApprovalDailyLimits] | None
+    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+    limit.
+    """
 
 
 class ApiRequest(TypedDict):
@@ -7669,6 +7715,39 @@ class PortalHost(TypedDict):
     """TXT record to create in the DNS. It proves that the host name is yours."""
 
 
+class AccountUpdateRequestPayoutApprovalAbove(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutApprovalDailyLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutApproval(TypedDict):
+    """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+    beside the new ones for 24 hours.
+    """
+
+    second_person: SecondPerson
+    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+    of `above`.
+    """
+    above: NotRequired[List[AccountUpdateRequestPayoutApprovalAbove]]
+    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+    Default: `[]`.
+    """
+    daily_limits: NotRequired[List[AccountUpdateRequestPayoutApprovalDailyLimits] | None]
+    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+    limit. Default: `null`.
+    """
+
+
 class AccountUpdateRequest(TypedDict):
     name: NotRequired[str]
     """Account name, shown in the application and in invitations."""
@@ -7682,6 +7761,12 @@ class AccountUpdateRequest(TypedDict):
     """`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
     Initially `false`.
     """
+    payout_approval: NotRequired[AccountUpdateRequestPayoutApproval]
+    """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+    beside the new ones for 24 hours.
+    """
+    payouts_stopped: NotRequired[bool]
+    """`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes."""
 
 
 class ApiRequestsListResponse(TypedDict):
@@ -8051,6 +8136,10 @@ FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 FactRefundState = Literal["waiting", "done", "failed"]
 
 
+# Reason why a caller with the permission is refused. More values may be added.
+ForbiddenReason = Literal["sign_in_again", "person_needed"]
+
+
 # Kind of an identity of a customer. More values may be added.
 IdentityKind = Literal["email", "psp_customer_id", "external_customer_id", "payer_id"]
 
@@ -8333,6 +8422,10 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 
 # Role of a signed-in person. More values may be added.
 RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
+
+
+# Payments that a second person must approve. More values may be added.
+SecondPerson = Literal["never", "above", "always"]
 
 
 # Reason why a page could not be read. More values may be added.

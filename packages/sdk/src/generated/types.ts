@@ -2503,10 +2503,12 @@ export interface ImportEventData {
   updated_at: string;
 }
 
-/** The permission or role that the caller lacks. */
+/** The permission or the sign-in that the caller lacks. */
 export interface ForbiddenDetails {
   /** Missing permission. */
   permission?: string;
+  /** `sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this. */
+  reason?: ForbiddenReason;
 }
 
 /** The daily limit of a connector. */
@@ -4593,9 +4595,13 @@ export interface PayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -4656,9 +4662,13 @@ export interface CreatedPayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -7022,6 +7032,11 @@ export interface PayoutBatchesCreateRequest {
   dry_run?: boolean;
 }
 
+export interface PayoutBatchesApproveRequest {
+  /** The `items_hash` of the payments that you have seen. With other payments, the request is refused. */
+  items_hash?: string;
+}
+
 export interface PayoutMethodsListResponse {
   /** The records. */
   data: PayoutMethod[];
@@ -8296,6 +8311,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
 
+/** Reason why a caller with the permission is refused. More values may be added. */
+export type ForbiddenReason = 'sign_in_again' | 'person_needed';
+
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
 
@@ -8588,6 +8606,9 @@ export interface Account {
   mail_language: MailLanguage;
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
+  payout_approval: PayoutApproval;
+  /** Time from which the service sends no payments; `null` if it does. */
+  payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
   is_example: boolean;
   /** Time from which the account is closed to members without a second factor; null when none is required. */
@@ -8596,6 +8617,34 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** Rules for payments that the service sends. */
+export interface PayoutApproval {
+  /**
+   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+   * of `above`.
+   */
+  second_person: SecondPerson;
+  /** Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`. */
+  above: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /**
+   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+   * limit.
+   */
+  daily_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -9569,6 +9618,41 @@ export interface AccountUpdateRequest {
    * Initially `false`.
    */
   code_before_link?: boolean;
+  /**
+   * Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+   * beside the new ones for 24 hours.
+   */
+  payout_approval?: {
+    /**
+     * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+     * of `above`.
+     */
+    second_person: SecondPerson;
+    /**
+     * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+     * Default: `[]`.
+     */
+    above?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /**
+     * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+     * limit. Default: `null`.
+     */
+    daily_limits?:
+      | {
+          /** ISO 4217 currency code. */
+          currency: string;
+          /** Amount in the currency’s minor unit. */
+          amount_cents: number;
+        }[]
+      | null;
+  };
+  /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
+  payouts_stopped?: boolean;
 }
 
 export interface ApiRequestsListResponse {
@@ -10224,6 +10308,9 @@ export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'un
 
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+
+/** Payments that a second person must approve. More values may be added. */
+export type SecondPerson = 'never' | 'above' | 'always';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';

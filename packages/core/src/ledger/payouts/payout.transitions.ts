@@ -458,10 +458,10 @@ export async function scheduleAttempts(
   ctx: WriteCtx,
   held: HeldAffiliates,
   batchId: string,
-  payoutId: string | null = null,
+  { payoutId = null, approvedBy }: { payoutId?: string | null; approvedBy: string | null },
 ): Promise<void> {
   const { rows } = await sql<{ affiliate_id: string }>`
-    update payout_attempt set lease_until = ${ctx.now}
+    update payout_attempt set lease_until = ${ctx.now}, authorized_at = ${ctx.now}, approved_by = ${approvedBy}
     where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)
     returning affiliate_id`.execute(ctx.db);
   assertLocked(held, rows);
