@@ -338,8 +338,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The campaign of this affiliate is archived.': 'Die Kampagne dieses Partners ist archiviert.',
   'The period in which the campaign pays commissions is over. Add a commission by hand instead.':
     'Der Zeitraum, in dem die Kampagne Provisionen zahlt, ist vorbei. Fügen Sie stattdessen eine Provision von Hand hinzu.',
-  'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.':
-    'Nach den Metadaten dieses Verkaufs oder Kunden beim Zahlungsanbieter verdient niemand. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'The campaign’s limit on commissions is reached. Add a commission by hand instead.':
     'Die Höchstzahl der Provisionen der Kampagne ist erreicht. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'This sale has no amount left to earn a commission from.':
