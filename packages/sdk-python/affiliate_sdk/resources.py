@@ -1708,7 +1708,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[EventType] | Unset = UNSET,
+        type: Sequence[EventSubscription] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1730,8 +1730,8 @@ class EventsResource(_Resource):
               the same `sort` and filters.
             include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
               faster.
-            type: Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
-              `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+            type: Filters by type. `commission.*` stands for all types about commissions. Accepts several
+              values, repeated (`type=a&type=b` or `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
             subject_id: ID of the record that the event is about, e.g. of an affiliate or a commission.
             after_sequence: Returns events with a higher `sequence`, in the order of their sequence. To follow
               the events without losing one, repeat the request with the `sequence` of the last event that you

@@ -30,6 +30,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   DisabledReason: ['WebhookEndpoint.disabled_reason', 'Reason why the service has deactivated a webhook endpoint.'],
   DiscrepancyCode: ['PayoutReconciliation.discrepancies[].code', 'Kind of a discrepancy.'],
   EmailTextName: ['EmailText.mail', 'Name of an email.'],
+  EventActorKind: ['EventActor.kind', 'Kind of who has caused an event.'],
   EventOutcome: ['EventReceipt.outcome', 'Effect of an event of a payment provider.'],
   EventSubscription: ['WebhookEndpoint.event_types[]', 'An event type, or a pattern for several types.'],
   EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
@@ -112,7 +113,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 
 /** Enumerations that a contract has only as the filter of a list. */
 const OF_PARAMETERS: Readonly<Record<string, readonly [path: string, parameter: string]>> = {
-  EventType: ['/api/v1/events', 'type'],
+  EventSubscription: ['/api/v1/events', 'type'],
 };
 
 const GROWS = 'More values may be added.';

@@ -373,7 +373,7 @@ export async function markPayoutsPaid(
   const paid = rows.map(({ payout_id }) => payout_id);
   const former = { ...(batchId === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
   for (const id of paid) ctx.records.noteChanged('payout', id, former);
-  await markCommissionsPaid(ctx.db, now, paid);
+  await markCommissionsPaid(ctx, now, paid);
   return paid;
 }
 

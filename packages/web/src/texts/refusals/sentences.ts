@@ -338,8 +338,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The campaign of this affiliate is archived.': 'Die Kampagne dieses Partners ist archiviert.',
   'The period in which the campaign pays commissions is over. Add a commission by hand instead.':
     'Der Zeitraum, in dem die Kampagne Provisionen zahlt, ist vorbei. Fügen Sie stattdessen eine Provision von Hand hinzu.',
-  'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.':
-    'Nach den Metadaten dieses Verkaufs oder Kunden beim Zahlungsanbieter verdient niemand. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'The campaign’s limit on commissions is reached. Add a commission by hand instead.':
     'Die Höchstzahl der Provisionen der Kampagne ist erreicht. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'This sale has no amount left to earn a commission from.':
@@ -432,6 +430,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The key knows no store with this ID.': 'Der Schlüssel kennt keinen Store mit dieser ID.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This is not a public address.': 'Das ist keine öffentliche Adresse.',
+  'The payment provider does not know yet who sent the customer.':
+    'Der Zahlungsanbieter weiß noch nicht, wer den Kunden geschickt hat.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
   'Connect your account at {} first (payout_rails), in the mode of the payouts.':
