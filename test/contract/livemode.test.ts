@@ -15,6 +15,7 @@ const WITHOUT_MODE: Readonly<Record<string, string>> = {
   AuditEntry: 'An entry of a log. The account of the call has the mode.',
   DescribedAuditEntry: 'An entry of a log, like `AuditEntry`.',
   Erased: 'Reports a deletion. The record is gone.',
+  EventActor: 'A part of an event, which has the mode of its record.',
   FactDispute: 'A part of a fact, which states its mode.',
   FactRefund: 'A part of a fact, which states its mode.',
   FactSubscription: 'A part of a fact, which states its mode.',

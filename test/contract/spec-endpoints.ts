@@ -249,7 +249,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'GET', path: '/api/v1/payout_batches/{id}', query: ['expand'], status: 200 },
-  { method: 'POST', path: '/api/v1/payout_batches/{id}/approve', status: 200 },
+  { method: 'POST', path: '/api/v1/payout_batches/{id}/approve', body: ['items_hash'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_batches/{id}/send', status: 200 },
   { method: 'POST', path: '/api/v1/payout_batches/{id}/withdraw', status: 200 },
   {
@@ -490,7 +490,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'PATCH',
     path: '/api/settings/v1/account',
-    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link'],
+    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link', 'payout_approval', 'payouts_stopped'],
     status: 200,
   },
   ...['affiliates', 'links', 'referrals', 'commissions'].map((records) => ({

@@ -24,6 +24,11 @@ export async function assertNoContradictions(databaseUrl: string): Promise<void>
   }
 }
 
+/** True if a person has approved or flagged the commission itself. */
+function isReviewed({ review_status, review_reason }: CommissionRow): boolean {
+  return review_status === 'approved' || (review_status === 'suspicious' && review_reason === null);
+}
+
 class Books {
   readonly #rows: Rows;
   readonly #history: History;
@@ -155,7 +160,9 @@ class Books {
         yield `commission ${id} and its sale have different earners`;
       const isRefused = sale.no_commission_reason !== null && sale.no_commission_reason !== 'nothing_to_earn';
       if (isRefused) yield `commission ${id} exists, although its sale was refused: ${sale.no_commission_reason}`;
-      if (sale.excluded || sale.paid_outside === 'excluded') yield `commission ${id} is of an excluded sale`;
+      // A person has decided otherwise.
+      const isAssigned = sale.assigned_referral_id !== null;
+      if (!isAssigned && (sale.excluded || sale.paid_outside === 'excluded')) yield `commission ${id} is of an excluded sale`;
       const obstacle = this.#history.obstacle(commission, sale);
       if (obstacle !== null) yield `commission ${id} exists, although ${obstacle} at the charge`;
     }
@@ -220,7 +227,7 @@ class Books {
       if (this.#isSettled(bonus)) continue;
       const commission = ofSales.get(`${bonus.sale_id} ${bonus.affiliate_id}`);
       if (commission === undefined) yield `bonus ${bonus.id} stands, but not the commission of its sale`;
-      else if (this.#isSettled(commission) || commission.state === 'voided') continue;
+      else if (this.#isSettled(commission) || commission.state === 'voided' || isReviewed(bonus)) continue;
       else if (commission.review_status !== bonus.review_status || commission.review_reason !== bonus.review_reason)
         yield `bonus ${bonus.id} and the commission of its sale have different flags`;
       // A person may set the due date of the bonus alone.

@@ -102,8 +102,13 @@ describe('summary', () => {
   it('lists the most recent events, newest first', async () => {
     const { affiliate } = await program(account);
     const { recent_activity } = await summary();
-    expect(recent_activity.map(({ type }) => type)).toEqual(['affiliate.approved', 'affiliate.created']);
-    expect(recent_activity[0]!.data).toMatchObject({ id: affiliate.id, email: affiliate.email });
+    expect(recent_activity.map(({ type }) => type)).toEqual([
+      'link.created',
+      'affiliate.approved',
+      'affiliate.created',
+      'campaign.created',
+    ]);
+    expect(recent_activity[1]!.data).toMatchObject({ id: affiliate.id, email: affiliate.email });
   });
 
   it('includes only records of its own account', async () => {

@@ -40,7 +40,10 @@ describe('affiliate mcp', () => {
     expect(assistant.client.getServerVersion()).toMatchObject({ version: manifest.version });
     const campaign = { name: 'By hand', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 5 };
     const preview = await assistant.call('manage_campaigns', { action: 'create', ...campaign });
-    expect(preview).toMatchObject({ isError: false, body: { dry_run: true, result: campaign, events: [] } });
+    expect(preview).toMatchObject({
+      isError: false,
+      body: { dry_run: true, result: campaign, events: [{ type: 'campaign.created' }] },
+    });
     const { id: campaignId } = await assistant.result<{ id: string }>('manage_campaigns', {
       action: 'create',
       ...campaign,

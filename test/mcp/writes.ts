@@ -77,19 +77,19 @@ export const WRITES: Write[] = [
       reward_type: 'percent',
       commission_percent: 5,
     }),
-    events: [],
+    events: ['campaign.created'],
   },
   {
     tool: 'manage_campaigns',
     action: 'update',
     prepare: async (_, account) => ({ id: (await program(account)).campaign.id, commission_percent: 12.5, default: true }),
-    events: [],
+    events: ['campaign.updated'],
   },
   {
     tool: 'manage_campaigns',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).campaign.id }),
-    events: [],
+    events: ['campaign.updated'],
   },
   {
     tool: 'manage_rewards',
@@ -106,15 +106,20 @@ export const WRITES: Write[] = [
         from: '2999-12-01T00:00:00.000Z',
       };
     },
-    events: [],
+    events: ['reward_rule.created'],
   },
   {
     tool: 'manage_rewards',
     action: 'update',
     prepare: async (_, account) => ({ id: (await ruled(account)).id, pay: { percent: 25 }, position: 3 }),
-    events: [],
+    events: ['reward_rule.updated'],
   },
-  { tool: 'manage_rewards', action: 'end', prepare: async (_, account) => ({ id: (await ruled(account)).id }), events: [] },
+  {
+    tool: 'manage_rewards',
+    action: 'end',
+    prepare: async (_, account) => ({ id: (await ruled(account)).id }),
+    events: ['reward_rule.updated'],
+  },
   {
     tool: 'manage_rewards',
     action: 'create_tier',
@@ -124,7 +129,7 @@ export const WRITES: Write[] = [
       metric: 'customers',
       reached_from: 10,
     }),
-    events: [],
+    events: ['tier.created'],
   },
   {
     tool: 'manage_rewards',
@@ -134,7 +139,7 @@ export const WRITES: Write[] = [
       const tier = { campaign_id: campaign.id, name: 'Gold', metric: 'customers', from: 10 };
       return { id: (await must<{ id: string }>(account, '/tiers', tier)).id };
     },
-    events: [],
+    events: ['tier.updated'],
   },
   {
     tool: 'manage_affiliates',
@@ -187,19 +192,19 @@ export const WRITES: Write[] = [
         token: unique('token'),
       };
     },
-    events: [],
+    events: ['link.created'],
   },
   {
     tool: 'manage_links',
     action: 'update',
     prepare: async (_, account) => ({ id: (await program(account)).link.id, url: 'https://shop.example.com/other' }),
-    events: [],
+    events: ['link.updated'],
   },
   {
     tool: 'manage_links',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).link.id }),
-    events: [],
+    events: ['link.updated'],
   },
   {
     tool: 'manage_referrals',
@@ -241,7 +246,7 @@ export const WRITES: Write[] = [
       id: (await earned(account)).commission.id,
       paid_at: service.clock.instant(),
     }),
-    events: ['payout.updated', 'commission.updated'],
+    events: ['payout.updated', 'commission.paid'],
   },
   {
     tool: 'manage_commissions',
@@ -265,7 +270,7 @@ export const WRITES: Write[] = [
     tool: 'manage_payout_exports',
     action: 'pay',
     prepare: async (_, account) => ({ id: (await exported(account)).id, payment_reference: 'Batch 7' }),
-    events: ['payout.paid', 'payout_export.paid'],
+    events: ['payout.paid', 'commission.paid', 'payout_export.paid'],
   },
   {
     tool: 'manage_payout_exports',
@@ -283,7 +288,7 @@ export const WRITES: Write[] = [
     tool: 'manage_payout_runs',
     action: 'execute',
     prepare: async (_, account) => ({ id: (await planned(account)).id, async: false, payment_reference: 'Run 7' }),
-    events: ['payout.paid', 'payout_run.finished'],
+    events: ['payout.paid', 'commission.paid', 'payout_run.finished'],
   },
   {
     tool: 'manage_payout_runs',
@@ -332,7 +337,7 @@ export const WRITES: Write[] = [
       id: (await earned(account)).commission.payout_id,
       payment_reference: 'Transfer 7',
     }),
-    events: ['payout.paid'],
+    events: ['payout.paid', 'commission.paid'],
   },
   {
     tool: 'manage_payouts',

@@ -3,6 +3,7 @@ import { advancePayoutAttempts } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import type { Fields } from '../support/http.ts';
+import { newMember } from '../support/people.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { discrepancies, payee, type Payee } from './program.ts';
 import { ToyRail } from './toy_method/toy-method.ts';
@@ -66,9 +67,10 @@ describe('a batch of payments', () => {
     expect(rail.calls).toEqual([]);
     expect(await payoutOf(ada)).toMatchObject({ state: 'processing' });
     expect((await act(id, 'approve')).status).toBe(403);
-    const second = await account.apiWith({ 'v1.payouts.read': true, 'v1.payouts.write': true });
-    expect(await act(id, 'approve', second)).toMatchObject({ status: 200, body: { state: 'approved' } });
-    expect((await act(id, 'approve', second)).status).toBe(422);
+    const second = await newMember(service, account, 'admin');
+    const approve = () => second.browser.mutate('payoutBatches.approve', { id });
+    expect((await approve()).body.result!.data).toMatchObject({ state: 'approved', approved_by: second.id });
+    expect((await approve()).status).toBe(422);
     expect((await shown(id)).attempts).toMatchObject([{ state: 'approved' }, { state: 'approved' }]);
     await advance();
     expect(rail.calls).toEqual([]);
@@ -107,8 +109,8 @@ describe('a batch of payments', () => {
 
   it('sends nothing to an address that has changed since, also if it is approved', async () => {
     const { id } = await create();
-    const second = await account.apiWith({ 'v1.payouts.write': true });
-    await act(id, 'approve', second);
+    const second = await newMember(service, account, 'admin');
+    await second.browser.mutate('payoutBatches.approve', { id });
     const { data } = (await account.api.get<{ data: Fields[] }>('/payout_methods', { affiliate_id: ada.program.affiliate.id }))
       .body;
     await account.api.patch(`/payout_methods/${String(data[0]!['id'])}`, { address: { number: '100009' } });

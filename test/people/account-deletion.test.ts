@@ -94,7 +94,12 @@ it('the deletion leaves no event that was written concurrently', async () => {
   let purge: Promise<number> | undefined;
   await inTransaction(ctx, async (change) => {
     const event = { account_id: account.id, type: 'affiliate.created', subject_id: 'aff_1', data: {} };
-    await service.services.database.announcer.write(change.db, change.now, { changes: [event], current: () => undefined });
+    await service.services.database.announcer.write(
+      change.db,
+      change.now,
+      { changes: [event], current: () => undefined },
+      'null',
+    );
     purge = purgeDeletedAccounts(service.services);
     await areWaiting(observer, 1);
   });

@@ -50,6 +50,8 @@ describe('signing in', () => {
           time_zone: 'UTC',
           mail_language: 'en',
           code_before_link: false,
+          payout_approval: { second_person: 'never', above: [], daily_limits: null },
+          payouts_stopped_at: null,
           is_example: false,
           second_factor_required_from: null,
           lacks_second_factor: false,

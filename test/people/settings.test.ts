@@ -36,6 +36,8 @@ describe('an account', () => {
       time_zone: 'Europe/Berlin',
       mail_language: 'en',
       code_before_link: false,
+      payout_approval: { second_person: 'never', above: [], daily_limits: null },
+      payouts_stopped_at: null,
       is_example: false,
       second_factor_required_from: null,
       lacks_second_factor: false,

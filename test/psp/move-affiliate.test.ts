@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
 import { usePspService } from './service.ts';
 
+type Row = Readonly<Record<string, unknown>>;
 const service = usePspService();
 const { merchant, program } = useMerchantWithCoupon(service);
 
@@ -48,6 +49,16 @@ describe('an affiliate who moves to another campaign', () => {
     ]);
     const codes = await campaignsOfCodes();
     expect([codes.get(running), codes.get(stopped)]).toEqual([target.campaignId, program.campaignId]);
+    const eventsOf = async (subject_id: string) =>
+      (await merchant.call().events.list({ subject_id })).data.map(({ type, data }) => [type, (data as Row)['campaign_id']]);
+    expect(await eventsOf(running)).toEqual([
+      ['promo_code.updated', target.campaignId],
+      ['promo_code.created', program.campaignId],
+    ]);
+    expect(await eventsOf(kept.id)).toEqual([
+      ['link.updated', target.campaignId],
+      ['link.created', program.campaignId],
+    ]);
     expect(await merchant.call().referrals.get({ id: referral.id })).toMatchObject({ campaign_id: program.campaignId });
   });
 

@@ -87,6 +87,15 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['0 B live 2000', '3 B live 2000'] },
   ],
   [
+    'a sale that a person assigned earns, whenever the checkout that excludes it becomes known',
+    { rules: [] },
+    [
+      { kind: 'payment', day: 62, amount: 1_000, code: 'B', excluded: 'checkout' },
+      { kind: 'moment', day: 63, of: 0, assign: 'A' },
+    ],
+    { earnings: ['0 A live 200'], answers: ['1 done'] },
+  ],
+  [
     'a bonus ends when a person voids the commission of its sale',
     { rules: ON_TOP },
     [

@@ -13,8 +13,8 @@ const EVERY = THOROUGH ? 1 : 4;
 export function compareEvents({ announcer }: Database): void {
   const write = announcer.write.bind(announcer);
   let turn = SEED;
-  announcer.write = async (db, at, announcement) => {
-    const written = write(db, at, announcement);
+  announcer.write = async (db, at, announcement, actor) => {
+    const written = write(db, at, announcement, actor);
     if (!announcement.changes.some((change) => 'previous' in change && change.previous === null)) return written;
     turn += 1;
     if (turn % EVERY !== 0) return written;

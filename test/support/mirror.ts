@@ -9,19 +9,24 @@ interface Row {
 }
 
 /** The kinds of records that events mirror completely. */
-const KINDS = ['affiliate', 'referral', 'customer', 'sale', 'commission', 'payout'] as const;
+const KINDS = [
+  'campaign',
+  'reward_rule',
+  'tier',
+  'affiliate',
+  'link',
+  'promo_code',
+  'referral',
+  'customer',
+  'sale',
+  'commission',
+  'payout',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The records of an account as a program knows them that only reads events, in their sequence. */
 class Mirror {
-  readonly records: Record<Kind, Map<string, Row>> = {
-    affiliate: new Map(),
-    referral: new Map(),
-    customer: new Map(),
-    sale: new Map(),
-    commission: new Map(),
-    payout: new Map(),
-  };
+  readonly records = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as Record<Kind, Map<string, Row>>;
 
   apply({ type, data }: { type: EventType; data: Record<string, unknown> }): void {
     const kind = type.split('.')[0] as Kind;
@@ -32,16 +37,6 @@ class Mirror {
       return;
     }
     this.records[kind].set(record.id, record);
-    if (type === 'payout.paid') this.#pay(record);
-  }
-
-  /** `payout.paid` also tells of the payment of all its commissions (docs/webhooks.md). */
-  #pay({ commission_ids, paid_at, updated_at }: Row): void {
-    for (const id of commission_ids as string[]) {
-      const commission = this.records.commission.get(id);
-      ok(commission, `payout.paid names ${id}, of which no event told`);
-      if (commission['state'] !== 'voided') Object.assign(commission, { state: 'paid', paid_at, updated_at });
-    }
   }
 }
 
@@ -61,6 +56,11 @@ export async function assertMirrored(services: Services, accountId: string): Pro
   const now = services.clock.now().toISOString();
   for (const payout of records.payout.values()) endHold(payout, records.affiliate.get(String(payout['affiliate_id'])), now);
   const lists: Record<Kind, List[]> = {
+    campaign: [(page) => api.campaigns.list(page), (page) => api.campaigns.list({ ...page, archived: true })],
+    reward_rule: [(page) => api.rewardRules.list(page), (page) => api.rewardRules.list({ ...page, ended: true })],
+    tier: [(page) => api.tiers.list(page), (page) => api.tiers.list({ ...page, ended: true })],
+    link: [(page) => api.links.list(page), (page) => api.links.list({ ...page, archived: true })],
+    promo_code: [(page) => api.promoCodes.listAll(page)],
     affiliate: [(page) => api.affiliates.list(page), (page) => api.affiliates.list({ ...page, archived: true })],
     referral: [(page) => api.referrals.list(page)],
     customer: [(page) => api.customers.list(page)],
@@ -69,7 +69,7 @@ export async function assertMirrored(services: Services, accountId: string): Pro
     payout: [(page) => api.payouts.list(page)],
   };
   for (const kind of KINDS) {
-    const fields = Object.keys(EVENT_CATALOG[KIND_EVENTS[kind]].shape).filter((field) => !field.startsWith('sale_customer_'));
+    const fields = Object.keys(EVENT_CATALOG[`${kind}.updated`].shape).filter((field) => !field.startsWith('sale_customer_'));
     const shown = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
     const unlisted = new Map(records[kind]);
     for (const list of lists[kind])
@@ -83,15 +83,6 @@ export async function assertMirrored(services: Services, accountId: string): Pro
       ok(kind === 'referral' && isPurgeable(row), `${accountId}: ${kind} ${row.id}, of which events told, is not listed`);
   }
 }
-
-const KIND_EVENTS = {
-  affiliate: 'affiliate.updated',
-  referral: 'referral.updated',
-  customer: 'customer.updated',
-  sale: 'sale.updated',
-  commission: 'commission.updated',
-  payout: 'payout.updated',
-} as const satisfies Record<Kind, EventType>;
 
 /** Visitors who never came back are deleted without an event (docs/rules/platform.md#retention). */
 function isPurgeable({ conversion_state }: Row): boolean {

@@ -55,7 +55,16 @@ describe('a delivery', () => {
     });
     verifySignature(endpoint.signing_secret, hook!, service.clock.instant());
     expect(() => verifySignature(`${endpoint.signing_secret}x`, hook!, service.clock.instant())).toThrow('No matching signature');
-    expect(Object.keys(hook!.body)).toEqual(['id', 'type', 'api_version', 'sequence', 'occurred_at', 'subject_id', 'data']);
+    expect(Object.keys(hook!.body)).toEqual([
+      'id',
+      'type',
+      'api_version',
+      'sequence',
+      'occurred_at',
+      'actor',
+      'subject_id',
+      'data',
+    ]);
     expect(hook!.body).toMatchObject({
       id: expect.stringMatching(/^evt_/),
       type: 'affiliate.created',

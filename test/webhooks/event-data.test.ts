@@ -26,6 +26,7 @@ function about(type: EventType, id: string): ReceivedHook['body'] {
 beforeAll(async () => {
   service = await startWebhookService();
   const merchant = await service.createMerchant();
+  const { data: before } = await merchant.call().events.list({ limit: 1 });
   subscription = await merchant.subscribe(accept, ['*']);
   other = await merchant.subscribe(accept, ['payout_run.finished']);
   const { api } = merchant;
@@ -52,7 +53,26 @@ beforeAll(async () => {
   };
 
   const ada = await join('ada@example.com', { first_name: 'Ada', external_id: 'partner-17' });
-  await post('/tiers', { campaign_id: ada.campaign_id, name: 'Gold', metric: 'sales', window: 'ever', from: 1 });
+  const { id: gold } = await post<{ id: string }>('/tiers', {
+    campaign_id: ada.campaign_id,
+    name: 'Gold',
+    metric: 'sales',
+    window: 'ever',
+    from: 1,
+  });
+  await ask('patch', `/tiers/${gold}`, { name: 'Platinum' });
+  await post('/campaigns', { name: 'Winter', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 });
+  await ask('patch', `/campaigns/${ada.campaign_id}`, { commission_percent: 12.5 });
+  await ask('patch', `/campaigns/${ada.campaign_id}`, { commission_percent: 10 });
+  const rule = { campaign_id: ada.campaign_id, name: 'Pro', when: { products: ['pro'] }, pay: { percent: 30 } };
+  const { id: ofPro } = await post<{ id: string }>('/reward_rules', rule);
+  await ask('patch', `/reward_rules/${ofPro}`, { pay: { fixed: { amount_cents: 500, currency: 'USD' } } });
+  const { id: shared } = await post<{ id: string }>('/links', {
+    ...ada,
+    referral_id: undefined,
+    url: 'https://shop.example.com',
+  });
+  await api.delete(`/links/${shared}`);
   await ask('patch', `/affiliates/${ada.affiliate_id}`, { last_name: 'Lovelace' });
   const grace = { referral_id: ada.referral_id, customer_email: 'grace@example.com', customer_name: 'Grace Hopper' };
   const paid = await sell('order-1', grace);
@@ -102,7 +122,7 @@ beforeAll(async () => {
   await other.receiver.first(1);
   await service.worker.sweepNow();
   const { data } = await merchant.call().events.list({ limit: 1 });
-  const hooks = await subscription.receiver.first(data[0]!.sequence);
+  const hooks = await subscription.receiver.first(data[0]!.sequence - before[0]!.sequence);
   told = Map.groupBy(hooks, ({ body }) => body.type as EventType);
 });
 afterAll(async () => {
@@ -111,7 +131,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe.each(EVENT_TYPES)('%s', (type) => {
+/** Only a payment provider causes events of its promotion codes (test/psp/move-affiliate.test.ts). */
+const CAUSED_HERE = EVENT_TYPES.filter((type) => !type.startsWith('promo_code.'));
+
+describe.each(CAUSED_HERE)('%s', (type) => {
   it('is sent once per event, with exactly the data that the catalog describes', () => {
     const hooks = told.get(type) ?? [];
     expect(hooks.length).toBeGreaterThan(0);
@@ -126,6 +149,15 @@ it('the former values of what has changed are in the event', () => {
     data: { last_name: 'Lovelace' },
     previous_attributes: { last_name: null },
   });
+  expect(told.get('campaign.updated')!.map(({ body }) => [body.data['commission_percent'], body.previous_attributes])).toEqual([
+    [12.5, { commission_percent: 10 }],
+    [10, { commission_percent: 12.5 }],
+  ]);
+  expect(told.get('reward_rule.updated')![0]!.body.previous_attributes).toEqual({
+    pay: { percent: 30 },
+    version: 1,
+  });
+  expect(about('commission.paid', ids.paid).previous_attributes).toEqual({ state: 'due', paid_at: null });
   expect(about('commission.due', ids.paid).previous_attributes).toEqual({ state: 'pending', payout_id: null });
   expect(about('payout.returned', ids.returned).previous_attributes).toEqual({
     state: 'paid',

@@ -30,13 +30,17 @@ describe('GET /events', () => {
     const all = await list('');
     expect(typesOf(all)).toEqual([
       'referral.created',
+      'link.created',
       'affiliate.approved',
       'affiliate.created',
+      'campaign.created',
+      'link.created',
       'affiliate.approved',
       'affiliate.created',
+      'campaign.created',
     ]);
-    expect(all.pagination).toMatchObject({ current_page: 1, next_page: null, count: 5, total_count: 5 });
-    const paged = await Promise.all([1, 2, 3].map((page) => list(`limit=2&page=${page}`)));
+    expect(all.pagination).toMatchObject({ current_page: 1, next_page: null, count: 9, total_count: 9 });
+    const paged = await Promise.all([1, 2, 3].map((page) => list(`limit=4&page=${page}`)));
     expect(paged.flatMap(({ data }) => data)).toEqual(all.data);
     expect(paged[0]!.pagination).toMatchObject({ next_page: 2, total_pages: 3 });
   });
@@ -50,15 +54,15 @@ describe('GET /events', () => {
     const ofFirst = await list(`subject_id=${first.affiliate.id}`);
     expect(ofFirst.data.map(({ subject_id }) => subject_id)).toEqual([first.affiliate.id, first.affiliate.id]);
     const since = encodeURIComponent(second.affiliate.created_at);
-    expect((await list(`occurred_since=${since}`)).pagination.total_count).toBe(3);
-    expect((await list(`occurred_since=${since}&occurred_until=${since}`)).pagination.total_count).toBe(2);
+    expect((await list(`occurred_since=${since}`)).pagination.total_count).toBe(5);
+    expect((await list(`occurred_since=${since}&occurred_until=${since}`)).pagination.total_count).toBe(4);
     expect((await account.api.get('/events', 'type=order.created')).status).toBe(422);
   });
 
   it('follows the sequence of events after a number, oldest first', async () => {
     const all = await list('');
     const sequences = all.data.map(({ sequence }) => sequence);
-    expect(sequences).toEqual([5, 4, 3, 2, 1]);
+    expect(sequences).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     const followed: number[] = [];
     for (;;) {
       const { data } = await list(`after_sequence=${followed.at(-1) ?? 0}&limit=2`);
@@ -66,7 +70,7 @@ describe('GET /events', () => {
       followed.push(...data.map(({ sequence }) => sequence));
     }
     expect(followed).toEqual(sequences.toReversed());
-    expect((await list('after_sequence=3&type=affiliate.approved')).data.map(({ sequence }) => sequence)).toEqual([4]);
+    expect((await list('after_sequence=3&type=affiliate.approved')).data.map(({ sequence }) => sequence)).toEqual([7]);
     expect((await account.api.get('/events', 'after_sequence=-1')).status).toBe(422);
   });
 
@@ -107,8 +111,9 @@ describe('GET /events/{id}', () => {
       id: created!.id,
       type: 'affiliate.created',
       api_version: 'v1',
-      sequence: 1,
+      sequence: 2,
       occurred_at: first.affiliate.created_at,
+      actor: { kind: 'api_key', id: expect.stringMatching(/^key_/) },
       subject_id: first.affiliate.id,
       test: false,
       previous_attributes: null,

@@ -26,8 +26,14 @@ const PendingOperation = z
 export const ERROR_DETAILS = {
   VALIDATION_ERROR: z.array(ValidationProblem).min(1),
   FORBIDDEN: z
-    .object({ permission: z.string().optional().describe('Missing permission.') })
-    .meta({ id: 'ForbiddenDetails', description: 'The permission or role that the caller lacks.' }),
+    .object({
+      permission: z.string().optional().describe('Missing permission.'),
+      reason: z
+        .enum(['sign_in_again', 'person_needed'])
+        .optional()
+        .describe('`sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this.'),
+    })
+    .meta({ id: 'ForbiddenDetails', description: 'The permission or the sign-in that the caller lacks.' }),
   PAY_LIMIT_EXCEEDED: z
     .object({
       currency: z.string().describe('Currency of the amounts.'),

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { ANNOUNCED_PROMO_CODE } from './codes/promo-codes/promo-code-record.ts';
+import { PromoCodeEventData } from './codes/promo-codes/promo-code.schema.ts';
 import { ImportEventData } from './imports/import.schema.ts';
 import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission-events.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
@@ -15,13 +17,21 @@ import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts
 import { PayoutRunEventData } from './payouts/runs/payout-run.schema.ts';
 import { ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate-events.ts';
 import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
+import { ANNOUNCED_CAMPAIGN } from './program/campaigns/campaign.queries.ts';
+import { CampaignEventData } from './program/campaigns/campaign.schema.ts';
 import { ANNOUNCED_CUSTOMER } from './program/customers/customer-events.ts';
 import { CustomerEventData, MergedCustomerEventData } from './program/customers/customer.schema.ts';
+import { ANNOUNCED_LINK } from './program/links/link.queries.ts';
+import { LinkEventData } from './program/links/link.schema.ts';
 import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.queries.ts';
 import { PayoutMethodEventData } from './program/payout-methods/payout-method.schema.ts';
 import { ANNOUNCED_REFERRAL } from './program/referrals/referral-events.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
+import { ANNOUNCED_REWARD_RULE } from './rewards/rules/reward-rule.queries.ts';
+import { RewardRuleEventData } from './rewards/rules/reward-rule.schema.ts';
 import { TierChangeEventData } from './rewards/tiers/tier-change.schema.ts';
+import { ANNOUNCED_TIER } from './rewards/tiers/tier.queries.ts';
+import { TierEventData } from './rewards/tiers/tier.schema.ts';
 import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 
@@ -31,6 +41,16 @@ export const EVENT_CATALOG = {
   'affiliate.approved': AffiliateEventData,
   'affiliate.updated': AffiliateEventData,
   'affiliate.tier_changed': TierChangeEventData,
+  'campaign.created': CampaignEventData,
+  'campaign.updated': CampaignEventData,
+  'reward_rule.created': RewardRuleEventData,
+  'reward_rule.updated': RewardRuleEventData,
+  'tier.created': TierEventData,
+  'tier.updated': TierEventData,
+  'link.created': LinkEventData,
+  'link.updated': LinkEventData,
+  'promo_code.created': PromoCodeEventData,
+  'promo_code.updated': PromoCodeEventData,
   'referral.created': ReferralEventData,
   'referral.converted': ReferralEventData,
   'referral.updated': ReferralEventData,
@@ -42,6 +62,7 @@ export const EVENT_CATALOG = {
   'sale.updated': SaleEventData,
   'commission.created': CommissionEventData,
   'commission.due': CommissionEventData,
+  'commission.paid': CommissionEventData,
   'commission.voided': CommissionEventData,
   'commission.updated': CommissionEventData,
   'payout.created': PayoutEventData,
@@ -62,6 +83,11 @@ export type EventData<Type extends EventType> = z.infer<(typeof EVENT_CATALOG)[T
 /** The records whose changes become events by themselves. Other events are stated by `emit`. */
 export const ANNOUNCED: readonly AnnouncedRecord[] = [
   ANNOUNCED_AFFILIATE,
+  ANNOUNCED_CAMPAIGN,
+  ANNOUNCED_REWARD_RULE,
+  ANNOUNCED_TIER,
+  ANNOUNCED_LINK,
+  ANNOUNCED_PROMO_CODE,
   ANNOUNCED_REFERRAL,
   ANNOUNCED_CUSTOMER,
   ANNOUNCED_SALE,

@@ -146,6 +146,7 @@ export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType 
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
+export { EventActor } from './webhooks/events/event.schema.ts';
 export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.schema.ts';
 export {
   type DueDelivery,

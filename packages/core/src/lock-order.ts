@@ -43,6 +43,7 @@ const NAMES = [
   'payout_rail',
   'api_key',
   'connector',
+  'payout sending',
   'webhook endpoints',
   'webhook_endpoint',
   'webhook_delivery',

@@ -1708,7 +1708,7 @@ class EventsResource(_Resource):
         starting_after: str | Unset = UNSET,
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
-        type: Sequence[EventType] | Unset = UNSET,
+        type: Sequence[EventSubscription] | Unset = UNSET,
         subject_id: str | Unset = UNSET,
         after_sequence: int | Unset = UNSET,
         occurred_since: str | Unset = UNSET,
@@ -1730,8 +1730,8 @@ class EventsResource(_Resource):
               the same `sort` and filters.
             include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
               faster.
-            type: Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
-              `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+            type: Filters by type. `commission.*` stands for all types about commissions. Accepts several
+              values, repeated (`type=a&type=b` or `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
             subject_id: ID of the record that the event is about, e.g. of an affiliate or a commission.
             after_sequence: Returns events with a higher `sequence`, in the order of their sequence. To follow
               the events without losing one, repeat the request with the `sequence` of the last event that you
@@ -2388,13 +2388,19 @@ class PayoutBatchesResource(_Resource):
         self,
         id: str,
         *,
+        items_hash: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutBatch:
         """Approve a payout batch.
 
-        Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.
+        Approves exactly the payments of now, for a signed-in person who did not prepare them and has signed in
+        within the last 15 minutes. An API key counts as the person who made it. Sends nothing.
+
+        Args:
+            items_hash: The `items_hash` of the payments that you have seen. With other payments, the request is
+              refused.
         """
-        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", options=options)
+        return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/approve", body={"items_hash": items_hash}, options=options)
 
     def send(
         self,
@@ -2404,7 +2410,8 @@ class PayoutBatchesResource(_Resource):
     ) -> PayoutBatch:
         """Send a payout batch.
 
-        Has the service send the payments, after the response.
+        Has the service send the payments, after the response. If the account asks for a second person
+        (`needs_approval`), they must be approved first.
         """
         return self._connection.send("POST", f"/api/v1/payout_batches/{quote(id)}/send", options=options)
 

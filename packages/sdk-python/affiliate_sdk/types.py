@@ -283,6 +283,7 @@ class AffiliateCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -293,6 +294,17 @@ class AffiliateCreatedEvent(TypedDict):
     """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
     test: NotRequired[bool]
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class EventActor(TypedDict):
+    """The caller who has caused the change."""
+
+    kind: EventActorKind
+    """`session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g.
+    after a payment.
+    """
+    id: str
+    """ID of the user, the API key or the connector; `system` for the service."""
 
 
 class AffiliateEventData(TypedDict):
@@ -381,6 +393,7 @@ class AffiliateApprovedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -408,6 +421,7 @@ class AffiliateUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: AffiliateEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -435,6 +449,7 @@ class AffiliateTierChangedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: TierChangeEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -502,6 +517,607 @@ class TierChangeEventData(TypedDict):
     """The tiers that the affiliate had before."""
 
 
+class CampaignCreatedEvent(TypedDict):
+    """Occurs when a campaign is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["campaign.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: CampaignEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CampaignEventData(TypedDict):
+    id: str
+    """ID of the campaign."""
+    name: str
+    """Campaign name, shown to affiliates."""
+    slug: str
+    """Unique within the account. By default derived from the name."""
+    url: str
+    """Landing page of the campaign, also used for visitors of inactive links."""
+    private: bool
+    """`true` if affiliates can join by invitation only."""
+    private_tokens: bool
+    """`true` if generated link tokens are random instead of based on the affiliate’s name."""
+    reward_type: RewardType
+    """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
+    commission_percent: float | None
+    """Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`."""
+    commission_amount_cents: int | None
+    """Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`."""
+    commission_amount_currency: str | None
+    """Currency of `commission_amount_cents`. Defaults to the account’s currency."""
+    minimum_payout_cents: int
+    """Minimum payout amount. Payouts below it are not eligible. Defaults to 0."""
+    minimum_payout_currency: str
+    """Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency."""
+    max_commission_period_months: int | None
+    """Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+    no limit.
+    """
+    max_commissions: int | None
+    """Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+    count. A commission that you void no longer counts for sales charged afterwards.
+    """
+    days_before_referrals_expire: int
+    """Attribution window: days a visitor has to convert. Defaults to 60."""
+    days_until_commissions_are_due: int
+    """Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30."""
+    affiliate_dashboard_text: str | None
+    """Text for the affiliate dashboard."""
+    custom_reward_description: str | None
+    """Custom description of the reward."""
+    welcome_text: str | None
+    """Welcome text for new affiliates."""
+    customers_visible_to_affiliates: bool
+    """`true` if affiliates can see their customers. Defaults to `false`."""
+    sale_description_visible_to_affiliates: bool
+    """`true` if affiliates can see sale descriptions. Defaults to `true`."""
+    attribution: Attribution
+    """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
+    the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+    """
+    parameter_type: ParameterType
+    """Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`."""
+    params: List[str]
+    """Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former
+    tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+    """
+    psp_coupon_id: str | None
+    """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
+    default: bool
+    """`true` if affiliates created without a campaign join this one. At most one campaign is the default."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CampaignUpdatedEvent(TypedDict):
+    """Occurs when a campaign changes, e.g. its terms, or is archived."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["campaign.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: CampaignEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class RewardRuleCreatedEvent(TypedDict):
+    """Occurs when a reward rule is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["reward_rule.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: RewardRuleEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+# Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
+# first sale.
+RewardRuleEventDataWhenSaleNumber = TypedDict(
+    "RewardRuleEventDataWhenSaleNumber",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first
+# twelve months.
+RewardRuleEventDataWhenAgeMonths = TypedDict(
+    "RewardRuleEventDataWhenAgeMonths",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this
+# currency.
+RewardRuleEventDataWhenAmount = TypedDict(
+    "RewardRuleEventDataWhenAmount",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+        "currency": "str",
+    },
+)
+
+
+class RewardRuleEventDataWhen(TypedDict):
+    """Conditions. All given conditions must hold; a list holds if any of its values does."""
+
+    products: NotRequired[List[str]]
+    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    prices: NotRequired[List[str]]
+    """IDs of prices, like `products`."""
+    interval: NotRequired[List[PriceInterval]]
+    """Interval at which the price is charged."""
+    codes: NotRequired[List[str]]
+    """Codes redeemed with the sale, in any case."""
+    countries: NotRequired[List[str]]
+    """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    metadata: NotRequired[Dict[str, List[str]]]
+    """Values that the metadata of the sale may have when it earns, by key. Every key must match."""
+    sale_number: NotRequired[RewardRuleEventDataWhenSaleNumber]
+    """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+    sale.
+    """
+    age_months: NotRequired[RewardRuleEventDataWhenAgeMonths]
+    """Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve
+    months.
+    """
+    amount: NotRequired[RewardRuleEventDataWhenAmount]
+    """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    tier: NotRequired[List[str]]
+    """Tiers, of which the affiliate has reached one before the charge."""
+    customer: NotRequired[CustomerAge]
+    """`new`: the first sale of the customer; `returning`: later sales."""
+
+
+class RewardRuleEventDataPayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    per: NotRequired[PayPer]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`."""
+
+
+class RewardRuleEventDataPay(TypedDict):
+    """Payment of the rule: exactly one of `percent`, `fixed` and `nothing`."""
+
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardRuleEventDataPayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardRuleEventDataCap(TypedDict):
+    """The most that the rule pays. Has no effect on commissions in another currency."""
+
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    per: CapScope
+    """Unit of the maximum: each sale, each referral, or each affiliate."""
+    window: NotRequired[CapWindow]
+    """Calendar period in UTC to which the maximum applies. Default: `"ever"`."""
+
+
+class RewardRuleEventDataMilestone(TypedDict):
+    """For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again."""
+
+    metric: MilestoneMetric
+    """`customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+    cents.
+    """
+    window: NotRequired[MilestoneWindow]
+    """Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default:
+    `"ever"`.
+    """
+    every: NotRequired[int]
+    """Pays at each multiple of this number."""
+    at: NotRequired[int]
+    """Pays once, when this number is reached."""
+
+
+RewardRuleEventData = TypedDict(
+    "RewardRuleEventData",
+    {
+        "id": "str",
+        "livemode": "bool",
+        "campaign_id": "str",
+        "affiliate_id": "str | None",
+        "link_id": "str | None",
+        "event": "RewardEvent",
+        "name": "str",
+        "position": "int",
+        "when": "RewardRuleEventDataWhen",
+        "pay": "RewardRuleEventDataPay",
+        "cap": "RewardRuleEventDataCap | None",
+        "apply": "RewardApply",
+        "milestone": "RewardRuleEventDataMilestone | None",
+        "hold_days": "int | None",
+        "from": "str | None",
+        "until": "str | None",
+        "version": "int",
+        "changed_at": "str",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
+class RewardRuleUpdatedEvent(TypedDict):
+    """Occurs when a reward rule changes, is moved, or ends."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["reward_rule.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: RewardRuleEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class TierCreatedEvent(TypedDict):
+    """Occurs when a tier is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["tier.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: TierEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+TierEventData = TypedDict(
+    "TierEventData",
+    {
+        "id": "str",
+        "livemode": "bool",
+        "campaign_id": "str",
+        "name": "str",
+        "metric": "MilestoneMetric",
+        "window": "MilestoneWindow",
+        "from": "int",
+        "currency": "str | None",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
+class TierUpdatedEvent(TypedDict):
+    """Occurs when a tier is renamed or ends."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["tier.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: TierEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class LinkCreatedEvent(TypedDict):
+    """Occurs when a link is created."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["link.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: LinkEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class LinkEventData(TypedDict):
+    id: str
+    """ID of the link."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    url: str
+    """Destination URL."""
+    token: str
+    """Link code. Unique within the account, case-insensitive."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of test mode."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class LinkUpdatedEvent(TypedDict):
+    """Occurs when a link changes, moves to another campaign, or is archived."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["link.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: LinkEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PromoCodeCreatedEvent(TypedDict):
+    """Occurs when a promotion code is assigned to an affiliate."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["promo_code.created"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: PromoCodeEventData
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class PromoCodeEventData(TypedDict):
+    """A promotion code of the payment provider that is assigned to one affiliate."""
+
+    id: str
+    """ID of the promo code."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    psp_promotion_code_id: str | None
+    """`null` in a preview of a new code."""
+    psp_coupon_id: str | None
+    """ID of the Stripe coupon that the code applies."""
+    code: str
+    """Code of the promotion, as customers enter it."""
+    livemode: bool
+    """`false` for records of test mode."""
+    tracking_token: str | None
+    """Opaque identifier kept for compatibility; not for display."""
+    status: PromoCodeStatus
+    """`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
+    permanently.
+    """
+    observation: PromoCodeObservation | None
+    """The code at the payment provider, when it was last read."""
+    observed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    stopped_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodeObservation(TypedDict):
+    """State of the promotion code as last reported by Stripe."""
+
+    active: bool
+    """`true` if the code can be redeemed now."""
+    code: str
+    """Code of the promotion, as customers enter it."""
+    psp_coupon_id: str | None
+    """ID of the coupon at the payment provider."""
+    psp_customer_id: str | None
+    """Stripe ID of the only customer who can redeem the code; `null` if any customer can."""
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    max_redemptions: int | None
+    """Number of times that the code can be redeemed; `null` for no limit."""
+    times_redeemed: int
+    """Number of times that the code was redeemed."""
+    first_time_transaction: bool
+    """`true` if the code is limited to customers without prior payments."""
+    minimum_amount_cents: int | None
+    """Minimum amount of a purchase for the code."""
+    minimum_amount_currency: str | None
+    """Currency of the minimum amount."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodeUpdatedEvent(TypedDict):
+    """Occurs when an assigned promotion code changes at the payment provider, moves, or is no longer tracked."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["promo_code.updated"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
+    data: PromoCodeEventData
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
 class ReferralCreatedEvent(TypedDict):
     """Occurs when a referral is created."""
 
@@ -517,6 +1133,7 @@ class ReferralCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -576,6 +1193,7 @@ class ReferralConvertedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -603,6 +1221,7 @@ class ReferralUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ReferralEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -630,6 +1249,7 @@ class CustomerCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -685,6 +1305,7 @@ class CustomerUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -712,6 +1333,7 @@ class CustomerMergedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: MergedCustomerEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -769,6 +1391,7 @@ class SaleRecordedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -846,6 +1469,7 @@ class SaleRefundedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -873,6 +1497,7 @@ class SaleUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: SaleEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -900,6 +1525,7 @@ class CommissionCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1005,6 +1631,35 @@ class CommissionDueEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
+    data: CommissionEventData
+    """The records."""
+    previous_attributes: NotRequired[Dict[str, Any] | None]
+    """The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+    deliveries, and `null` in the list of events.
+    """
+    deliveries: NotRequired[List[WebhookDelivery] | None]
+    """Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`."""
+    test: NotRequired[bool]
+    """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
+
+
+class CommissionPaidEvent(TypedDict):
+    """Occurs when a commission is paid, with its payout or by hand."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.paid"]
+    """Type of the event."""
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1032,6 +1687,7 @@ class CommissionVoidedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1045,8 +1701,8 @@ class CommissionVoidedEvent(TypedDict):
 
 
 class CommissionUpdatedEvent(TypedDict):
-    """Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its
-    payout, or a payment by hand. A payment with a payout has only the event `payout.paid`.
+    """Occurs when a commission changes in any other way: its amount, its due date, its flag, its review or its
+    payout.
     """
 
     id: str
@@ -1061,6 +1717,7 @@ class CommissionUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: CommissionEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1088,6 +1745,7 @@ class PayoutCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1156,6 +1814,7 @@ class PayoutUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1183,6 +1842,7 @@ class PayoutMergedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: MergedPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1253,6 +1913,7 @@ class PayoutPaidEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PaidPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1323,6 +1984,7 @@ class PayoutReturnedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PaidPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1350,6 +2012,7 @@ class PayoutFailedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: FailedPayoutEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1420,6 +2083,7 @@ class PayoutMethodCreatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutMethodEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1472,6 +2136,7 @@ class PayoutMethodUpdatedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutMethodEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1499,6 +2164,7 @@ class PayoutRunFinishedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutRunEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1591,6 +2257,7 @@ class PayoutExportPaidEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: PayoutExportEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1663,6 +2330,7 @@ class ImportCompletedEvent(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     subject_id: str
     """ID of the record that the event is about."""
+    actor: EventActor
     data: ImportEventData
     """The records."""
     previous_attributes: NotRequired[Dict[str, Any] | None]
@@ -1746,10 +2414,12 @@ class ImportEventData(TypedDict):
 
 
 class ForbiddenDetails(TypedDict):
-    """The permission or role that the caller lacks."""
+    """The permission or the sign-in that the caller lacks."""
 
     permission: NotRequired[str]
     """Missing permission."""
+    reason: NotRequired[ForbiddenReason]
+    """`sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this."""
 
 
 class PayLimitDetails(TypedDict):
@@ -2034,33 +2704,6 @@ class AffiliateCoupon(TypedDict):
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-
-
-class PromoCodeObservation(TypedDict):
-    """State of the promotion code as last reported by Stripe."""
-
-    active: bool
-    """`true` if the code can be redeemed now."""
-    code: str
-    """Code of the promotion, as customers enter it."""
-    psp_coupon_id: str | None
-    """ID of the coupon at the payment provider."""
-    psp_customer_id: str | None
-    """Stripe ID of the only customer who can redeem the code; `null` if any customer can."""
-    expires_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    max_redemptions: int | None
-    """Number of times that the code can be redeemed; `null` for no limit."""
-    times_redeemed: int
-    """Number of times that the code was redeemed."""
-    first_time_transaction: bool
-    """`true` if the code is limited to customers without prior payments."""
-    minimum_amount_cents: int | None
-    """Minimum amount of a purchase for the code."""
-    minimum_amount_currency: str | None
-    """Currency of the minimum amount."""
-    created_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
 
@@ -3963,10 +4606,16 @@ class PayoutBatch(TypedDict):
     """Fees per currency: expected when the payments were prepared, and taken so far."""
     unquoted_count: int
     """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
-    """ID of the caller who approved the payments."""
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
     approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     started_at: str | None
@@ -4040,10 +4689,16 @@ class CreatedPayoutBatch(TypedDict):
     """Fees per currency: expected when the payments were prepared, and taken so far."""
     unquoted_count: int
     """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
-    """ID of the caller who approved the payments."""
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
     approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     started_at: str | None
@@ -6090,6 +6745,9 @@ class Account(TypedDict):
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
     """`true` if promo codes take precedence over links."""
+    payout_approval: PayoutApproval
+    payouts_stopped_at: str | None
+    """Time from which the service sends no payments; `null` if it does."""
     is_example: bool
     """`true` if the service filled the account with example data."""
     second_factor_required_from: str | None
@@ -6098,6 +6756,35 @@ class Account(TypedDict):
     """`true` if the account is closed to the user because the user has no second factor."""
     deletion_scheduled_at: str | None
     """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class PayoutApprovalAbove(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApprovalDailyLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutApproval(TypedDict):
+    """Rules for payments that the service sends."""
+
+    second_person: SecondPerson
+    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+    of `above`.
+    """
+    above: List[PayoutApprovalAbove]
+    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`."""
+    daily_limits: List[PayoutApprovalDailyLimits] | None
+    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+    limit.
+    """
 
 
 class ApiRequest(TypedDict):
@@ -7083,6 +7770,39 @@ class PortalHost(TypedDict):
     """TXT record to create in the DNS. It proves that the host name is yours."""
 
 
+class AccountUpdateRequestPayoutApprovalAbove(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutApprovalDailyLimits(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutApproval(TypedDict):
+    """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+    beside the new ones for 24 hours.
+    """
+
+    second_person: SecondPerson
+    """Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+    of `above`.
+    """
+    above: NotRequired[List[AccountUpdateRequestPayoutApprovalAbove]]
+    """Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+    Default: `[]`.
+    """
+    daily_limits: NotRequired[List[AccountUpdateRequestPayoutApprovalDailyLimits] | None]
+    """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+    limit. Default: `null`.
+    """
+
+
 class AccountUpdateRequest(TypedDict):
     name: NotRequired[str]
     """Account name, shown in the application and in invitations."""
@@ -7096,6 +7816,12 @@ class AccountUpdateRequest(TypedDict):
     """`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
     Initially `false`.
     """
+    payout_approval: NotRequired[AccountUpdateRequestPayoutApproval]
+    """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+    beside the new ones for 24 hours.
+    """
+    payouts_stopped: NotRequired[bool]
+    """`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes."""
 
 
 class ApiRequestsListResponse(TypedDict):
@@ -7372,7 +8098,7 @@ Metadata = Dict[str, str]
 
 # Something that happened to a record, as the service posts it to webhook endpoints. Kept for 90 days.
 # More types may be added: ignore unknown ones.
-Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutFailedEvent | PayoutMethodCreatedEvent | PayoutMethodUpdatedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent | ImportCompletedEvent
+Event = AffiliateCreatedEvent | AffiliateApprovedEvent | AffiliateUpdatedEvent | AffiliateTierChangedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | RewardRuleCreatedEvent | RewardRuleUpdatedEvent | TierCreatedEvent | TierUpdatedEvent | LinkCreatedEvent | LinkUpdatedEvent | PromoCodeCreatedEvent | PromoCodeUpdatedEvent | ReferralCreatedEvent | ReferralConvertedEvent | ReferralUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerMergedEvent | SaleRecordedEvent | SaleRefundedEvent | SaleUpdatedEvent | CommissionCreatedEvent | CommissionDueEvent | CommissionPaidEvent | CommissionVoidedEvent | CommissionUpdatedEvent | PayoutCreatedEvent | PayoutUpdatedEvent | PayoutMergedEvent | PayoutPaidEvent | PayoutReturnedEvent | PayoutFailedEvent | PayoutMethodCreatedEvent | PayoutMethodUpdatedEvent | PayoutRunFinishedEvent | PayoutExportPaidEvent | ImportCompletedEvent
 
 
 # State of an affiliate. More values may be added.
@@ -7435,12 +8161,20 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
+# Kind of who has caused an event. More values may be added.
+EventActorKind = Literal["session", "api_key", "connector", "system"]
+
+
 # Effect of an event of a payment provider. More values may be added.
 EventOutcome = Literal["processed", "pending", "duplicate", "ignored"]
 
 
+# An event type, or a pattern for several types. More values may be added.
+EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "tier.*", "link.*", "promo_code.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
+
+
 # Type of an event. More values may be added.
-EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
+EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
@@ -7461,6 +8195,10 @@ FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 
 # State of a refund. More values may be added.
 FactRefundState = Literal["waiting", "done", "failed"]
+
+
+# Reason why a caller with the permission is refused. More values may be added.
+ForbiddenReason = Literal["sign_in_again", "person_needed"]
 
 
 # Kind of an identity of a customer. More values may be added.
@@ -7707,10 +8445,6 @@ DisabledReason = Literal["gone", "failing"]
 EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
 
 
-# An event type, or a pattern for several types. More values may be added.
-EventSubscription = Literal["*", "affiliate.*", "referral.*", "customer.*", "sale.*", "commission.*", "payout.*", "payout_method.*", "payout_run.*", "payout_export.*", "import.*", "affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
-
-
 # Reason why a record is not imported. More values may be added.
 ImportRowReason = Literal["repeated", "no_customer", "invalid", "campaign_missing", "affiliate_missing", "token_taken", "other_affiliate", "currency_missing", "no_money", "earned_here", "not_paid", "being_paid", "commissions_differ", "changed_there", "refused", "in_use"]
 
@@ -7751,6 +8485,10 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
 
 
+# Payments that a second person must approve. More values may be added.
+SecondPerson = Literal["never", "above", "always"]
+
+
 # Cause of a difference between a former tool and this service. More values may be added.
 ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
 
@@ -7771,4 +8509,4 @@ SiteProblem = Literal["missing", "no_account", "wrong_account", "other_host", "m
 WebhookTrigger = Literal["schedule", "manual"]
 
 # An event, as the service posts it to webhook endpoints: a union by `type`.
-WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutFailedEvent, PayoutMethodCreatedEvent, PayoutMethodUpdatedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent, ImportCompletedEvent]
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, AffiliateUpdatedEvent, AffiliateTierChangedEvent, CampaignCreatedEvent, CampaignUpdatedEvent, RewardRuleCreatedEvent, RewardRuleUpdatedEvent, TierCreatedEvent, TierUpdatedEvent, LinkCreatedEvent, LinkUpdatedEvent, PromoCodeCreatedEvent, PromoCodeUpdatedEvent, ReferralCreatedEvent, ReferralConvertedEvent, ReferralUpdatedEvent, CustomerCreatedEvent, CustomerUpdatedEvent, CustomerMergedEvent, SaleRecordedEvent, SaleRefundedEvent, SaleUpdatedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionPaidEvent, CommissionVoidedEvent, CommissionUpdatedEvent, PayoutCreatedEvent, PayoutUpdatedEvent, PayoutMergedEvent, PayoutPaidEvent, PayoutReturnedEvent, PayoutFailedEvent, PayoutMethodCreatedEvent, PayoutMethodUpdatedEvent, PayoutRunFinishedEvent, PayoutExportPaidEvent, ImportCompletedEvent]

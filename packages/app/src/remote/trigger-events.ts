@@ -61,6 +61,21 @@ class TestRecords {
     return this.post('/api/v1/referrals', { affiliate_id, campaign_id });
   }
 
+  async addRule(): Promise<Made> {
+    const { campaign_id } = await this.affiliate();
+    return this.post('/api/v1/reward_rules', { campaign_id, name: `Triggered ${this.#mark}`, pay: { percent: 20 } });
+  }
+
+  async addTier(): Promise<Made> {
+    const { campaign_id } = await this.affiliate();
+    return this.post('/api/v1/tiers', { campaign_id, name: `Triggered ${this.#mark}`, metric: 'customers', from: 10 });
+  }
+
+  async addLink(): Promise<Made> {
+    const { id: affiliate_id, campaign_id } = await this.affiliate();
+    return this.post('/api/v1/links', { affiliate_id, campaign_id, url: 'https://shop.example.com' });
+  }
+
   async sell(): Promise<Sold> {
     const { id: referral_id } = await this.refer();
     this.#sales += 1;
@@ -96,6 +111,15 @@ const CAUSES = {
   'affiliate.approved': (records) => records.affiliate(),
   'affiliate.updated': async (records) =>
     records.change(`/api/v1/affiliates/${(await records.affiliate()).id}`, { last_name: 'King' }),
+  'campaign.created': (records) => records.affiliate(),
+  'campaign.updated': async (records) =>
+    records.change(`/api/v1/campaigns/${(await records.affiliate()).campaign_id}`, { welcome_text: 'Welcome back!' }),
+  'reward_rule.created': (records) => records.addRule(),
+  'reward_rule.updated': async (records) => records.remove(`/api/v1/reward_rules/${(await records.addRule()).id}`),
+  'tier.created': (records) => records.addTier(),
+  'tier.updated': async (records) => records.remove(`/api/v1/tiers/${(await records.addTier()).id}`),
+  'link.created': (records) => records.addLink(),
+  'link.updated': async (records) => records.remove(`/api/v1/links/${(await records.addLink()).id}`),
   'referral.created': (records) => records.refer(),
   'referral.converted': (records) => records.sell(),
   'referral.updated': async (records) =>
@@ -112,6 +136,7 @@ const CAUSES = {
   'commission.updated': async (records) =>
     records.post(`/api/v1/commissions/${(await records.sell()).commission.id}/review`, { review_action: 'suspicious' }),
   'commission.due': (records) => records.fallDue(),
+  'commission.paid': async (records) => records.post(`/api/v1/payouts/${(await records.fallDue()).id}/pay`),
   'commission.voided': async (records) => records.remove(`/api/v1/commissions/${(await records.sell()).commission.id}`),
   'payout.created': (records) => records.fallDue(),
   'payout.updated': async (records) => [await records.fallDue(), await records.fallDue()],
@@ -149,8 +174,8 @@ interface Caused {
  * @throws OperatorError for an unknown type, and unless the key is of test mode; RemoteError
  */
 export async function triggerEvent(service: RemoteService, type: string): Promise<Caused[]> {
-  const cause = (CAUSES as Readonly<Record<string, ((records: TestRecords) => Promise<unknown>) | undefined>>)[type];
-  if (!cause) throw new OperatorError(`${type} cannot be triggered. Choose one of ${TRIGGERS.join(', ')}.`);
+  const cause = new Map<string, (records: TestRecords) => Promise<unknown>>(Object.entries(CAUSES)).get(type);
+  if (cause === undefined) throw new OperatorError(`${type} cannot be triggered. Choose one of ${TRIGGERS.join(', ')}.`);
   const caller = (await service.send({ method: 'GET', path: '/api/settings/v1/me' })) as { livemode: boolean | null };
   if (caller.livemode !== false)
     throw new OperatorError(

@@ -8,10 +8,9 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
-import { isBefore } from '../platform/time/instant.ts';
+import { type Instant, isBefore } from '../platform/time/instant.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import { Customer } from '../program/customers/customer.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
@@ -19,7 +18,7 @@ import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
-import { isExcludedCharge, MERCHANT } from './decide/facts.ts';
+import { MERCHANT } from './decide/facts.ts';
 
 /**
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
@@ -50,7 +49,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
       'CONFLICT',
       'The commission of this sale was imported. Void it, and add a commission by hand (POST /api/v1/commissions) instead.',
     );
-  await assertMayEarn(ctx, sale, customerId, chosen.referral);
+  if (chosen.referral !== null) assertIsLiveAt(chosen.referral, sale.charged_at);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
   const own = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
@@ -90,12 +89,10 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   };
 }
 
-/** Throws VALIDATION_ERROR if nobody earns from the sale, or if the referral was not live at the charge. An assigned sale earns in spite of both. */
-async function assertMayEarn(ctx: WriteCtx, sale: Sale, customerId: string | null, referral: Referral | null): Promise<void> {
-  const customer = customerId === null ? null : await known(ctx, Customer, customerId);
-  if (isExcludedCharge(sale, customer)) throw cannotEarn('excluded');
-  if (referral !== null && !isLive(referral, sale.charged_at))
-    throw cannotEarn(referral.deactivated_at === null ? 'referral_expired' : 'referral_deactivated');
+/** Throws VALIDATION_ERROR if the referral was not live at the charge. A sale that was assigned before earns nevertheless. */
+function assertIsLiveAt(referral: Referral, chargedAt: Instant): void {
+  if (isLive(referral, chargedAt)) return;
+  throw cannotEarn(referral.deactivated_at === null ? 'referral_expired' : 'referral_deactivated');
 }
 
 /** Finds the commission that a sale has earned, or null. Ignores superseded commissions. */
@@ -201,8 +198,6 @@ const REASONS: Partial<Record<NoCommissionReason, string>> = {
   referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
   max_commissions_reached: 'The campaign’s limit on commissions is reached. Add a commission by hand instead.',
   commission_period_over: 'The period in which the campaign pays commissions is over. Add a commission by hand instead.',
-  excluded:
-    'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.',
   nothing_to_earn: 'This sale has no amount left to earn a commission from.',
 };
 

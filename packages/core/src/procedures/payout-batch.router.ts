@@ -1,4 +1,5 @@
 import {
+  ApprovePayoutBatch,
   CreatedPayoutBatch,
   CreatePayoutBatch,
   GetPayoutBatch,
@@ -48,11 +49,12 @@ export const payoutBatchesRouter = router({
       );
     }),
 
-  approve: write('payouts', PayoutBatchId, { confirmed: true })
+  approve: write('payouts', ApprovePayoutBatch, { confirmed: true })
     .meta(
       rest('POST', '/payout_batches/{id}/approve', {
         summary: 'Approve a payout batch',
-        description: 'Notes that somebody else than the caller who prepared the payments agrees to them. Sends nothing.',
+        description:
+          'Approves exactly the payments of now, for a signed-in person who did not prepare them and has signed in within the last 15 minutes. An API key counts as the person who made it. Sends nothing.',
       }),
     )
     .output(PayoutBatchRecord)
@@ -62,7 +64,8 @@ export const payoutBatchesRouter = router({
     .meta(
       rest('POST', '/payout_batches/{id}/send', {
         summary: 'Send a payout batch',
-        description: 'Has the service send the payments, after the response.',
+        description:
+          'Has the service send the payments, after the response. If the account asks for a second person (`needs_approval`), they must be approved first.',
       }),
     )
     .output(PayoutBatchRecord)

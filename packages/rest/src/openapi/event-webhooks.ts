@@ -1,4 +1,11 @@
-import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType, WebhookDeliveryRecord } from '@affiliate/core';
+import {
+  EVENT_API_VERSION,
+  EVENT_CATALOG,
+  EVENT_TYPES,
+  EventActor,
+  type EventType,
+  WebhookDeliveryRecord,
+} from '@affiliate/core';
 import { z } from 'zod';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { tagOf } from './tags.ts';
@@ -9,6 +16,16 @@ const WHEN: Record<EventType, string> = {
   'affiliate.approved': 'Occurs when an affiliate becomes active.',
   'affiliate.updated': 'Occurs when an affiliate changes in any other way, e.g. when it is archived.',
   'affiliate.tier_changed': 'Occurs when an affiliate reaches or loses a tier of a campaign.',
+  'campaign.created': 'Occurs when a campaign is created.',
+  'campaign.updated': 'Occurs when a campaign changes, e.g. its terms, or is archived.',
+  'reward_rule.created': 'Occurs when a reward rule is created.',
+  'reward_rule.updated': 'Occurs when a reward rule changes, is moved, or ends.',
+  'tier.created': 'Occurs when a tier is created.',
+  'tier.updated': 'Occurs when a tier is renamed or ends.',
+  'link.created': 'Occurs when a link is created.',
+  'link.updated': 'Occurs when a link changes, moves to another campaign, or is archived.',
+  'promo_code.created': 'Occurs when a promotion code is assigned to an affiliate.',
+  'promo_code.updated': 'Occurs when an assigned promotion code changes at the payment provider, moves, or is no longer tracked.',
   'referral.created': 'Occurs when a referral is created.',
   'referral.converted': 'Occurs when a referral’s `conversion_state` becomes `conversion`.',
   'referral.updated': 'Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated.',
@@ -20,9 +37,10 @@ const WHEN: Record<EventType, string> = {
   'sale.updated': 'Occurs when a sale changes in any other way, e.g. when it is attributed to another affiliate.',
   'commission.created': 'Occurs when a commission is created.',
   'commission.due': 'Occurs when a commission becomes due.',
+  'commission.paid': 'Occurs when a commission is paid, with its payout or by hand.',
   'commission.voided': 'Occurs when a commission is voided.',
   'commission.updated':
-    'Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its payout, or a payment by hand. A payment with a payout has only the event `payout.paid`.',
+    'Occurs when a commission changes in any other way: its amount, its due date, its flag, its review or its payout.',
   'payout.created': 'Occurs when the first commission of a new payout is due.',
   'payout.updated': 'Occurs when a payout changes in any other way, e.g. when it takes a commission, or an export claims it.',
   'payout.merged': 'Occurs when a payout is merged into a released one of the same affiliate, and no longer exists.',
@@ -118,6 +136,7 @@ function eventBody(type: EventType) {
         .string()
         .describe('ID of the record that the event is about.')
         .meta({ example: EVENT_CATALOG[type].shape.id.meta()?.['example'] }),
+      actor: EventActor.describe('The caller who has caused the change.'),
       data: EVENT_CATALOG[type],
       previous_attributes: z
         .record(z.string(), z.unknown())
@@ -143,10 +162,20 @@ const BODIES = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventBody(typ
   ReturnType<typeof eventBody>
 >;
 
+/** Lets all objects of a schema have further fields, as those of responses. Deliveries are requests, but of the service. */
+function openObjects(schema: object): void {
+  for (const [name, part] of Object.entries(schema)) {
+    if (name === 'additionalProperties' && part === false)
+      delete (schema as { additionalProperties?: unknown }).additionalProperties;
+    else if (typeof part === 'object' && part !== null) openObjects(part as object);
+  }
+}
+
 /** Replaces the schema of an event in the list of events by the union of all events, so that clients can narrow it by its type. */
 export function nameEvents({ components }: oas31.OpenAPIObject): void {
   const schemas = components?.schemas ?? {};
   if (!schemas['Event']) return;
+  for (const [name, schema] of Object.entries(schemas)) if (name.endsWith('EventData')) openObjects(schema);
   const refs = EVENT_TYPES.map((type) => [type, `#/components/schemas/${eventName(type)}`] as const);
   schemas['Event'] = {
     description:

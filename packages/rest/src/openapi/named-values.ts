@@ -30,6 +30,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   DisabledReason: ['WebhookEndpoint.disabled_reason', 'Reason why the service has deactivated a webhook endpoint.'],
   DiscrepancyCode: ['PayoutReconciliation.discrepancies[].code', 'Kind of a discrepancy.'],
   EmailTextName: ['EmailText.mail', 'Name of an email.'],
+  EventActorKind: ['EventActor.kind', 'Kind of who has caused an event.'],
   EventOutcome: ['EventReceipt.outcome', 'Effect of an event of a payment provider.'],
   EventSubscription: ['WebhookEndpoint.event_types[]', 'An event type, or a pattern for several types.'],
   EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
@@ -59,6 +60,8 @@ const NAMED: Readonly<Record<string, Named>> = {
   ParameterType: ['Campaign.parameter_type', 'Where links carry their token.'],
   PayPer: ['RewardRule.pay.fixed.per', 'Unit for which a fixed reward is paid.'],
   PayoutAttemptOutcome: ['PayoutAttemptsDecideRequest.outcome', 'Outcome of a payment.'],
+  SecondPerson: ['PayoutApproval.second_person', 'Payments that a second person must approve.'],
+  ForbiddenReason: ['ForbiddenDetails.reason', 'Reason why a caller with the permission is refused.'],
   PayoutAttemptState: ['PayoutAttempt.state', 'State of an attempt to pay a payout.'],
   PayoutBatchState: ['PayoutBatch.state', 'State of payments that the service sends together.'],
   PayoutObstacle: ['PreparedPayouts.left_out[].code', 'Reason why a method cannot pay a payout.'],
@@ -112,7 +115,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 
 /** Enumerations that a contract has only as the filter of a list. */
 const OF_PARAMETERS: Readonly<Record<string, readonly [path: string, parameter: string]>> = {
-  EventType: ['/api/v1/events', 'type'],
+  EventSubscription: ['/api/v1/events', 'type'],
 };
 
 const GROWS = 'More values may be added.';

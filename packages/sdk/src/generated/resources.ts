@@ -121,6 +121,7 @@ import type {
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
   PayoutBatchesCreateRequest,
+  PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
   PayoutMethodsUpdateRequest,
@@ -1111,14 +1112,17 @@ export class PayoutBatchesResource extends Resource {
   }
 
   /**
-   * Approve a payout batch. Notes that somebody else than the caller who prepared the payments agrees to them.
-   * Sends nothing.
+   * Approve a payout batch. Approves exactly the payments of now, for a signed-in person who did not prepare them
+   * and has signed in within the last 15 minutes. An API key counts as the person who made it. Sends nothing.
    */
-  approve(id: string, options?: RequestOptions): Promise<PayoutBatch> {
-    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/approve`, {}, options);
+  approve(id: string, body: PayoutBatchesApproveRequest = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('POST', path`/api/v1/payout_batches/${id}/approve`, { body }, options);
   }
 
-  /** Send a payout batch. Has the service send the payments, after the response. */
+  /**
+   * Send a payout batch. Has the service send the payments, after the response. If the account asks for a second
+   * person (`needs_approval`), they must be approved first.
+   */
   send(id: string, options?: RequestOptions): Promise<PayoutBatch> {
     return this.connection.send('POST', path`/api/v1/payout_batches/${id}/send`, {}, options);
   }

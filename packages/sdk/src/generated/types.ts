@@ -365,6 +365,7 @@ export interface AffiliateCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -376,6 +377,17 @@ export interface AffiliateCreatedEvent {
   deliveries?: WebhookDelivery[] | null;
   /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
   test?: boolean;
+}
+
+/** The caller who has caused the change. */
+export interface EventActor {
+  /**
+   * `session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g. after
+   * a payment.
+   */
+  kind: EventActorKind;
+  /** ID of the user, the API key or the connector; `system` for the service. */
+  id: string;
 }
 
 export interface AffiliateEventData {
@@ -467,6 +479,7 @@ export interface AffiliateApprovedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -494,6 +507,7 @@ export interface AffiliateUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: AffiliateEventData;
   /**
@@ -521,6 +535,7 @@ export interface AffiliateTierChangedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: TierChangeEventData;
   /**
@@ -586,6 +601,604 @@ export interface TierChangeEventData {
   }[];
 }
 
+/** Occurs when a campaign is created. */
+export interface CampaignCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'campaign.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: CampaignEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface CampaignEventData {
+  /** ID of the campaign. */
+  id: string;
+  /** Campaign name, shown to affiliates. */
+  name: string;
+  /** Unique within the account. By default derived from the name. */
+  slug: string;
+  /** Landing page of the campaign, also used for visitors of inactive links. */
+  url: string;
+  /** `true` if affiliates can join by invitation only. */
+  private: boolean;
+  /** `true` if generated link tokens are random instead of based on the affiliate’s name. */
+  private_tokens: boolean;
+  /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+  reward_type: RewardType;
+  /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+  commission_percent: number | null;
+  /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+  commission_amount_cents: number | null;
+  /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+  commission_amount_currency: string | null;
+  /** Minimum payout amount. Payouts below it are not eligible. Defaults to 0. */
+  minimum_payout_cents: number;
+  /** Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency. */
+  minimum_payout_currency: string;
+  /**
+   * Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+   * no limit.
+   */
+  max_commission_period_months: number | null;
+  /**
+   * Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+   * count. A commission that you void no longer counts for sales charged afterwards.
+   */
+  max_commissions: number | null;
+  /** Attribution window: days a visitor has to convert. Defaults to 60. */
+  days_before_referrals_expire: number;
+  /** Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30. */
+  days_until_commissions_are_due: number;
+  /** Text for the affiliate dashboard. */
+  affiliate_dashboard_text: string | null;
+  /** Custom description of the reward. */
+  custom_reward_description: string | null;
+  /** Welcome text for new affiliates. */
+  welcome_text: string | null;
+  /** `true` if affiliates can see their customers. Defaults to `false`. */
+  customers_visible_to_affiliates: boolean;
+  /** `true` if affiliates can see sale descriptions. Defaults to `true`. */
+  sale_description_visible_to_affiliates: boolean;
+  /**
+   * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
+   * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+   */
+  attribution: Attribution;
+  /** Place of the token in links: the query string (`query`) or the URL fragment (`hash`). Defaults to `query`. */
+  parameter_type: ParameterType;
+  /**
+   * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
+   * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+   */
+  params: string[];
+  /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
+  psp_coupon_id: string | null;
+  /** `true` if affiliates created without a campaign join this one. At most one campaign is the default. */
+  default: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Occurs when a campaign changes, e.g. its terms, or is archived. */
+export interface CampaignUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'campaign.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: CampaignEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a reward rule is created. */
+export interface RewardRuleCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'reward_rule.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: RewardRuleEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface RewardRuleEventData {
+  /** ID of the reward rule. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+  affiliate_id: string | null;
+  /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+  link_id: string | null;
+  /**
+   * `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`: pays a fixed
+   * amount for a number of customers or sales, or for revenue.
+   */
+  event: RewardEvent;
+  /** Name of the rule, for you. */
+  name: string;
+  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  position: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** Interval at which the price is charged. */
+    interval?: PriceInterval[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+    };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: CustomerAge;
+  };
+  /** Payment of the rule: exactly one of `percent`, `fixed` and `nothing`. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. Default: `"sale"`. */
+      per?: PayPer;
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap: {
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Unit of the maximum: each sale, each referral, or each affiliate. */
+    per: CapScope;
+    /** Calendar period in UTC to which the maximum applies. Default: `"ever"`. */
+    window?: CapWindow;
+  } | null;
+  /**
+   * `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of its own (`kind`
+   * `bonus`).
+   */
+  apply: RewardApply;
+  /** For rules of `milestone`: exactly one of `every` and `at`. A change starts the count again. */
+  milestone: {
+    /**
+     * `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in the currency of `pay`, in
+     * cents.
+     */
+    metric: MilestoneMetric;
+    /** Calendar period in UTC over which the milestone counts. `ever`: since the rule is in force. Default: `"ever"`. */
+    window?: MilestoneWindow;
+    /** Pays at each multiple of this number. */
+    every?: number;
+    /** Pays once, when this number is reached. */
+    at?: number;
+  } | null;
+  /** For rules of `lead`: days after which the reward is due if the customer has not paid yet. Defaults to 30. */
+  hold_days: number | null;
+  /** Applies to charges from this time on. */
+  from: string | null;
+  /** Applies to charges before this time. */
+  until: string | null;
+  /** Number of changes, counted from 1. A sale earns by the version that was in force at its charge. */
+  version: number;
+  /** Time from which this version is in force. */
+  changed_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Occurs when a reward rule changes, is moved, or ends. */
+export interface RewardRuleUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'reward_rule.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: RewardRuleEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a tier is created. */
+export interface TierCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'tier.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: TierEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface TierEventData {
+  /** ID of the tier. */
+  id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Name of the tier, which its affiliates see. */
+  name: string;
+  /** `customers`: customers who paid; `sales`: sales; `revenue`: amount of the sales in `currency`, in cents. */
+  metric: MilestoneMetric;
+  /**
+   * Calendar period in UTC that counts: the last closed `month` or `quarter` before that of a charge. `ever`:
+   * everything before the month of the charge.
+   */
+  window: MilestoneWindow;
+  /** Number from which the tier is reached. */
+  from: number;
+  /** Currency of `revenue`; `null` for other metrics. */
+  currency: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Occurs when a tier is renamed or ends. */
+export interface TierUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'tier.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: TierEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a link is created. */
+export interface LinkCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'link.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: LinkEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+export interface LinkEventData {
+  /** ID of the link. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Destination URL. */
+  url: string;
+  /** Link code. Unique within the account, case-insensitive. */
+  token: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Occurs when a link changes, moves to another campaign, or is archived. */
+export interface LinkUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'link.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: LinkEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a promotion code is assigned to an affiliate. */
+export interface PromoCodeCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'promo_code.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  data: PromoCodeEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** A promotion code of the payment provider that is assigned to one affiliate. */
+export interface PromoCodeEventData {
+  /** ID of the promo code. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** `null` in a preview of a new code. */
+  psp_promotion_code_id: string | null;
+  /** ID of the Stripe coupon that the code applies. */
+  psp_coupon_id: string | null;
+  /** Code of the promotion, as customers enter it. */
+  code: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Opaque identifier kept for compatibility; not for display. */
+  tracking_token: string | null;
+  /**
+   * `active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
+   * permanently.
+   */
+  status: PromoCodeStatus;
+  /** The code at the payment provider, when it was last read. */
+  observation: PromoCodeObservation | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  observed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  stopped_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string | null;
+}
+
+/** State of the promotion code as last reported by Stripe. */
+export interface PromoCodeObservation {
+  /** `true` if the code can be redeemed now. */
+  active: boolean;
+  /** Code of the promotion, as customers enter it. */
+  code: string;
+  /** ID of the coupon at the payment provider. */
+  psp_coupon_id: string | null;
+  /** Stripe ID of the only customer who can redeem the code; `null` if any customer can. */
+  psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Number of times that the code can be redeemed; `null` for no limit. */
+  max_redemptions: number | null;
+  /** Number of times that the code was redeemed. */
+  times_redeemed: number;
+  /** `true` if the code is limited to customers without prior payments. */
+  first_time_transaction: boolean;
+  /** Minimum amount of a purchase for the code. */
+  minimum_amount_cents: number | null;
+  /** Currency of the minimum amount. */
+  minimum_amount_currency: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+}
+
+/** Occurs when an assigned promotion code changes at the payment provider, moves, or is no longer tracked. */
+export interface PromoCodeUpdatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'promo_code.updated';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
+  data: PromoCodeEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
 /** Occurs when a referral is created. */
 export interface ReferralCreatedEvent {
   /** ID of the event, identical in every delivery. */
@@ -600,6 +1213,7 @@ export interface ReferralCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -659,6 +1273,7 @@ export interface ReferralConvertedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -686,6 +1301,7 @@ export interface ReferralUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ReferralEventData;
   /**
@@ -713,6 +1329,7 @@ export interface CustomerCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CustomerEventData;
   /**
@@ -768,6 +1385,7 @@ export interface CustomerUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CustomerEventData;
   /**
@@ -795,6 +1413,7 @@ export interface CustomerMergedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: MergedCustomerEventData;
   /**
@@ -852,6 +1471,7 @@ export interface SaleRecordedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -931,6 +1551,7 @@ export interface SaleRefundedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -958,6 +1579,7 @@ export interface SaleUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: SaleEventData;
   /**
@@ -985,6 +1607,7 @@ export interface CommissionCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1093,6 +1716,35 @@ export interface CommissionDueEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
+  /** The records. */
+  data: CommissionEventData;
+  /**
+   * The former values of the fields that have changed. If nothing has changed, e.g. for a new record, omitted in
+   * deliveries, and `null` in the list of events.
+   */
+  previous_attributes?: Record<string, unknown> | null;
+  /** Deliveries to webhook endpoints, oldest first. Only in responses whose request has `expand=deliveries`. */
+  deliveries?: WebhookDelivery[] | null;
+  /** `true` for the made-up event of a test delivery. Omitted in other deliveries. */
+  test?: boolean;
+}
+
+/** Occurs when a commission is paid, with its payout or by hand. */
+export interface CommissionPaidEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  /** Type of the event. */
+  type: 'commission.paid';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about. */
+  subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1120,6 +1772,7 @@ export interface CommissionVoidedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1134,8 +1787,8 @@ export interface CommissionVoidedEvent {
 }
 
 /**
- * Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its payout,
- * or a payment by hand. A payment with a payout has only the event `payout.paid`.
+ * Occurs when a commission changes in any other way: its amount, its due date, its flag, its review or its
+ * payout.
  */
 export interface CommissionUpdatedEvent {
   /** ID of the event, identical in every delivery. */
@@ -1150,6 +1803,7 @@ export interface CommissionUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: CommissionEventData;
   /**
@@ -1177,6 +1831,7 @@ export interface PayoutCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutEventData;
   /**
@@ -1247,6 +1902,7 @@ export interface PayoutUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutEventData;
   /**
@@ -1274,6 +1930,7 @@ export interface PayoutMergedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: MergedPayoutEventData;
   /**
@@ -1346,6 +2003,7 @@ export interface PayoutPaidEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PaidPayoutEventData;
   /**
@@ -1418,6 +2076,7 @@ export interface PayoutReturnedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PaidPayoutEventData;
   /**
@@ -1445,6 +2104,7 @@ export interface PayoutFailedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: FailedPayoutEventData;
   /**
@@ -1517,6 +2177,7 @@ export interface PayoutMethodCreatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutMethodEventData;
   /**
@@ -1570,6 +2231,7 @@ export interface PayoutMethodUpdatedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutMethodEventData;
   /**
@@ -1597,6 +2259,7 @@ export interface PayoutRunFinishedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutRunEventData;
   /**
@@ -1687,6 +2350,7 @@ export interface PayoutExportPaidEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: PayoutExportEventData;
   /**
@@ -1756,6 +2420,7 @@ export interface ImportCompletedEvent {
   occurred_at: string;
   /** ID of the record that the event is about. */
   subject_id: string;
+  actor: EventActor;
   /** The records. */
   data: ImportEventData;
   /**
@@ -1838,10 +2503,12 @@ export interface ImportEventData {
   updated_at: string;
 }
 
-/** The permission or role that the caller lacks. */
+/** The permission or the sign-in that the caller lacks. */
 export interface ForbiddenDetails {
   /** Missing permission. */
   permission?: string;
+  /** `sign_in_again`: the sign-in is too old; `person_needed`: only a signed-in person may do this. */
+  reason?: ForbiddenReason;
 }
 
 /** The daily limit of a connector. */
@@ -2110,32 +2777,6 @@ export interface AffiliateCoupon {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-}
-
-/** State of the promotion code as last reported by Stripe. */
-export interface PromoCodeObservation {
-  /** `true` if the code can be redeemed now. */
-  active: boolean;
-  /** Code of the promotion, as customers enter it. */
-  code: string;
-  /** ID of the coupon at the payment provider. */
-  psp_coupon_id: string | null;
-  /** Stripe ID of the only customer who can redeem the code; `null` if any customer can. */
-  psp_customer_id: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  expires_at: string | null;
-  /** Number of times that the code can be redeemed; `null` for no limit. */
-  max_redemptions: number | null;
-  /** Number of times that the code was redeemed. */
-  times_redeemed: number;
-  /** `true` if the code is limited to customers without prior payments. */
-  first_time_transaction: boolean;
-  /** Minimum amount of a purchase for the code. */
-  minimum_amount_cents: number | null;
-  /** Currency of the minimum amount. */
-  minimum_amount_currency: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
 }
 
 /** A partner who promotes a campaign and earns commissions. */
@@ -3513,6 +4154,16 @@ export type Event =
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
   | AffiliateTierChangedEvent
+  | CampaignCreatedEvent
+  | CampaignUpdatedEvent
+  | RewardRuleCreatedEvent
+  | RewardRuleUpdatedEvent
+  | TierCreatedEvent
+  | TierUpdatedEvent
+  | LinkCreatedEvent
+  | LinkUpdatedEvent
+  | PromoCodeCreatedEvent
+  | PromoCodeUpdatedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent
@@ -3524,6 +4175,7 @@ export type Event =
   | SaleUpdatedEvent
   | CommissionCreatedEvent
   | CommissionDueEvent
+  | CommissionPaidEvent
   | CommissionVoidedEvent
   | CommissionUpdatedEvent
   | PayoutCreatedEvent
@@ -3943,9 +4595,13 @@ export interface PayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -4006,9 +4662,13 @@ export interface CreatedPayoutBatch {
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
   /** ID of the caller. */
   prepared_by: string;
-  /** ID of the caller who approved the payments. */
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
   approved_by: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   approved_at: string | null;
@@ -6372,6 +7032,11 @@ export interface PayoutBatchesCreateRequest {
   dry_run?: boolean;
 }
 
+export interface PayoutBatchesApproveRequest {
+  /** The `items_hash` of the payments that you have seen. With other payments, the request is refused. */
+  items_hash?: string;
+}
+
 export interface PayoutMethodsListResponse {
   /** The records. */
   data: PayoutMethod[];
@@ -7520,15 +8185,44 @@ export type DiscrepancyCode =
   | 'payment_mismatch'
   | 'refund_mismatch';
 
+/** Kind of who has caused an event. More values may be added. */
+export type EventActorKind = 'session' | 'api_key' | 'connector' | 'system';
+
 /** Effect of an event of a payment provider. More values may be added. */
 export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
 
-/** Type of an event. More values may be added. */
-export type EventType =
+/** An event type, or a pattern for several types. More values may be added. */
+export type EventSubscription =
+  | '*'
+  | 'affiliate.*'
+  | 'campaign.*'
+  | 'reward_rule.*'
+  | 'tier.*'
+  | 'link.*'
+  | 'promo_code.*'
+  | 'referral.*'
+  | 'customer.*'
+  | 'sale.*'
+  | 'commission.*'
+  | 'payout.*'
+  | 'payout_method.*'
+  | 'payout_run.*'
+  | 'payout_export.*'
+  | 'import.*'
   | 'affiliate.created'
   | 'affiliate.approved'
   | 'affiliate.updated'
   | 'affiliate.tier_changed'
+  | 'campaign.created'
+  | 'campaign.updated'
+  | 'reward_rule.created'
+  | 'reward_rule.updated'
+  | 'tier.created'
+  | 'tier.updated'
+  | 'link.created'
+  | 'link.updated'
+  | 'promo_code.created'
+  | 'promo_code.updated'
   | 'referral.created'
   | 'referral.converted'
   | 'referral.updated'
@@ -7540,6 +8234,49 @@ export type EventType =
   | 'sale.updated'
   | 'commission.created'
   | 'commission.due'
+  | 'commission.paid'
+  | 'commission.voided'
+  | 'commission.updated'
+  | 'payout.created'
+  | 'payout.updated'
+  | 'payout.merged'
+  | 'payout.paid'
+  | 'payout.returned'
+  | 'payout.failed'
+  | 'payout_method.created'
+  | 'payout_method.updated'
+  | 'payout_run.finished'
+  | 'payout_export.paid'
+  | 'import.completed';
+
+/** Type of an event. More values may be added. */
+export type EventType =
+  | 'affiliate.created'
+  | 'affiliate.approved'
+  | 'affiliate.updated'
+  | 'affiliate.tier_changed'
+  | 'campaign.created'
+  | 'campaign.updated'
+  | 'reward_rule.created'
+  | 'reward_rule.updated'
+  | 'tier.created'
+  | 'tier.updated'
+  | 'link.created'
+  | 'link.updated'
+  | 'promo_code.created'
+  | 'promo_code.updated'
+  | 'referral.created'
+  | 'referral.converted'
+  | 'referral.updated'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.merged'
+  | 'sale.recorded'
+  | 'sale.refunded'
+  | 'sale.updated'
+  | 'commission.created'
+  | 'commission.due'
+  | 'commission.paid'
   | 'commission.voided'
   | 'commission.updated'
   | 'payout.created'
@@ -7573,6 +8310,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
+
+/** Reason why a caller with the permission is refused. More values may be added. */
+export type ForbiddenReason = 'sign_in_again' | 'person_needed';
 
 /** Kind of an identity of a customer. More values may be added. */
 export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' | 'payer_id';
@@ -7866,6 +8606,9 @@ export interface Account {
   mail_language: MailLanguage;
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
+  payout_approval: PayoutApproval;
+  /** Time from which the service sends no payments; `null` if it does. */
+  payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
   is_example: boolean;
   /** Time from which the account is closed to members without a second factor; null when none is required. */
@@ -7874,6 +8617,34 @@ export interface Account {
   lacks_second_factor: boolean;
   /** Time at which the account will be deleted; null if no deletion is scheduled. */
   deletion_scheduled_at: string | null;
+}
+
+/** Rules for payments that the service sends. */
+export interface PayoutApproval {
+  /**
+   * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+   * of `above`.
+   */
+  second_person: SecondPerson;
+  /** Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`. */
+  above: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /**
+   * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+   * limit.
+   */
+  daily_limits:
+    | {
+        /** ISO 4217 currency code. */
+        currency: string;
+        /** Amount in the currency’s minor unit. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -8893,6 +9664,41 @@ export interface AccountUpdateRequest {
    * Initially `false`.
    */
   code_before_link?: boolean;
+  /**
+   * Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
+   * beside the new ones for 24 hours.
+   */
+  payout_approval?: {
+    /**
+     * Payments that somebody else than who prepared them must approve: none, all, or those that exceed the amounts
+     * of `above`.
+     */
+    second_person: SecondPerson;
+    /**
+     * Largest amounts that are sent within 24 hours without approval. `0` in other currencies. Only for `above`.
+     * Default: `[]`.
+     */
+    above?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /**
+     * Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
+     * limit. Default: `null`.
+     */
+    daily_limits?:
+      | {
+          /** ISO 4217 currency code. */
+          currency: string;
+          /** Amount in the currency’s minor unit. */
+          amount_cents: number;
+        }[]
+      | null;
+  };
+  /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
+  payouts_stopped?: boolean;
 }
 
 export interface ApiRequestsListResponse {
@@ -9509,48 +10315,6 @@ export type EmailTextName =
   | 'tier_lost'
   | 'terms_changed';
 
-/** An event type, or a pattern for several types. More values may be added. */
-export type EventSubscription =
-  | '*'
-  | 'affiliate.*'
-  | 'referral.*'
-  | 'customer.*'
-  | 'sale.*'
-  | 'commission.*'
-  | 'payout.*'
-  | 'payout_method.*'
-  | 'payout_run.*'
-  | 'payout_export.*'
-  | 'import.*'
-  | 'affiliate.created'
-  | 'affiliate.approved'
-  | 'affiliate.updated'
-  | 'affiliate.tier_changed'
-  | 'referral.created'
-  | 'referral.converted'
-  | 'referral.updated'
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.merged'
-  | 'sale.recorded'
-  | 'sale.refunded'
-  | 'sale.updated'
-  | 'commission.created'
-  | 'commission.due'
-  | 'commission.voided'
-  | 'commission.updated'
-  | 'payout.created'
-  | 'payout.updated'
-  | 'payout.merged'
-  | 'payout.paid'
-  | 'payout.returned'
-  | 'payout.failed'
-  | 'payout_method.created'
-  | 'payout_method.updated'
-  | 'payout_run.finished'
-  | 'payout_export.paid'
-  | 'import.completed';
-
 /** Reason why a record is not imported. More values may be added. */
 export type ImportRowReason =
   | 'repeated'
@@ -9596,6 +10360,9 @@ export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'un
 
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+
+/** Payments that a second person must approve. More values may be added. */
+export type SecondPerson = 'never' | 'above' | 'always';
 
 /** Cause of a difference between a former tool and this service. More values may be added. */
 export type ShadowCause =
@@ -10136,10 +10903,10 @@ export interface EventsListQuery {
   /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
   include_total?: boolean;
   /**
-   * Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
-   * `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+   * Filters by type. `commission.*` stands for all types about commissions. Accepts several values, repeated
+   * (`type=a&type=b` or `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
    */
-  type?: EventType[];
+  type?: EventSubscription[];
   /** ID of the record that the event is about, e.g. of an affiliate or a commission. */
   subject_id?: string;
   /**
@@ -11120,6 +11887,16 @@ export type WebhookEvent =
   | AffiliateApprovedEvent
   | AffiliateUpdatedEvent
   | AffiliateTierChangedEvent
+  | CampaignCreatedEvent
+  | CampaignUpdatedEvent
+  | RewardRuleCreatedEvent
+  | RewardRuleUpdatedEvent
+  | TierCreatedEvent
+  | TierUpdatedEvent
+  | LinkCreatedEvent
+  | LinkUpdatedEvent
+  | PromoCodeCreatedEvent
+  | PromoCodeUpdatedEvent
   | ReferralCreatedEvent
   | ReferralConvertedEvent
   | ReferralUpdatedEvent
@@ -11131,6 +11908,7 @@ export type WebhookEvent =
   | SaleUpdatedEvent
   | CommissionCreatedEvent
   | CommissionDueEvent
+  | CommissionPaidEvent
   | CommissionVoidedEvent
   | CommissionUpdatedEvent
   | PayoutCreatedEvent

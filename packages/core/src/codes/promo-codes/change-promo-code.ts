@@ -57,14 +57,16 @@ export async function movePromoCodes(
   affiliateId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await ctx.db
+  const moved = await ctx.db
     .updateTable('promo_code')
     .set({ campaign_id: to, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('affiliate_id', '=', affiliateId)
     .where('campaign_id', '=', from)
     .where('stopped_at', 'is', null)
+    .returning('id')
     .execute();
+  for (const { id } of moved) ctx.records.noteChanged('promo_code', id, { campaign_id: from });
 }
 
 /** Changes the assignment in a transaction, which is rolled back for a dry run. */

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
+import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
-import { PromoCodeAssignment, type PromoCodeWarning } from './promo-code.schema.ts';
+import { PromoCodeAssignment, PromoCodeEventData, type PromoCodeWarning } from './promo-code.schema.ts';
 
 export interface Assignee {
   affiliateId: string;
@@ -16,6 +18,18 @@ export interface Assignee {
 
 /** Returns the wire record of an assignment. */
 export const promoCodeAssignment: (row: PromoCode) => PromoCodeAssignment = wireRecord(PromoCode, PromoCodeAssignment).of;
+
+const EVENT_DATA = wireRecord(PromoCode, PromoCodeEventData);
+
+export const ANNOUNCED_PROMO_CODE: AnnouncedRecord<PromoCode> = {
+  table: PromoCode.meta.tableName,
+  columns: EVENT_DATA.columns,
+  // The code of an affiliate's coupon is no assignment.
+  record: () => sql`select * from promo_code where id = change.id and origin <> 'affiliate_coupon'`,
+  data: EVENT_DATA.json('record', {}),
+  types: [['promo_code.created', CREATED]],
+  updated: 'promo_code.updated',
+};
 
 /** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
 export function createAssignment(

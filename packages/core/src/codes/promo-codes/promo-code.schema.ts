@@ -53,6 +53,12 @@ export const PromoCodeAssignment = z
   });
 export type PromoCodeAssignment = z.infer<typeof PromoCodeAssignment>;
 
+/** `data` of `promo_code.*` events. */
+export const PromoCodeEventData = PromoCodeAssignment.extend({ id: id('promo_code') }).meta({
+  id: 'PromoCodeEventData',
+  description: 'A promotion code of the payment provider that is assigned to one affiliate.',
+});
+
 export const PromoCodeWarning = z.object({ code: z.string(), message: z.string() });
 export type PromoCodeWarning = z.infer<typeof PromoCodeWarning>;
 

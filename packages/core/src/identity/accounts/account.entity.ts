@@ -3,6 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
@@ -69,6 +70,11 @@ export const Account = defineEntity({
     clock_ahead_ms: p.bigint('number').default(0),
     /** Language of emails to people who have not chosen a language. */
     mail_language: p.string().$type<Language>().default('en'),
+    /** The rules by which the service sends payments, and those that still hold beside them. */
+    payout_approval: p.json().$type<PayoutApproval>().default(JSON.stringify(NO_APPROVAL)),
+    former_payout_approvals: p.json().$type<FormerApproval[]>().default([]),
+    /** Time from which the service sends no payments. Null if it does. */
+    payouts_stopped_at: instant().strictNullable(),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */

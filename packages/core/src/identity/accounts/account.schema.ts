@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
+import { SetPayoutApproval } from '../sessions/payout-approval.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
@@ -52,6 +53,13 @@ export const UpdateAccount = z.strictObject({
     .describe(
       '`true` if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. Initially `false`.',
     ),
+  payout_approval: SetPayoutApproval.optional().describe(
+    'Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold beside the new ones for 24 hours.',
+  ),
+  payouts_stopped: z
+    .boolean()
+    .optional()
+    .describe('`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes.'),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 

@@ -3,8 +3,11 @@ import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { assertFreshSession } from '../sessions/fresh-session.ts';
+import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
@@ -13,22 +16,27 @@ import { knownTimeZone } from './known-time-zones.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';
+/** Changes of the rules for payments within a day. */
+const MAX_FORMER_RULES = 20;
 
 /**
  * Changes the given fields of an account. One statement checks the role and makes the change, so that the role cannot be lost in between.
  *
- * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists; VALIDATION_ERROR for a time zone that the database
- *   does not know
+ * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists, and (`sign_in_again`) for a change of the rules for payments
+ *   by an old session; VALIDATION_ERROR for a time zone that the database does not know
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<AccountRecord> {
   const { database, clock } = ctx.services;
   const at = toInstant(clock.now());
+  const { payout_approval: rules, payouts_stopped: stopped, ...others } = changes;
+  if (rules !== undefined || stopped === false) await assertFreshSession(database.kysely, ctx.session.id);
   await database.transaction(async (db) => {
+    await assertFewRules(db, account_id, at, rules);
     const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
     const { numUpdatedRows } = await db
       .updateTable('account')
       .from('membership')
-      .set({ ...changes, ...zone, ...formerChoices(changes, at), updated_at: at })
+      .set({ ...others, ...zone, ...formerChoices(changes, at), ...newRules(rules, at), ...stopOf(stopped, at), updated_at: at })
       .where('account.id', '=', account_id)
       .whereRef('membership.account_id', '=', 'account.id')
       .where('membership.user_id', '=', ctx.session.user_id)
@@ -53,6 +61,33 @@ function formerChoices({ code_before_link: choice }: Omit<UpdateAccount, 'accoun
     former_code_choices: sql<FormerCodeChoice[]>`case when account.code_before_link = ${choice} then account.former_code_choices
       else account.former_code_choices || jsonb_build_object('until', ${at}::text, 'code_before_link', account.code_before_link) end`,
   };
+}
+
+/** Sets rules for payments. The ones before hold for another day (`rulesInForce`). */
+function newRules(rules: PayoutApproval | undefined, at: Instant) {
+  if (rules === undefined) return {};
+  const [current, until] = [JSON.stringify(rules), plusDays(at, 1)];
+  return {
+    payout_approval: sql<PayoutApproval>`${current}::jsonb`,
+    former_payout_approvals: sql<FormerApproval[]>`case when payout_approval = ${current}::jsonb then former_payout_approvals
+      else (select coalesce(jsonb_agg(former), '[]') from jsonb_array_elements(former_payout_approvals) former where former ->> 'until' > ${at}::text)
+        || jsonb_build_object('until', ${until}::text, 'rules', payout_approval) end`,
+  };
+}
+
+/** Stops sending, or lets it go on. A repeated stop keeps its time. */
+function stopOf(stopped: boolean | undefined, at: Instant) {
+  if (stopped === undefined) return {};
+  return { payouts_stopped_at: stopped ? sql<Instant | null>`coalesce(payouts_stopped_at, ${at}::timestamptz)` : null };
+}
+
+/** Throws VALIDATION_ERROR if the rules for payments change more often than a day of former rules can be kept. */
+async function assertFewRules(db: Db, accountId: string, at: Instant, rules: PayoutApproval | undefined): Promise<void> {
+  if (rules === undefined) return;
+  const accounts = db.selectFrom('account').select('former_payout_approvals').where('id', '=', accountId).forUpdate();
+  const former = (await accounts.executeTakeFirst())?.former_payout_approvals ?? [];
+  if (former.filter(({ until }) => until > at).length >= MAX_FORMER_RULES)
+    throw invalid('payout_approval', 'These rules were changed too often within a day. Try again tomorrow.', 'too_many');
 }
 
 /** Returns an account of which the signed-in person is a member. Throws FORBIDDEN for any other account, whether or not it exists. */

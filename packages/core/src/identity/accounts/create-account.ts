@@ -49,7 +49,7 @@ export interface CreatedAccount {
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
   return services.database.transaction(async (db) => {
     const account = await insertAccount(services, db, input);
-    const key = { accountId: account.account_id, name: 'First key', permissions: { all: true } } as const;
+    const key = { accountId: account.account_id, name: 'First key', permissions: { all: true }, createdBy: account.user_id };
     return { ...account, api_key: (await insertKey(services, db, key)).api_key };
   });
 }
@@ -128,7 +128,12 @@ async function assertAccount(db: Db, id: string): Promise<void> {
 async function insertKey(
   services: Services,
   db: Db,
-  { accountId, name, permissions }: { accountId: string; name: string; permissions: PermissionMap },
+  {
+    accountId,
+    name,
+    permissions,
+    createdBy = null,
+  }: { accountId: string; name: string; permissions: PermissionMap; createdBy?: string | null },
 ) {
   const at = toInstant(services.clock.now());
   const secret = newSecret('apk');
@@ -142,6 +147,7 @@ async function insertKey(
       prefix: visiblePrefix(secret),
       secret_hash: hashSecret(secret),
       permissions: JSON.stringify(permissions) as never,
+      created_by: createdBy,
       expires_at: null,
       last_used_at: null,
       revoked_at: null,

@@ -15,6 +15,8 @@ export const ApiKey = defineEntity({
     permissions: p.json<PermissionMap>(),
     /** The mode of the records that the key sees and makes. Null for a key without a mode. */
     livemode: p.boolean().strictNullable(),
+    /** The person who made the key, also by another key. Null for a key of the operator. */
+    created_by: p.string().strictNullable(),
     expires_at: instant().strictNullable(),
     last_used_at: instant().strictNullable(),
     revoked_at: instant().strictNullable(),

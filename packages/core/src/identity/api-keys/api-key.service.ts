@@ -12,6 +12,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
+import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
@@ -54,6 +55,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
     prefix: visiblePrefix(secret),
     secret_hash: hashSecret(secret),
     permissions,
+    created_by: await personBehind(ctx),
     expires_at: input.expires_at ?? null,
     last_used_at: null,
     revoked_at: null,

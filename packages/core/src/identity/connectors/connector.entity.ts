@@ -25,6 +25,8 @@ export const Connector = defineEntity({
     live_only: p.boolean(),
     oauth_client_id: p.string().strictNullable(),
     authorized_by_user_id: p.string().strictNullable(),
+    /** The person who made the connector, also by a key. Null if the operator's key made it. */
+    created_by: p.string().strictNullable(),
     expires_at: instant().strictNullable(),
     last_used_at: instant().strictNullable(),
     revoked_at: instant().strictNullable(),

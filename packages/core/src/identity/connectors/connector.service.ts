@@ -13,6 +13,7 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
+import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { connectorPermissions } from './connector-permissions.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
@@ -74,6 +75,7 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
     live_only: seesLiveOnly(ctx),
     oauth_client_id: null,
     authorized_by_user_id: null,
+    created_by: await personBehind(ctx),
     expires_at: input.expires_at ?? null,
     last_used_at: null,
     revoked_at: null,
@@ -182,6 +184,7 @@ export async function createAuthorizedConnector(
     live_only: false,
     oauth_client_id,
     authorized_by_user_id: user_id,
+    created_by: user_id,
     expires_at: null,
     last_used_at: null,
     revoked_at: null,

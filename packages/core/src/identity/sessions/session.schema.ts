@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
+import { PayoutApproval } from './payout-approval.ts';
 
 export const AccountRecord = z
   .object({
@@ -15,6 +16,8 @@ export const AccountRecord = z
     time_zone: z.string().describe('Time zone in which the days of analytics begin.').meta({ example: 'Europe/Berlin' }),
     mail_language: z.enum(LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
     code_before_link: z.boolean().describe('`true` if promo codes take precedence over links.'),
+    payout_approval: PayoutApproval,
+    payouts_stopped_at: instant().nullable().describe('Time from which the service sends no payments; `null` if it does.'),
     is_example: z.boolean().describe('`true` if the service filled the account with example data.'),
     second_factor_required_from: instant()
       .nullable()

@@ -45,6 +45,8 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.time_zone',
       'account.mail_language',
       'account.code_before_link',
+      'account.payout_approval',
+      'account.payouts_stopped_at',
       'account.is_example',
       SECOND_FACTOR_REQUIRED_FROM.as('second_factor_required_from'),
       lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'),

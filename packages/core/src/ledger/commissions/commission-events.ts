@@ -37,6 +37,7 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
   types: [
     ['commission.created', CREATED],
     ['commission.due', becomes('state', 'due')],
+    ['commission.paid', becomes('state', 'paid')],
     ['commission.voided', becomes('state', 'voided')],
   ],
   updated: 'commission.updated',

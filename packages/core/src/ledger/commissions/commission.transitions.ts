@@ -546,18 +546,22 @@ export function markCommissionPaid(ctx: WriteCtx, commission: Locked<Commission>
   save(ctx, Commission, commission, { state: 'paid', paid_at: paidAt, updated_at: ctx.now });
 }
 
-/**
- * Marks the commissions of payouts paid. Voided commissions stay voided. Called only when the payouts themselves are marked paid: the event
- * `payout.paid` tells of all its commissions, which have no events of their own.
- */
-export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readonly string[]): Promise<void> {
-  await sql`
+/** Marks the commissions of payouts paid. Voided commissions stay voided. */
+export async function markCommissionsPaid(
+  { db, records }: ChangedSets,
+  at: Instant,
+  payoutIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
     update commission set state = 'paid', paid_at = ${at}, updated_at = ${at}
     from payout_item item
-    where item.payout_id = any (${payoutIds}) and commission.id = item.commission_id and commission.state <> 'voided'`.execute(
-    db,
-  );
+    where item.payout_id = any (${payoutIds}) and commission.id = item.commission_id and commission.state <> 'voided'
+    returning commission.id`.execute(db);
+  for (const { id } of rows) records.noteChanged('commission', id, UNPAID);
 }
+
+/** Former values of a commission that is paid with its payout, which holds due commissions only. */
+const UNPAID = { state: 'due', paid_at: null } as const;
 
 /**
  * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of all of them, because the

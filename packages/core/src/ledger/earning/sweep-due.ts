@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { SYSTEM_ACTOR } from '../../platform/call/caller.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { clockOf } from '../../platform/call/test-clock.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
@@ -209,7 +210,7 @@ async function sweepBatch(services: Services, clock: Clock, falling: FallingDue)
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, sendJobs: await services.database.announcer.write(db, now, records) };
+    return { fallen, sendJobs: await services.database.announcer.write(db, now, records, SYSTEM_ACTOR) };
   });
   sendJobs(services.jobs);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');

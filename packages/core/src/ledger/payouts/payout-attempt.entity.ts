@@ -65,6 +65,9 @@ export const PayoutAttempt = defineEntity({
     first_posted_at: instant().strictNullable(),
     /** Until this time, no process sends or asks about the payment. Null if there is nothing to do for the service. */
     lease_until: instant().strictNullable(),
+    /** Time at which the service was told to send the payment, and who had approved it. The rules for payments count by them. */
+    authorized_at: instant().strictNullable(),
+    approved_by: p.string().strictNullable(),
     /** Time at which a person asked to call the payment back. Null once the rail has answered. */
     cancel_requested_at: instant().strictNullable(),
     /** The rail's own name of the state. */

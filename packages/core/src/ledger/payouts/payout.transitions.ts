@@ -373,7 +373,7 @@ export async function markPayoutsPaid(
   const paid = rows.map(({ payout_id }) => payout_id);
   const former = { ...(batchId === null ? { status: 'open' } : CLAIMED), paid_at: null, payment_reference: null };
   for (const id of paid) ctx.records.noteChanged('payout', id, former);
-  await markCommissionsPaid(ctx.db, now, paid);
+  await markCommissionsPaid(ctx, now, paid);
   return paid;
 }
 
@@ -458,10 +458,10 @@ export async function scheduleAttempts(
   ctx: WriteCtx,
   held: HeldAffiliates,
   batchId: string,
-  payoutId: string | null = null,
+  { payoutId = null, approvedBy }: { payoutId?: string | null; approvedBy: string | null },
 ): Promise<void> {
   const { rows } = await sql<{ affiliate_id: string }>`
-    update payout_attempt set lease_until = ${ctx.now}
+    update payout_attempt set lease_until = ${ctx.now}, authorized_at = ${ctx.now}, approved_by = ${approvedBy}
     where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)
     returning affiliate_id`.execute(ctx.db);
   assertLocked(held, rows);

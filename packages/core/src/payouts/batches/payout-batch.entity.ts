@@ -26,12 +26,16 @@ export const PayoutBatch = defineEntity({
     payouts_count: p.integer(),
     /** Id of the caller. */
     prepared_by: p.string(),
+    /** The person behind this caller, who cannot approve the batch. Null for the operator's keys, and if the batch sends nothing. */
+    prepared_by_person: p.string().strictNullable(),
     notes: p.string().strictNullable(),
     affiliate_ids: p.array().strictNullable(),
     payment_reference: p.string().strictNullable(),
-    /** Id of the caller who approved the batch, another one than the caller who prepared it. */
+    /** The person who approved the batch, another one than `prepared_by_person`. */
     approved_by: p.string().strictNullable(),
     approved_at: instant().strictNullable(),
+    /** Hash of the payments that were approved. The approval ends when they change. */
+    approved_hash: p.string().strictNullable(),
     idempotency_key: p.string().strictNullable(),
     /** Fingerprint of the parameters with which a run was created. A request with the same key and other parameters is refused. */
     request_fingerprint: p.string().strictNullable(),

@@ -24,11 +24,13 @@ export function newBatch(ctx: WriteCtx, terms: NewBatch): BatchRow {
     working: false,
     payouts_count: 0,
     prepared_by: callerId(ctx.principal),
+    prepared_by_person: null,
     notes: null,
     affiliate_ids: null,
     payment_reference: null,
     approved_by: null,
     approved_at: null,
+    approved_hash: null,
     idempotency_key: null,
     request_fingerprint: null,
     paid_at: null,
@@ -86,8 +88,9 @@ export function markBatchPaying(batch: BatchRow, paymentReference: string | null
 }
 
 /** Notes who approved the payments of a batch. */
-export function markBatchApproved(batch: BatchRow, approvedBy: string, at: Instant): void {
-  batch.approved_by = approvedBy;
+export function markBatchApproved(batch: BatchRow, { by, hash }: { by: string; hash: string }, at: Instant): void {
+  batch.approved_by = by;
+  batch.approved_hash = hash;
   batch.approved_at = at;
   batch.updated_at = at;
 }

@@ -121,7 +121,10 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const lease = plusMilliseconds(ctx.now, LEASE_MS);
   const isNew = attempt.state === 'prepared' || attempt.state === 'approved';
   const rail = method.accounts ? await railOf(ctx, attempt) : null;
-  const isOpen = !method.accounts || (rail !== null && (rail.problem === null || !isNew));
+  // Only the rail's word about what it has is still asked for.
+  const posts = attempt.provider_item_id === null && attempt.provider_batch_id === null;
+  const isStopped = posts && (await isSendingStopped(ctx));
+  const isOpen = !isStopped && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
   const wait = async () => {
     await changeAttempt(ctx, attempt.id, { lease_until: plusMilliseconds(ctx.now, LOOK_MS) });
@@ -138,7 +141,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     await changeAttempt(ctx, attempt.id, { state: 'sent', ...posted });
     return call('send');
   }
-  if (attempt.provider_item_id !== null || attempt.provider_batch_id !== null) {
+  if (!posts) {
     if (!isOpen) return wait();
     await changeAttempt(ctx, attempt.id, { lease_until: lease });
     return call(attempt.cancel_requested_at !== null && method.cancel && attempt.provider_item_id !== null ? 'cancel' : 'look');
@@ -152,6 +155,12 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     lease_until: isTrusted ? lease : null,
   });
   return isTrusted ? call('send') : null;
+}
+
+/** Reports whether a person has stopped all sending of the account (docs/rules/payouts.md#approvals). */
+async function isSendingStopped({ db, accountId }: WriteCtx): Promise<boolean> {
+  const account = db.selectFrom('account').select('payouts_stopped_at').where('id', '=', accountId);
+  return (await account.executeTakeFirstOrThrow()).payouts_stopped_at !== null;
 }
 
 /** Finds the rail of a payment: the one through which it was sent, if it is still connected, or the one for new payments. */

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
@@ -14,7 +16,9 @@ import {
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { authorizeSending } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
+import type { Receiver } from '../method/method.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
@@ -70,7 +74,7 @@ export async function withdrawPayoutAttempt(ctx: WriteCtx, { id, reason }: Withd
  *
  * @returns the attempt that is sent
  * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, for one that the service does not send, and for one whose
- * outcome a person has to decide; VALIDATION_ERROR for a payout that is not eligible or that the method cannot pay; PAY_LIMIT_EXCEEDED
+ * outcome a person has to decide, and as `authorizeSending` does; VALIDATION_ERROR for a payout that is not eligible or that the method cannot pay; PAY_LIMIT_EXCEEDED
  */
 export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutAttemptRecord> {
   const { affiliate_id, payout_id, batch_id, method: kind } = await getPayoutAttempt(ctx, { id });
@@ -97,9 +101,19 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   await supersedeAttempt(ctx, id);
   await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, kind));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
-  await scheduleAttempts(ctx, held, batch_id, payout_id);
-  const [retried] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
-  return retried!;
+  const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
+  const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
+  await authorizeSending(ctx, items, { livemode: attempt.livemode, isApproved: approvedBy !== null, path: 'id' });
+  await scheduleAttempts(ctx, held, batch_id, { payoutId: payout_id, approvedBy });
+  return getPayoutAttempt(ctx, { id: retriedId });
+}
+
+/** Reports whether two attempts pay the same amount to the same address. Then the approval of the first one is for the second one, too. */
+function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttempt, next: PayoutAttempt): boolean {
+  const addressOf = ({ sealed_receiver, method }: PayoutAttempt) =>
+    (JSON.parse(secrets.open(sealed_receiver!)) as Receiver).addresses[method];
+  const isSameAmount = former.amount_cents === next.amount_cents && former.currency === next.currency;
+  return isSameAmount && isDeepStrictEqual(addressOf(former), addressOf(next));
 }
 
 /**

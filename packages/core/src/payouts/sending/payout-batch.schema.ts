@@ -37,11 +37,17 @@ const PlainPayoutBatch = z.object({
     )
     .describe('Fees per currency: expected when the payments were prepared, and taken so far.'),
   unquoted_count: z.int().describe('Number of payments whose fee was not known before.'),
+  items_hash: z
+    .string()
+    .nullable()
+    .describe('Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for.')
+    .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+  needs_approval: z.boolean().describe('`true` if somebody else has to approve the payments before they are sent.'),
   prepared_by: z.string().describe('ID of the caller.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
   approved_by: z
     .string()
     .nullable()
-    .describe('ID of the caller who approved the payments.')
+    .describe('ID of the person who approved the payments. `null` again when the payments have changed.')
     .meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c4' }),
   approved_at: instant().nullable(),
   started_at: instant().nullable().describe('Time from which the payments may be sent.'),
@@ -81,4 +87,13 @@ export const CreatePayoutBatch = z.strictObject({
 export type CreatePayoutBatch = z.infer<typeof CreatePayoutBatch>;
 
 export const GetPayoutBatch = z.strictObject({ id: id('payout_batch'), ...batchExpansions.input });
+export const ApprovePayoutBatch = z.strictObject({
+  id: id('payout_batch'),
+  items_hash: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('The `items_hash` of the payments that you have seen. With other payments, the request is refused.'),
+});
+export type ApprovePayoutBatch = z.infer<typeof ApprovePayoutBatch>;
 export const PayoutBatchId = z.strictObject({ id: id('payout_batch') });

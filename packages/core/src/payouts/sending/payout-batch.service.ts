@@ -1,3 +1,4 @@
+import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import {
   approveAttempts,
@@ -5,13 +6,13 @@ import {
   releasePayouts,
   scheduleAttempts,
 } from '../../ledger/payouts/payout.transitions.ts';
-import { callerId } from '../../platform/call/caller.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { authorizeSending, hashOfUnsent, needsApproval } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
-import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
+import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import {
   changeBatch,
   finishWork,
@@ -20,7 +21,12 @@ import {
   markBatchWithdrawn,
 } from '../batches/payout-batch.transitions.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
-import { batchExpansions, type PayoutBatchRecord, type PlainPayoutBatch } from './payout-batch.schema.ts';
+import {
+  type ApprovePayoutBatch,
+  batchExpansions,
+  type PayoutBatchRecord,
+  type PlainPayoutBatch,
+} from './payout-batch.schema.ts';
 
 /** Returns payments that the service sends together. Throws NOT_FOUND. */
 export async function getPayoutBatch(
@@ -33,11 +39,17 @@ export async function getPayoutBatch(
 }
 
 /** Returns the wire form of a batch of payments. Its state follows from its attempts. */
-export async function batchRecord(ctx: Pick<Ctx, 'db'>, batch: PayoutBatch): Promise<PlainPayoutBatch> {
+export async function batchRecord(ctx: Pick<Ctx, 'db' | 'accountId' | 'now'>, batch: PayoutBatch): Promise<PlainPayoutBatch> {
   const { payments, fees } = await paymentFiguresOf(ctx, batch.id);
   const sum = (column: 'unsent_count' | 'underway_count' | 'arrived_count' | 'unknown_count' | 'unquoted_count') =>
     payments.reduce((total, each) => total + each[column], 0);
-  const { id, method, livemode, payouts_count, prepared_by, approved_by, approved_at, started_at, withdrawn_at } = batch;
+  const { id, method, livemode, payouts_count, prepared_by, started_at, withdrawn_at } = batch;
+  const itemsHash = batch.stage === 'prepared' ? await hashOfUnsent(ctx, id) : null;
+  // An approval ends when the payments change.
+  const holds = batch.stage !== 'prepared' || batch.approved_hash === itemsHash;
+  const [approved_by, approved_at] = holds ? [batch.approved_by, batch.approved_at] : [null, null];
+  const unsent = payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
+  const needs = batch.stage === 'prepared' && approved_by === null && (await needsApproval(ctx, batch, unsent));
   const isOpen = sum('unsent_count') + sum('underway_count') > 0;
   const paidState = isOpen ? 'paying' : sum('arrived_count') === payouts_count ? 'paid' : 'partly_paid';
   const state = started_at !== null ? paidState : approved_by === null ? 'prepared' : 'approved';
@@ -59,6 +71,8 @@ export async function batchRecord(ctx: Pick<Ctx, 'db'>, batch: PayoutBatch): Pro
     })),
     fees,
     unquoted_count: sum('unquoted_count'),
+    items_hash: itemsHash,
+    needs_approval: needs,
     prepared_by,
     approved_by,
     approved_at,
@@ -70,35 +84,64 @@ export async function batchRecord(ctx: Pick<Ctx, 'db'>, batch: PayoutBatch): Pro
 }
 
 /**
- * Approves prepared payments.
+ * Approves prepared payments, by a signed-in person who is not behind the caller who prepared them. The approval is for exactly the payments of now.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state; FORBIDDEN for the caller who prepared it
+ * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state, and if the payments are not those of `items_hash`; FORBIDDEN for keys and assistants, for
+ * the person who prepared the payments, and (`sign_in_again`) for an old session
  */
-export async function approvePayoutBatch(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutBatchRecord> {
+export async function approvePayoutBatch(ctx: WriteCtx, { id, items_hash }: ApprovePayoutBatch): Promise<PayoutBatchRecord> {
+  const { principal } = ctx;
   const batch = await loadPrepared(ctx, id);
-  const approver = callerId(ctx.principal);
-  if (approver === batch.prepared_by)
+  if (principal.kind !== 'session')
+    throw new DomainError('FORBIDDEN', 'Only a signed-in person approves payments.', { reason: 'person_needed' });
+  if (principal.user_id === batch.prepared_by_person)
     throw new DomainError('FORBIDDEN', 'You have prepared these payments. Somebody else has to approve them.');
-  if (batch.approved_by !== null) throw invalid('id', 'This batch is approved already.', 'invalid_state');
+  await assertFreshSession(ctx.db, principal.id);
   const { held } = await lockPayoutsOf(ctx, id);
-  await changeBatch(ctx, batch, (draft) => markBatchApproved(draft, approver, ctx.now));
+  const hash = await hashOfUnsent(ctx, id);
+  if (hash === null) throw invalid('id', 'This batch has no payments to approve.', 'invalid_state');
+  if (items_hash !== undefined && items_hash !== hash)
+    throw invalid('items_hash', 'These payments have changed. Look at them again.', 'changed');
+  if (batch.approved_hash === hash) throw invalid('id', 'This batch is approved already.', 'invalid_state');
+  await changeBatch(ctx, batch, (draft) => markBatchApproved(draft, { by: principal.user_id, hash }, ctx.now));
   await approveAttempts(ctx, held, id);
   return batchRecord(ctx, batch);
 }
 
-/** Lets the service send prepared payments, which the worker does after the commit. Throws NOT_FOUND; VALIDATION_ERROR for a batch in another state. */
+/**
+ * Lets the service send prepared payments, which the worker does after the commit.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state, without an approval that it needs, and above a limit (`authorizeSending`)
+ */
 export async function sendPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutBatchRecord> {
   const batch = await loadPrepared(ctx, id);
   const { held } = await lockPayoutsOf(ctx, id);
-  await startSending(ctx, held, batch);
+  await startSending(ctx, held, batch, 'id');
   return batchRecord(ctx, batch);
 }
 
-/** Lets the service send the payments of a batch. */
-export async function startSending(ctx: WriteCtx, held: HeldAffiliates, batch: Locked<PayoutBatch>): Promise<void> {
+/**
+ * Lets the service send the payments of a batch, if the rules of the account allow that now.
+ *
+ * @param path the input field that an error names
+ */
+export async function startSending(ctx: WriteCtx, held: HeldAffiliates, batch: Locked<PayoutBatch>, path: string): Promise<void> {
+  const approvedBy = (await isApproved(ctx, batch)) ? batch.approved_by : null;
+  const { livemode } = batch;
+  await authorizeSending(ctx, await unsentSums(ctx, batch.id), { livemode, isApproved: approvedBy !== null, path });
   await changeBatch(ctx, batch, (draft) => markBatchSent(draft, ctx.now));
-  await scheduleAttempts(ctx, held, batch.id);
+  await scheduleAttempts(ctx, held, batch.id, { approvedBy });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+}
+
+/** Reports whether somebody has approved exactly those payments of a batch that are not sent. */
+async function isApproved(ctx: Pick<Ctx, 'db'>, { id, approved_hash }: BatchRow): Promise<boolean> {
+  return approved_hash !== null && approved_hash === (await hashOfUnsent(ctx, id));
+}
+
+async function unsentSums(ctx: Pick<Ctx, 'db'>, batchId: string) {
+  const { payments } = await paymentFiguresOf(ctx, batchId);
+  return payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { personBehind } from '../../identity/credentials/person-behind.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -25,7 +26,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
  */
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
   const { batch, held, ...terms } = await prepare(ctx, input);
-  await startSending(ctx, held, batch);
+  await startSending(ctx, held, batch, 'method');
   return { batch_id: batch.id, ...terms };
 }
 
@@ -67,7 +68,17 @@ async function prepare(
   if (mode.livemode) await countPayment(ctx, id, terms.totals);
   const { payouts_count } = terms;
   const affiliate_ids = wanted.affiliate_ids ?? null;
-  const batch = { id, kind: 'payment' as const, method: kind, ...mode, payouts_count, notes: notes ?? null, affiliate_ids };
+  const person = await personBehind(ctx);
+  const batch = {
+    id,
+    kind: 'payment' as const,
+    method: kind,
+    ...mode,
+    payouts_count,
+    notes: notes ?? null,
+    affiliate_ids,
+    prepared_by_person: person,
+  };
   return { batch: await createPrepared(ctx, held!, batch, items), held: held!, ...terms };
 }
 

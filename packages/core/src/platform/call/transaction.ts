@@ -3,6 +3,7 @@ import type { SendJobs } from '../db/announcer.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
+import { actorOf } from './caller.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { LockLedger } from './lock-ledger.ts';
 import { confirmWrites } from './records.ts';
@@ -54,7 +55,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         }
         if (ctx.copied) return outcome;
         // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
-        announced = database.announcer.write(db, at, records);
+        announced = database.announcer.write(db, at, records, actorOf(ctx.principal));
         announced.catch(() => undefined);
         return outcome;
       });

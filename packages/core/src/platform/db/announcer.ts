@@ -42,9 +42,10 @@ export interface Announcer {
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *
+   * @param actor JSON text of who has caused the changes
    * @returns a function that sends the jobs of the new deliveries. Call it after the commit.
    */
-  write(db: Db, at: Instant, announcement: Announcement): Promise<SendJobs>;
+  write(db: Db, at: Instant, announcement: Announcement, actor: string): Promise<SendJobs>;
   /** Returns the events that `write` would write. */
   preview(db: Db, at: Instant, announcement: Announcement): Promise<{ type: string; data: unknown }[]>;
 }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 /** An SQL expression that evaluates to JSON text. */
 export type JsonText = RawBuilder<string>;
 
-/** JSON text of a string with any content, or of null. */
+/** JSON text of a string, an array or a JSON value with any content, or of null. */
 export function jsonString(value: RawBuilder<unknown>): JsonText {
   return sql<string>`coalesce(to_json(${value})::text, 'null')`;
 }

@@ -81,6 +81,7 @@ function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {
   if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean || inner instanceof z.ZodRecord) return jsonLiteral(value);
   if (inner.meta()?.['format'] === 'date-time') return jsonInstant(value);
   if (inner instanceof z.ZodEnum || WORDS.has(inner)) return jsonWord(value);
-  if (inner instanceof z.ZodString || inner instanceof z.ZodStringFormat) return jsonString(value);
+  const isText = inner instanceof z.ZodString || inner instanceof z.ZodStringFormat;
+  if (isText || inner instanceof z.ZodObject || inner instanceof z.ZodArray) return jsonString(value);
   throw new Error(`No JSON form is declared for the column ${column}.`);
 }

@@ -1,7 +1,7 @@
 import { asParty } from '@affiliate/postgres';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
+import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/sessions/fresh-session.ts';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
@@ -48,7 +48,6 @@ export async function readAsAffiliate<Output>(
  * Number of minutes after signing in during which an affiliate may change the payout details or the email address
  * (docs/rules/portal.md#payout-details).
  */
-const FRESH_MINUTES = 15;
 
 interface WriteOptions<Input extends z.ZodType> {
   /**
@@ -184,8 +183,7 @@ async function ownAffiliation({ services, principal, session }: CallContext & { 
 }
 
 /**
- * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The age of a session is measured by
- * the database's clock, because the library takes a session's time of creation from the system clock, and the service's own clock may differ.
+ * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`.
  */
 async function assertFresh(
   { services, session }: CallContext & { session: SignedIn | null },
@@ -195,12 +193,5 @@ async function assertFresh(
     if (plusMilliseconds(opened.entered_at, FRESH_MINUTES * 60_000) > now) return;
     throw signInAgain();
   }
-  const { rows } = await sql`
-    select from auth_session
-    where id = ${session!.id} and created_at > now() - make_interval(mins => ${FRESH_MINUTES})`.execute(services.database.kysely);
-  if (rows.length === 0) throw signInAgain();
-}
-
-function signInAgain(): DomainError {
-  return new DomainError('FORBIDDEN', 'Sign in again to change this.', { reason: 'sign_in_again' });
+  await assertFreshSession(services.database.kysely, session!.id);
 }

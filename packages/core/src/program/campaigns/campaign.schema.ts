@@ -112,6 +112,9 @@ export const CampaignRecord = z
   .meta({ id: 'Campaign', description: 'A promotion with the terms under which its affiliates earn commissions.' });
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
+/** `data` of `campaign.*` events. */
+export const CampaignEventData = z.object(CampaignRecord.shape).meta({ id: 'CampaignEventData' });
+
 const { name, url, reward_type, ...optionalFields } = fields;
 export const CreateCampaign = z
   .strictObject({ name, url, reward_type, ...z.object(optionalFields).partial().shape, ...merchantDataInput })

@@ -1,4 +1,3 @@
-import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
@@ -16,7 +15,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
   const { default: isDefault = false, slug, ...terms } = input;
   const id = newId('campaign', ctx.clock.now());
   const freeOrGiven = slug ?? (await freeSlug(ctx, terms.name));
-  if (isDefault) clearDefault(ctx, id);
+  if (isDefault) await clearDefault(ctx, id);
   const campaign = insert(ctx, Campaign, {
     ...newRecordColumns(ctx, id),
     ...newMerchantColumns(terms),
@@ -57,7 +56,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
   if (isDefault && archived_at !== null && !isActive(campaign))
     throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
   const currency = await currencyOfAccount(ctx);
-  if (isDefault === true) clearDefault(ctx, campaign.id);
+  if (isDefault === true) await clearDefault(ctx, campaign.id);
   changeCampaign(ctx, campaign, {
     ...columns,
     ...changesOfMerchantData(campaign, { external_id, metadata }),
@@ -120,12 +119,14 @@ export async function currencyOfAccount({ db, accountId }: WriteCtx): Promise<st
 }
 
 /** Clears the flag of the former default campaign. Called before another campaign gets the flag, so that the account never has two defaults. */
-function clearDefault(ctx: WriteCtx, exceptId: string): void {
-  const former = ctx.db
+async function clearDefault(ctx: WriteCtx, exceptId: string): Promise<void> {
+  const former = await ctx.db
     .updateTable('campaign')
     .set({ is_default: false, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('is_default', '=', true)
-    .where('id', '!=', exceptId);
-  post(ctx.db, former.compile());
+    .where('id', '!=', exceptId)
+    .returning('id')
+    .execute();
+  for (const { id } of former) ctx.records.noteChanged('campaign', id, { is_default: true });
 }

@@ -8,13 +8,25 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { IS_COUNTED } from './counted-referrals.ts';
 import { copyUrl, shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
-import { LinkRecord, type ListLinks } from './link.schema.ts';
+import { LinkEventData, LinkRecord, type ListLinks } from './link.schema.ts';
 import { scriptOrigins } from './script-sight.ts';
 
 const RECORD = wireRecord(Link, LinkRecord);
+const EVENT_DATA = wireRecord(Link, LinkEventData);
+
+export const ANNOUNCED_LINK: AnnouncedRecord<Link> = {
+  table: Link.meta.tableName,
+  columns: EVENT_DATA.columns,
+  record: () => sql`select * from link where id = change.id`,
+  data: EVENT_DATA.json('record', {}),
+  dataOfNew: (link) => EVENT_DATA.of(link),
+  types: [['link.created', CREATED]],
+  updated: 'link.updated',
+};
 
 interface LinkRow extends Link {
   parameter_type: 'query' | 'hash';

@@ -42,6 +42,17 @@ export const LinkRecord = z
   .meta({ id: 'Link', description: 'A tracked link of an affiliate.' });
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
+/** `data` of `link.*` events: the stored link, without URLs that are made of it and without counts. */
+export const LinkEventData = LinkRecord.omit({
+  share_url: true,
+  tracking_url: true,
+  copy_url: true,
+  clicks: true,
+  visitors: true,
+  leads: true,
+  conversions: true,
+}).meta({ id: 'LinkEventData' });
+
 const { token, ...required } = fields;
 export const CreateLink = z.strictObject({
   ...required,

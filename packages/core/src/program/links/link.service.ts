@@ -56,14 +56,16 @@ async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Li
 
 /** Moves an affiliate's links from one campaign to another. Archived links are not moved. */
 export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await ctx.db
+  const moved = await ctx.db
     .updateTable('link')
     .set({ campaign_id: to, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('affiliate_id', '=', affiliateId)
     .where('campaign_id', '=', from)
     .where('archived_at', 'is', null)
+    .returning('id')
     .execute();
+  for (const { id } of moved) ctx.records.noteChanged('link', id, { campaign_id: from });
 }
 
 /** Archives a link. It is no longer listed, and redirects without recording visits. Has no effect on an archived link. */

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { getRow } from '../../platform/call/records.ts';
+import type { JsonText } from '../../platform/db/json-text.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import type { Pay, Rule } from '../worth/rule.ts';
 import { RewardRule } from './reward-rule.entity.ts';
 import { type ListRewardRules, type RewardPay, RewardRuleRecord } from './reward-rule.schema.ts';
@@ -23,6 +25,25 @@ export function payOnWire(pay: Pay): RewardPay {
   const { kind: _, ...fixed } = pay;
   return { fixed };
 }
+
+/** SQL: JSON text of the wire form of what a rule pays, as in `payOnWire`. */
+function payJson(pay: RawBuilder<unknown>): JsonText {
+  return sql<string>`(case ${pay} ->> 'kind'
+    when 'percent' then jsonb_build_object('percent', (${pay} ->> 'basis_points')::float8 / 100)
+    when 'nothing' then jsonb_build_object('nothing', true)
+    else jsonb_build_object('fixed', ${pay} - 'kind') end)::text`;
+}
+
+export const ANNOUNCED_REWARD_RULE: AnnouncedRecord<RewardRule> = {
+  table: RewardRule.meta.tableName,
+  columns: [...RECORD.columns, 'reward'],
+  record: () => sql`select * from reward_rule where id = change.id`,
+  data: RECORD.json('record', { pay: payJson(sql`record.reward`) }),
+  former: { pay: ['reward', payJson(sql`(change.previous -> 'reward')`)] },
+  dataOfNew: rewardRuleRecord,
+  types: [['reward_rule.created', CREATED]],
+  updated: 'reward_rule.updated',
+};
 
 /** The order in which rules decide: those of links first, then those of affiliates, then those of the campaign, each by position. */
 const RANK = sql<string>`(

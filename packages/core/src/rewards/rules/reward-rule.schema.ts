@@ -184,6 +184,9 @@ export const RewardRuleRecord = z
   });
 export type RewardRuleRecord = z.infer<typeof RewardRuleRecord>;
 
+/** `data` of `reward_rule.*` events. */
+export const RewardRuleEventData = z.object(RewardRuleRecord.shape).meta({ id: 'RewardRuleEventData' });
+
 const { name, pay: paid, ...optional } = fields;
 export const CreateRewardRule = z.strictObject({
   campaign_id: scope.campaign_id,

@@ -5,6 +5,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { type AffiliateTier, MAX_TIER_PERIODS } from './tier-change.schema.ts';
 import { Tier } from './tier.entity.ts';
 import { type ListTiers, TierRecord } from './tier.schema.ts';
@@ -15,6 +16,16 @@ const RECORD = wireRecord(Tier, TierRecord);
 export function tierRecord(tier: Tier): TierRecord {
   return RECORD.of(tier);
 }
+
+export const ANNOUNCED_TIER: AnnouncedRecord<Tier> = {
+  table: Tier.meta.tableName,
+  columns: RECORD.columns,
+  record: () => sql`select * from tier where id = change.id`,
+  data: RECORD.json('record', {}),
+  dataOfNew: tierRecord,
+  types: [['tier.created', CREATED]],
+  updated: 'tier.updated',
+};
 
 /** Lists tiers, newest first unless sorted otherwise. With `ended`, lists only ended tiers; without it, leaves ended tiers out. */
 export async function listTiers(ctx: Ctx, { ended, ...input }: ListTiers) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
@@ -121,6 +122,7 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
         api_version: EVENT_API_VERSION,
         sequence: NO_SEQUENCE,
         occurred_at: ctx.now,
+        actor: { kind: ctx.principal.kind, id: callerId(ctx.principal) },
         subject_id: data.id,
         test: true,
         data,

@@ -24,7 +24,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       { db, values, which },
     );
   const writing = prepared((db: Db, values: Values, which: Which) => {
-    const time = { at: sql`${values.at}::timestamptz`, text: sql`${values.at}::text`, idTime: sql`${values.id_time}::text` };
+    const time = {
+      at: sql`${values.at}::timestamptz`,
+      text: sql`${values.at}::text`,
+      idTime: sql`${values.id_time}::text`,
+      actor: sql`${values.actor}::text`,
+    };
     const events = which.ofOneAccount
       ? eventsOfAccount(time, values)
       : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
@@ -34,7 +39,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     return sql<{ type: string; data: unknown }>`
       with ${sourceOf(db, values, which)} select type, data::json as data from source order by position`;
   });
-  const change = async <Row>(statement: typeof writing | typeof previewing, db: Db, at: Instant, announcement: Announcement) => {
+  const change = async <Row>(
+    statement: typeof writing | typeof previewing,
+    db: Db,
+    { at, actor }: Pick<Values, 'at' | 'actor'>,
+    announcement: Announcement,
+  ) => {
     const followersOfChanges = announcement.changes.map((change) => followersOf(change, followers));
     // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
     const found = followersOfChanges.some(({ length }) => length > 0)
@@ -42,12 +52,12 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
     return found === null
       ? []
-      : ((await statement(db, { at, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
+      : ((await statement(db, { at, actor, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
   };
   return {
     tables: new Set(byTable.keys()),
-    write: async (db, at, announcement) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, at, announcement);
+    write: async (db, at, announcement, actor) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor }, announcement);
       return (jobs) => {
         if (rows.length > 0)
           jobs.send(
@@ -56,7 +66,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
           );
       };
     },
-    preview: (db, at, announcement) => change(previewing, db, at, announcement),
+    preview: (db, at, announcement) => change(previewing, db, { at, actor: '' }, announcement),
   };
 }
 
@@ -64,6 +74,8 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
 interface Values {
   at: Instant;
   id_time: string;
+  /** JSON text of who has caused the changes. */
+  actor: string;
   tables: string[];
   ids: string[];
   /** The former values of each changed record, as their place in `former_values`; null for a created record. */
@@ -106,7 +118,7 @@ function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
   followersOfChanges: readonly (readonly AnnouncedRecord[])[],
-): { values: Omit<Values, 'at' | 'id_time'>; which: Which } | null {
+): { values: Omit<Values, 'at' | 'id_time' | 'actor'>; which: Which } | null {
   const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
   const places = new Map<string, number>();
   const stated: (StatedEvent & { position: number })[] = [];
@@ -230,14 +242,14 @@ function followerChanges(table: string, { table: followed, columns, ids }: Follo
  * `updated_at`, or null if there are none.
  */
 function eventsOf(
-  { table, record, data, optional, types, updated }: AnnouncedRecord,
+  { table, record, data, former, optional, types, updated }: AnnouncedRecord,
   { compared }: Which,
   { db, now }: { db: Db; now: Instant },
 ): RawBuilder<unknown> {
   const named = types.map(([type, when]) => sql`case when ${when.sql} then ${sql.lit(type)} end`);
   return sql`
     select record.account_id, record.id as subject_id, announced.type, ${jsonObject(data, optional)} as data,
-      ${compared.split(' ').includes(table) ? formerValues(data) : sql`null::text`} as previous, change.position, announced.rank
+      ${compared.split(' ').includes(table) ? formerValues(data, former) : sql`null::text`} as previous, change.position, announced.rank
     from change
     cross join lateral (${record(db, now)} offset 0) record
     cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
@@ -252,12 +264,12 @@ function eventsOf(
  * because PostgreSQL writes equal values as equal texts. Only fields that have a former value are compared: parsing all data would take a tenth of
  * the time of a sweep.
  */
-function formerValues(data: AnnouncedRecord['data']): RawBuilder<string | null> {
+function formerValues(data: AnnouncedRecord['data'], computed: AnnouncedRecord['former'] = {}): RawBuilder<string | null> {
   const members = Object.entries(data)
     .filter(([name]) => name !== 'updated_at')
     .map(([name, value]) => {
-      const former = sql`(change.previous -> ${sql.lit(name)})::text`;
-      return sql`case when change.previous ? ${sql.lit(name)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
+      const [column, former] = computed[name] ?? [name, sql`(change.previous -> ${sql.lit(name)})::text`];
+      return sql`case when change.previous ? ${sql.lit(column)} and ${former} <> ${value} then ${sql.lit(`,${JSON.stringify(name)}:`)} || ${former} end`;
     });
   return sql`'{' || nullif(substr(concat(${sql.join(members)}), 2), '') || '}'`;
 }

@@ -19,6 +19,8 @@ export interface AnnouncedRecord<Row extends object = object> {
   record: (db: Db, now: Instant) => RawBuilder<unknown>;
   /** SQL: the fields of the data of an event, from the row `record` and the type `announced.type`. */
   data: Readonly<Record<string, JsonText>>;
+  /** SQL: the former values of fields that are not columns, from `change.previous`, with the column whose change changes them. */
+  former?: Readonly<Record<string, readonly [column: string, value: JsonText]>>;
   /** SQL: further fields of the data, with string values. Left out when null. */
   optional?: Readonly<Record<string, RawBuilder<unknown>>>;
   /**

@@ -11,14 +11,16 @@ export function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & R
   ctx.records.noteEvent({ account_id: ctx.accountId, type, subject_id: subject.id, data });
 }
 
-/** SQL: the instant of events. Texts of it come along, because PostgreSQL takes long to make them. */
-export interface EventTime {
+/** SQL: the instant and the cause of events. Texts of the instant come along, because PostgreSQL takes long to make them. */
+export interface Occasion {
   /** `timestamptz`. */
   at: RawBuilder<unknown>;
   /** Text in wire format. */
   text: RawBuilder<unknown>;
   /** The time part of ids that are made at this instant (`timePart`). */
   idTime: RawBuilder<unknown>;
+  /** JSON text of who has caused the changes. */
+  actor: RawBuilder<unknown>;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface EventTime {
  * `event_order` is locked until the transaction ends, the time in an event's id is never earlier than the time in the previous event's id, and the
  * counter in the id is the sequence number.
  */
-export function eventsOfSource(time: EventTime): RawBuilder<unknown> {
+export function eventsOfSource(time: Occasion): RawBuilder<unknown> {
   const counts = sql`select account_id, ${time.idTime}, number from new_events order by account_id`;
   return sql`new_events as materialized (
       select account_id, count(*) as number from source group by account_id
@@ -51,7 +53,7 @@ export interface KnownEvents {
 }
 
 /** Builds the same parts as `eventsOfSource` for the events of one account, which PostgreSQL neither has to count nor to sort. */
-export function eventsOfAccount(time: EventTime, { account, subjects, types, data, count }: KnownEvents) {
+export function eventsOfAccount(time: Occasion, { account, subjects, types, data, count }: KnownEvents) {
   const counts = sql`values (${account}, ${time.idTime}, ${count}::bigint)`;
   return sql`${turnOf(time, counts)}, numbered as (
       select turn.*, known.subject_id, known.type, known.data, null::text as previous, last_sequence - ${count}::bigint + known.position as sequence
@@ -68,7 +70,7 @@ export function linesOf(text: string): RawBuilder<string[]> {
  * Builds the part that takes the turn of each account among those who write events, and reserves the sequence numbers that `counts` asks for. The
  * ids of a turn end with 24 random bits, because other accounts may have the same number at the same time.
  */
-function turnOf({ text }: EventTime, counts: RawBuilder<unknown>): RawBuilder<unknown> {
+function turnOf({ text }: Occasion, counts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
       insert into event_order (account_id, last_time, last_sequence) ${counts}
       on conflict (account_id) do update set
@@ -84,12 +86,12 @@ function turnOf({ text }: EventTime, counts: RawBuilder<unknown>): RawBuilder<un
 const EVENT_ID = sql`concat('evt_', last_time, 'e', overlay(lpad(to_hex(sequence & 4294967295), 8, '0') placing '8' from 3 for 0), tail)`;
 
 /** Builds the parts that write the events of the part `numbered`. */
-function numberedEvents({ at }: EventTime): RawBuilder<unknown> {
+function numberedEvents({ at, actor }: Occasion): RawBuilder<unknown> {
   return sql`emitted as (
       insert into event (id, account_id, sequence, type, subject_id, body, livemode, occurred_at)
       select id, account_id, sequence, type, subject_id,
         concat('{"id":"', id, '","type":"', type, '","api_version":"${sql.raw(EVENT_API_VERSION)}","sequence":', sequence,
-          ',"occurred_at":"', occurred_at, '","subject_id":"', subject_id, '","data":', data, ',"previous_attributes":' || previous, '}'),
+          ',"occurred_at":"', occurred_at, '","actor":', ${actor}, ',"subject_id":"', subject_id, '","data":', data, ',"previous_attributes":' || previous, '}'),
         strpos(data, '"livemode":false') = 0, ${at}
       from (select ${EVENT_ID} as id, numbered.* from numbered offset 0) made
       returning id, account_id, type, livemode

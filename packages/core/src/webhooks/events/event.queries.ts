@@ -6,6 +6,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
+import { typesOf } from './event-types.ts';
 import type { EventRecord, ListEvents } from './event.schema.ts';
 
 type EventQuery<Row> = SelectQueryBuilder<Tables, 'event', Row>;
@@ -17,7 +18,7 @@ type EventQuery<Row> = SelectQueryBuilder<Tables, 'event', Row>;
 export function listEvents(ctx: Ctx, { type, subject_id, after_sequence, occurred_since, occurred_until, ...page }: ListEvents) {
   // A literal, so that PostgreSQL can use the index on sequence numbers.
   let query = events(ctx).where('is_test', '=', sql.lit(false));
-  if (type !== undefined) query = query.where(oneOf('type', type));
+  if (type !== undefined) query = query.where(oneOf('type', type.flatMap(typesOf)));
   if (subject_id !== undefined) query = query.where('subject_id', '=', subject_id);
   if (after_sequence !== undefined) query = query.where('sequence', '>', after_sequence);
   if (occurred_since !== undefined) query = query.where('occurred_at', '>=', occurred_since);
@@ -40,6 +41,7 @@ function withRecordColumns(query: EventQuery<object>): EventQuery<EventRecord> {
   return query
     .select(['id', 'type', 'sequence', 'occurred_at', 'subject_id', 'is_test as test'])
     .select(sql<string>`body::json ->> 'api_version'`.as('api_version'))
+    .select(sql<EventRecord['actor']>`body::json -> 'actor'`.as('actor'))
     .select(sql<Record<string, unknown>>`body::json -> 'data'`.as('data'))
     .select(sql<Record<string, unknown> | null>`body::json -> 'previous_attributes'`.as('previous_attributes')) as never;
 }

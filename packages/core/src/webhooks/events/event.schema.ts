@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { CALLER_KINDS } from '../../platform/call/caller.ts';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
-import { EVENT_API_VERSION, EVENT_TYPES } from './event-types.ts';
+import { EVENT_API_VERSION, EVENT_SUBSCRIPTIONS, EVENT_TYPES } from './event-types.ts';
 
 /** Longest subject id that a filter accepts. Ids of records are shorter. */
 const MAX_SUBJECT_ID = 200;
@@ -13,6 +14,22 @@ const subjectId = () =>
     .describe('ID of the record that the event is about, e.g. of an affiliate or a commission.')
     .meta({ example: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' });
 
+/** The caller who has caused an event. */
+export const EventActor = z
+  .object({
+    kind: z
+      .enum(CALLER_KINDS)
+      .describe(
+        '`session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g. after a payment.',
+      ),
+    id: z.string().describe('ID of the user, the API key or the connector; `system` for the service.'),
+  })
+  .meta({
+    id: 'EventActor',
+    description: 'The caller who has caused the change.',
+    example: { kind: 'api_key', id: 'key_01k9v7m3q8e2t4r6w8y0a1b2c3' },
+  });
+
 /** An event without expansions. */
 export const EventRecord = z.object({
   id: id('event').describe('ID of the event, identical in every delivery.'),
@@ -20,6 +37,7 @@ export const EventRecord = z.object({
   api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
   sequence: sequence(),
   occurred_at: instant(),
+  actor: EventActor.describe('The caller who has caused the change.'),
   subject_id: subjectId(),
   test: z.boolean().describe('`true` if this is the made-up event of a test delivery.'),
   data: z
@@ -49,7 +67,7 @@ export const EventId = z.strictObject({ id: id('event') });
 
 export const ListEvents = z.strictObject({
   ...pageInput,
-  type: oneOrMore(EVENT_TYPES),
+  type: oneOrMore(EVENT_SUBSCRIPTIONS).describe('Filters by type. `commission.*` stands for all types about commissions.'),
   subject_id: subjectId().max(MAX_SUBJECT_ID).optional(),
   after_sequence: z
     .int()

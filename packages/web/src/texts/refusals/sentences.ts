@@ -338,8 +338,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The campaign of this affiliate is archived.': 'Die Kampagne dieses Partners ist archiviert.',
   'The period in which the campaign pays commissions is over. Add a commission by hand instead.':
     'Der Zeitraum, in dem die Kampagne Provisionen zahlt, ist vorbei. Fügen Sie stattdessen eine Provision von Hand hinzu.',
-  'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.':
-    'Nach den Metadaten dieses Verkaufs oder Kunden beim Zahlungsanbieter verdient niemand. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'The campaign’s limit on commissions is reached. Add a commission by hand instead.':
     'Die Höchstzahl der Provisionen der Kampagne ist erreicht. Fügen Sie stattdessen eine Provision von Hand hinzu.',
   'This sale has no amount left to earn a commission from.':
@@ -445,6 +443,16 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{0} (Auszahlung {1}) hat eine Adresse mit mehr als {2} Zeichen, die PayPal nicht annimmt.',
   'PayPal refused the request ({}).': 'PayPal hat die Anfrage abgelehnt ({0}).',
   'The answer of PayPal could not be read.': 'Die Antwort von PayPal war nicht lesbar.',
+  'Name each currency once.': 'Nennen Sie jede Währung einmal.',
+  'Somebody else has to approve these payments. Prepare them as a batch, and have it approved.':
+    'Jemand anders muss diese Zahlungen freigeben. Bereiten Sie sie als Stapel vor, und lassen Sie ihn freigeben.',
+  'With these payments, more {} would be sent within a day than the account allows.':
+    'Mit diesen Zahlungen würden innerhalb eines Tages mehr {0} gesendet, als das Konto erlaubt.',
+  'These rules were changed too often within a day. Try again tomorrow.':
+    'Diese Regeln wurden innerhalb eines Tages zu oft geändert. Versuchen Sie es morgen noch einmal.',
+  'Only a signed-in person approves payments.': 'Nur eine angemeldete Person gibt Zahlungen frei.',
+  'This batch has no payments to approve.': 'Dieser Stapel hat keine Zahlungen, die freizugeben wären.',
+  'These payments have changed. Look at them again.': 'Diese Zahlungen haben sich geändert. Sehen Sie sie noch einmal an.',
   'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
   'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
   'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',

@@ -26,6 +26,9 @@ export const IDENTITY = [
     logo_hash text,
     second_factor_required_from timestamptz(3),
     mail_language text not null default 'en',
+    payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null}',
+    former_payout_approvals jsonb not null default '[]',
+    payouts_stopped_at timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -210,6 +213,7 @@ export const IDENTITY = [
     secret_hash text not null unique,
     permissions jsonb not null,
     livemode boolean,
+    created_by text collate "C" references auth_user on delete set null,
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),
@@ -377,6 +381,7 @@ export const IDENTITY = [
     revoked_at timestamptz(3),
     oauth_client_id text references oauth_client (client_id),
     authorized_by_user_id text collate "C" references auth_user on delete set null,
+    created_by text collate "C" references auth_user on delete set null,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check ((secret_hash is null) = (oauth_client_id is not null))

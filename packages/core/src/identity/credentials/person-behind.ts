@@ -1,0 +1,12 @@
+import type { Ctx } from '../../platform/call/context.ts';
+
+/**
+ * Returns the id of the person who acts: a signed-in person, or the one who made the key or the connector, also by a key of theirs. Null for keys that the
+ * operator of the installation made, and for the service itself.
+ */
+export async function personBehind({ db, principal }: Pick<Ctx, 'db' | 'principal'>): Promise<string | null> {
+  if (principal.kind === 'session') return principal.user_id;
+  if (principal.kind !== 'api_key' && principal.kind !== 'connector') return null;
+  const credential = db.selectFrom(principal.kind).select('created_by').where('account_id', '=', principal.account_id);
+  return (await credential.where('id', '=', principal.id).executeTakeFirst())?.created_by ?? null;
+}
