@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|woo_?commerce/i;
+const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|woo_?commerce|shopify/i;
 
 /** The folders of the providers, their entries in the table of sources, and their migration. */
-const OF_PROVIDER = /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
+const OF_PROVIDER =
+  /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|shopify|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
 
 /** Fields of other tools, as their files and APIs name them. */
 const OF_OTHER_TOOLS = /^imports\/(csv|rewardful|tolt)\//;

@@ -68,6 +68,7 @@ const VARIABLES = {
   POLAR_API_BASE: apiBase,
   DODO_API_BASE: apiBase,
   LEMON_SQUEEZY_API_BASE: apiBase,
+  SHOPIFY_API_BASE: apiBase,
   WOOCOMMERCE_API_BASE: apiBase,
   PAYPAL_API_BASE: apiBase,
   REWARDFUL_API_BASE: toolApiBase('https://api.getrewardful.com/v1'),

@@ -68,6 +68,7 @@ export async function openInstallation(
           polar: configuration.POLAR_API_BASE,
           dodo: configuration.DODO_API_BASE,
           lemon_squeezy: configuration.LEMON_SQUEEZY_API_BASE,
+          shopify: configuration.SHOPIFY_API_BASE,
           woocommerce: configuration.WOOCOMMERCE_API_BASE,
         },
         fetchPublic: async (...sent) => (await import('@affiliate/worker/read-page')).createPublicFetch(webhooks)(...sent),

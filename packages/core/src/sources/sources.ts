@@ -13,6 +13,8 @@ import { PADDLE } from './paddle/tell.ts';
 import { PolarSource } from './polar/polar-source.ts';
 import { POLAR } from './polar/tell.ts';
 import type { Source } from './port/port.ts';
+import { ShopifySource } from './shopify/shopify-source.ts';
+import { SHOPIFY } from './shopify/tell.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
 import { STRIPE } from './stripe/values/kind.ts';
 import { WOOCOMMERCE } from './woocommerce/tell.ts';
@@ -42,6 +44,7 @@ export function createSources(options: SourceOptions = {}): Services['sources'] 
     [DODO, new DodoSource(own(DODO))],
     [LEMON_SQUEEZY, new LemonSqueezySource(own(LEMON_SQUEEZY))],
     [POLAR, new PolarSource(own(POLAR))],
+    [SHOPIFY, new ShopifySource(own(SHOPIFY))],
     [WOOCOMMERCE, new WooCommerceSource({ ...own(WOOCOMMERCE), fetchPublic })],
     [FACTS, new FactsSource()],
   ]);

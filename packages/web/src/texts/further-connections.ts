@@ -5,12 +5,16 @@ export const t = texts({
   add: { en: 'Add a payment provider', de: 'Zahlungsanbieter hinzufügen' },
   address: { en: 'Address for events', de: 'Adresse für Ereignisse' },
   apiKey: { en: 'API key', de: 'API-Schlüssel' },
+  buyer: { en: 'Currency of the buyer', de: 'Währung des Käufers' },
   choiceCount: { en: 'Earns', de: 'Zählt' },
   choiceExclude: { en: 'Does not earn', de: 'Zählt nicht' },
   choices: { en: 'What earns', de: 'Was zählt' },
+  clientId: { en: 'Client ID', de: 'Client-ID' },
+  clientSecret: { en: 'Client secret', de: 'Client Secret' },
   connect: { en: 'Connect', de: 'Verbinden' },
   consumerKey: { en: 'Consumer key', de: 'Consumer Key' },
   consumerSecret: { en: 'Consumer secret', de: 'Consumer Secret' },
+  currency: { en: 'Amounts', de: 'Beträge' },
   disconnect: { en: 'Disconnect', de: 'Trennen' },
   disconnectConsequence: {
     en: 'The stored keys are deleted. Recorded sales and commissions stay.',
@@ -20,6 +24,7 @@ export const t = texts({
     en: 'In Dodo Payments, under Developer, API keys, create an API key that may read and write. The webhook endpoint is created for you.',
     de: 'Erzeugen Sie in Dodo Payments unter Developer, API keys einen API-Schlüssel, der lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
   },
+  draftOrders: { en: 'Orders from drafts', de: 'Bestellungen aus Entwürfen' },
   enterSecret: { en: 'Enter the signing secret', de: 'Signaturgeheimnis eingeben' },
   events: { en: 'Events', de: 'Ereignisse' },
   facts: { en: 'Signed facts', de: 'Signierte Meldungen' },
@@ -60,6 +65,7 @@ export const t = texts({
     en: 'In Paddle, under Developer tools, Authentication, create an API key that may read transactions, adjustments, customers, discounts and subscriptions, and write notification settings. The destination is created for you.',
     de: 'Erzeugen Sie in Paddle unter Developer tools, Authentication einen API-Schlüssel, der transactions, adjustments, customers, discounts und subscriptions lesen und notification settings schreiben darf. Das Ziel für Ereignisse wird für Sie angelegt.',
   },
+  pointOfSale: { en: 'Point of sale', de: 'Kasse im Laden' },
   polarHint: {
     en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
     de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
@@ -74,6 +80,11 @@ export const t = texts({
   secretOf: { en: 'Signing secret of {name}', de: 'Signaturgeheimnis von {name}' },
   shipping: { en: 'Shipping', de: 'Versand' },
   shopAddress: { en: 'Address of the shop', de: 'Adresse des Shops' },
+  shop: { en: 'Currency of the shop', de: 'Währung des Shops' },
+  shopifyHint: {
+    en: 'In the Dev Dashboard of Shopify, create an app that may read orders, customers, products and disputes, and install it in your shop. The webhooks are created for you.',
+    de: 'Erstellen Sie im Dev Dashboard von Shopify eine App, die Bestellungen, Kunden, Produkte und Zahlungsanfechtungen lesen darf, und installieren Sie sie in Ihrem Shop. Die Webhooks werden für Sie angelegt.',
+  },
   signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
   storeId: { en: 'Store ID', de: 'ID des Stores' },
   title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
@@ -98,6 +109,9 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'lemon_squeezy.store_id': t.storeId,
   'paddle.api_key': t.apiKey,
   'polar.access_token': t.accessToken,
+  'shopify.shop': t.shopAddress,
+  'shopify.client_id': t.clientId,
+  'shopify.client_secret': t.clientSecret,
   'woocommerce.store_url': t.shopAddress,
   'woocommerce.consumer_key': t.consumerKey,
   'woocommerce.consumer_secret': t.consumerSecret,
@@ -105,13 +119,18 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 /** Labels of the choices, and of their options, by name. */
 export const CHOICE_LABELS: Readonly<Record<string, string>> = {
+  currency: t.currency,
+  draft_orders: t.draftOrders,
   fees: t.fees,
   manual_orders: t.manualOrders,
+  point_of_sale: t.pointOfSale,
   shipping: t.shipping,
 };
 export const OPTION_LABELS: Readonly<Record<string, string>> = {
+  buyer: t.buyer,
   count: t.choiceCount,
   exclude: t.choiceExclude,
+  shop: t.shop,
 };
 
 /** The steps at the provider before it can be connected, by source. */
@@ -121,5 +140,6 @@ export const HINTS: Readonly<Record<string, string>> = {
   lemon_squeezy: t.lemonSqueezyHint,
   paddle: t.paddleHint,
   polar: t.polarHint,
+  shopify: t.shopifyHint,
   woocommerce: t.woocommerceHint,
 };

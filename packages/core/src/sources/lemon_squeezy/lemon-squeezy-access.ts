@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { Answer, Endpoint, type Invoice, Page, RESOURCES, Store, type Subscription } from './objects.ts';
@@ -13,8 +14,6 @@ const OPEN_DAYS = 90;
 const DAY_MS = 24 * 60 * 60_000;
 /** Time in which a change may still be missing from the lists. */
 const OVERLAP_MS = 10 * 60_000;
-/** Webhooks have no description, so that the address says for whom the service created one. */
-const CREATED_FOR = 'for';
 /** The longest secret that Lemon Squeezy takes has 40 characters. */
 const SECRET_BYTES = 20;
 
@@ -33,8 +32,7 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
     },
     createEndpoint: async ({ url, createdFor }) => {
       const secret = randomBytes(SECRET_BYTES).toString('hex');
-      const address = `${url}?${new URLSearchParams({ [CREATED_FOR]: createdFor }).toString()}`;
-      const attributes = { url: address, events: EVENT_TYPES, secret, test_mode: this.#mode === 'test' };
+      const attributes = { url: addressFor(url, createdFor), events: EVENT_TYPES, secret, test_mode: this.#mode === 'test' };
       const relationships = { store: { data: { type: 'stores', id: this.#storeId } } };
       const { data } = parseAnswer(
         Answer,
@@ -153,6 +151,5 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
 }
 
 function endpointOf({ id, url, events }: Endpoint): ProviderEndpoint {
-  const createdFor = URL.canParse(url) ? new URL(url).searchParams.get(CREATED_FOR) : null;
-  return { id, url, createdFor, isEnabled: true, eventTypes: events, apiVersion: null };
+  return { id, url, createdFor: accountInAddress(url), isEnabled: true, eventTypes: events, apiVersion: null };
 }

@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { verifyBodySignature } from '../port/body-signature.ts';
 import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { InvalidPspEventError, PspError } from '../port/psp-error.ts';
+import { PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
-import { isEqual } from '../port/standard-webhooks.ts';
 import { keepCustomData } from './keep-custom-data.ts';
 import { LemonSqueezyAccess } from './lemon-squeezy-access.ts';
 import { User } from './objects.ts';
@@ -70,13 +69,8 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
     return new JsonApi({ base: this.#base, headers, timeoutMs: this.#timeoutMs, perMinute: PER_MINUTE });
   }
 
-  /** The signature has no time, so that an old delivery cannot be told from a new one: what it is about is read. */
-  verify({ rawBody, header }: Delivery, secrets: readonly string[]): Promise<Trust> {
-    const given = header('x-signature') ?? '';
-    const signature = Buffer.from(/^[0-9a-f]{64}$/i.test(given) ? given : '', 'hex');
-    const isSigned = secrets.some((secret) => isEqual(createHmac('sha256', secret).update(rawBody).digest(), signature));
-    if (isSigned) return Promise.resolve('hint');
-    return Promise.reject(new InvalidPspEventError('The signature does not match any valid signing secret'));
+  verify(delivery: Delivery, secrets: readonly string[]): Promise<Trust> {
+    return verifyBodySignature(delivery, { name: 'x-signature', encoding: 'hex' }, secrets);
   }
 
   read(body: string, _settings: ConnectionSettings, mode: ProviderMode): LemonSqueezyEvent {

@@ -1,4 +1,5 @@
 /** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
@@ -32,13 +33,34 @@ const MAX_ATTEMPTS = 3;
 /** Requests that are sent without a pause. */
 const BURST = 20;
 
+/** The time from which the next request may be sent, by `performance.now`. */
+interface Pace {
+  next: number;
+}
+
+/** The paces of this process, by digests of address and key, because a connection is opened for each of its events. */
+const paces = new Map<string, Pace>();
+const MAX_PACES = 1_000;
+
+function paceOf({ base, headers }: JsonApiOptions): Pace {
+  const key = createHash('sha256')
+    .update(JSON.stringify([base, headers]))
+    .digest('base64url');
+  const pace = paces.get(key) ?? { next: Number.NEGATIVE_INFINITY };
+  // The pace that was used the longest time ago is the first one.
+  paces.delete(key);
+  paces.set(key, pace);
+  if (paces.size > MAX_PACES) paces.delete(paces.keys().next().value!);
+  return pace;
+}
+
 export class JsonApi {
   readonly #options: JsonApiOptions;
-  /** Time from which the next request may be sent, by `performance.now`. */
-  #next = Number.NEGATIVE_INFINITY;
+  readonly #pace: Pace;
 
   constructor(options: JsonApiOptions) {
     this.#options = options;
+    this.#pace = paceOf(options);
   }
 
   /** Reads an object. A read is repeated if the provider asks to wait. */
@@ -55,16 +77,18 @@ export class JsonApi {
   }
 
   /** Sends a write, which is not repeated. */
-  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
-    return this.#send(method, path, body);
+  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers = {}): Promise<unknown> {
+    return this.#send(method, path, body, headers);
   }
 
-  async #send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+  async #send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers = {}): Promise<unknown> {
     await this.#turn();
     const { base, ...options } = this.#options;
-    const answer = await askJson(base + path, { ...options, method, body }).catch((error: unknown) => {
-      throw error instanceof NoAnswer ? noAnswer(error) : error;
-    });
+    const answer = await askJson(base + path, { ...options, headers: { ...options.headers, ...headers }, method, body }).catch(
+      (error: unknown) => {
+        throw error instanceof NoAnswer ? noAnswer(error) : error;
+      },
+    );
     if (answer.status < 200 || answer.status > 299) throw refusal(answer);
     if (answer.value === undefined) throw failure('unavailable');
     return answer.value;
@@ -74,8 +98,8 @@ export class JsonApi {
   async #turn(): Promise<void> {
     const now = performance.now();
     const interval = 60_000 / this.#options.perMinute;
-    this.#next = Math.max(now - BURST * interval, this.#next) + interval;
-    if (this.#next > now) await sleep(this.#next - now);
+    this.#pace.next = Math.max(now - BURST * interval, this.#pace.next) + interval;
+    if (this.#pace.next > now) await sleep(this.#pace.next - now);
   }
 }
 

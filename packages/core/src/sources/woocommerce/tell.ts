@@ -1,8 +1,8 @@
 /** Pure: an order with its refunds as a snapshot of a payment. */
-import { proportionOf } from '../../platform/money/money.ts';
 import { type CustomData, readCustomData, referralsInAddress } from '../port/custom-data.ts';
 import { decimalMinorUnits } from '../port/minor-units.ts';
 import type { ConnectionSettings, ProviderMode } from '../port/port.ts';
+import { type OrderRefund, refundsOfPart } from '../port/refunds-of-part.ts';
 import type { Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
 import type { Order, Refund } from './objects.ts';
 
@@ -107,52 +107,35 @@ function earning(whole: WholeOrder) {
   return { amount, tax, lines: [...lines, ...others] };
 }
 
-/**
- * Returns the refunds of the part that earns. A refund may name lines, or be an amount only, of which that part has its share. What is left of a cancelled
- * order counts as refunded.
- *
- * @param earned the part of the order that earns
- */
+/** Returns the refunds of the part that earns. What is left of a cancelled order counts as refunded. */
 function refundsOf(whole: WholeOrder, earned: number): RefundSeen[] {
   const { order } = whole;
   const { currency } = order;
   const minor = (text: string) => decimalMinorUnits(text, currency);
-  const total = Math.max(1, minor(order.total));
-  let [shared, returned] = [0, 0];
-  const seen = whole.refunds.toSorted(byTime).map((refund): RefundSeen => {
+  const refunds = whole.refunds.toSorted(byTime).map((refund): OrderRefund => {
     const { goods, fees, shipping } = counted(whole, refund);
     const own: readonly Amounts[] = [...goods, ...fees(true), ...shipping];
-    const net = -sum(own.map(({ total: each }) => minor(each)));
-    const tax = -sum(own.map(({ total_tax }) => minor(total_tax)));
     const all: readonly Amounts[] = [...refund.line_items, ...refund.fee_lines, ...refund.shipping_lines];
-    const named = -sum(all.map((each) => minor(each.total) + minor(each.total_tax)));
-    // The shares of several refunds are rounded as a sum, so that they add up to the whole.
-    const before = proportionOf(shared, earned, total);
-    shared += Math.max(0, minor(refund.amount) - named);
-    const amount = clamp(net + tax + proportionOf(shared, earned, total) - before, earned - returned);
-    returned += amount;
-    const isItemized = amount === net + tax && net > 0;
     return {
       id: refund.id,
-      amount,
       at: refund.date_created_gmt,
       state: 'done',
-      failedAt: null,
-      taxed: isItemized ? [{ amount, tax: { amount: clamp(tax, amount), currency } }] : [],
-      lines: isItemized ? goods.map((line) => ({ product: line.product_id, amount: Math.max(0, -minor(line.total)) })) : [],
+      amount: minor(refund.amount),
+      net: -sum(own.map(({ total }) => minor(total))),
+      tax: -sum(own.map(({ total_tax }) => minor(total_tax))),
+      named: -sum(all.map(({ total, total_tax }) => minor(total) + minor(total_tax))),
+      products: goods.map((line) => ({ product: line.product_id, amount: Math.max(0, -minor(line.total)) })),
     };
   });
-  if (order.status !== CANCELLED || returned >= earned) return seen;
-  const rest = { id: CANCELLED, amount: earned - returned, at: order.date_modified_gmt, state: 'done' as const };
-  return [...seen, { ...rest, failedAt: null, taxed: [], lines: [] }];
+  const seen = refundsOfPart(refunds, { earned, total: minor(order.total), currency });
+  const rest = earned - sum(seen.map(({ amount }) => amount));
+  if (order.status !== CANCELLED || rest === 0) return seen;
+  const at = order.date_modified_gmt;
+  return [...seen, { id: CANCELLED, amount: rest, at, state: 'done', failedAt: null, taxed: [], lines: [] }];
 }
 
 function byTime(a: Refund, b: Refund): number {
   return a.date_created_gmt < b.date_created_gmt || (a.date_created_gmt === b.date_created_gmt && a.id < b.id) ? -1 : 1;
-}
-
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(value, most));
 }
 
 function sum(values: readonly number[]): number {

@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Fetch } from '../../platform/operations/ask-json.ts';
+import { verifyBodySignature } from '../port/body-signature.ts';
 import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { InvalidPspEventError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
-import { isEqual } from '../port/standard-webhooks.ts';
 import { EVENT_TYPES, readMessage, type WooCommerceEvent } from './read.ts';
 import { orderSeen, WOOCOMMERCE } from './tell.ts';
 import { WooCommerceAccess } from './woocommerce-access.ts';
@@ -83,12 +81,8 @@ export class WooCommerceSource implements Source<WooCommerceEvent> {
     return rawBody.length < 40 && PING.test(new TextDecoder().decode(rawBody));
   }
 
-  /** The signature has no time, so that an old delivery cannot be told from a new one: the order is read. */
-  verify({ rawBody, header }: Delivery, secrets: readonly string[]): Promise<Trust> {
-    const signature = Buffer.from(header('x-wc-webhook-signature') ?? '', 'base64');
-    const isSigned = secrets.some((secret) => isEqual(createHmac('sha256', secret).update(rawBody).digest(), signature));
-    if (isSigned) return Promise.resolve('hint');
-    return Promise.reject(new InvalidPspEventError('The signature does not match any valid signing secret'));
+  verify(delivery: Delivery, secrets: readonly string[]): Promise<Trust> {
+    return verifyBodySignature(delivery, { name: 'x-wc-webhook-signature', encoding: 'base64' }, secrets);
   }
 
   read(body: string, _settings: ConnectionSettings, mode: ProviderMode): WooCommerceEvent {

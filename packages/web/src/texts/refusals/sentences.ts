@@ -430,6 +430,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'The key knows no store with this ID.': 'Der Schlüssel kennt keinen Store mit dieser ID.',
   'This is not a key of the payment provider.': 'Das ist kein Schlüssel des Zahlungsanbieters.',
   'This is not a public address.': 'Das ist keine öffentliche Adresse.',
+  'The payment provider does not know yet who sent the customer.':
+    'Der Zahlungsanbieter weiß noch nicht, wer den Kunden geschickt hat.',
   'This account at the payment provider is connected already, as {}.':
     'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {0}.',
   'Connect your account at {} first (payout_rails), in the mode of the payouts.':

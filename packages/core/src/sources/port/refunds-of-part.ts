@@ -1,0 +1,59 @@
+/** Pure: refunds of an order of which only a part earns, e.g. its goods without shipping. */
+import { proportionOf } from '../../platform/money/money.ts';
+import type { RefundSeen } from './seen.ts';
+
+/** A refund of a whole order. Amounts are with tax, in the minor unit. */
+export interface OrderRefund {
+  id: string;
+  at: string;
+  state: RefundSeen['state'];
+  /** The money that went back. */
+  amount: number;
+  /** What the lines of the refund that earn add up to, without their tax, and that tax. */
+  net: number;
+  tax: number;
+  /** What all lines of the refund add up to. */
+  named: number;
+  products: { product: string | null; amount: number }[];
+}
+
+/**
+ * Returns what the refunds take from the part that earns. Of an amount that no line names, that part has its share. If less went back than the lines add up
+ * to, the lines are reduced in proportion.
+ *
+ * @param refunds in the order of their time
+ * @param of.earned the part of the order that earns
+ * @param of.total the whole order
+ */
+export function refundsOfPart(
+  refunds: readonly OrderRefund[],
+  { earned, total, currency }: { earned: number; total: number; currency: string },
+): RefundSeen[] {
+  let [shared, returned] = [0, 0];
+  return refunds.map(({ id, at, state, amount, net, tax, named, products }) => {
+    const own = amount < named ? proportionOf(net + tax, amount, named) : net + tax;
+    // The shares of several refunds are rounded as a sum, so that they add up to the whole.
+    const before = shareOf(shared);
+    const further = Math.max(0, amount - named);
+    const taken = clamp(own + shareOf(shared + further) - before, earned - returned);
+    if (state === 'done') [shared, returned] = [shared + further, returned + taken];
+    const isItemized = taken === net + tax && net > 0;
+    return {
+      id,
+      amount: taken,
+      at,
+      state,
+      failedAt: null,
+      taxed: isItemized ? [{ amount: taken, tax: { amount: clamp(tax, taken), currency } }] : [],
+      lines: isItemized ? products : [],
+    };
+  });
+
+  function shareOf(part: number): number {
+    return total > 0 ? proportionOf(Math.min(part, total), earned, total) : 0;
+  }
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most));
+}

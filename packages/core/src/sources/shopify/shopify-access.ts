@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import { toInstant } from '../../platform/time/instant.ts';
+import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
+import { type JsonApi, parseAnswer } from '../port/json-api.ts';
+import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import { Answer, ChangedOrders, type Order, OrderAnswer, Shop, Subscribed, Subscriptions } from './objects.ts';
+import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
+import { EVENT_TYPES, polledEvent, type ShopifyEvent, TOPICS } from './read.ts';
+
+/** Time in which a change may still be missing from the lists. */
+const OVERLAP_MS = 10 * 60_000;
+
+interface Opened {
+  api: JsonApi;
+  /** Returns a token, a new one if the former one is refused. */
+  token: (isRefused: boolean) => Promise<string>;
+  settings: ConnectionSettings;
+  /** The secret of the app, which signs its events. */
+  secret: string;
+  mode: ProviderMode;
+}
+
+/** Access to a shop. An endpoint consists of a subscription for each topic, so that its address identifies it. */
+export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
+  readonly #opened: Opened;
+  readonly endpoints: Endpoints = {
+    allEndpoints: async () => {
+      const byUri = Map.groupBy(await this.#subscriptions(), ({ uri }) => uri);
+      return [...byUri].map(([uri, subscriptions]) => endpointOf(uri, subscriptions));
+    },
+    createEndpoint: async ({ url, createdFor }) => {
+      const uri = addressFor(url, createdFor);
+      await this.#subscribe(uri);
+      return { id: uri, secret: this.#opened.secret };
+    },
+    deleteEndpoint: async (uri) => {
+      for (const subscription of await this.#subscriptions())
+        if (subscription.uri === uri) await this.#ask(UNSUBSCRIBE, { id: subscription.id });
+    },
+  };
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+  }
+
+  async account(): Promise<ProviderAccount> {
+    const { name, myshopifyDomain, currencyCode } = parseAnswer(Shop, await this.#ask(SHOP, {})).shop;
+    return { id: myshopifyDomain, name, country: null, defaultCurrency: currencyCode };
+  }
+
+  /** Reads the order of an event. Shopify may need a minute until it knows from where the customer came. */
+  async complete({ now }: CompletionScope, event: ShopifyEvent, hasWaited: boolean): Promise<ShopifyEvent> {
+    const { orderId } = event;
+    if (orderId === null) return event;
+    const at = toInstant(now());
+    const { order } = parseAnswer(OrderAnswer, await this.#ask(ORDER, { id: orderId }));
+    // A test account takes no live orders, which a refund or a dispute does not state.
+    if (order === null || (!order.test && this.#opened.mode === 'test')) return event;
+    if (!hasWaited && isUnknown(order))
+      throw new PspError({ reason: 'incomplete', message: 'The payment provider does not know yet who sent the customer.' });
+    const payer = { id: order.customer?.legacyResourceId ?? null, externalId: null, email: order.email, formerEmail: null };
+    return { ...event, mode: order.test ? 'test' : 'live', payer, read: { order, at, settings: this.#opened.settings } };
+  }
+
+  look(event: ShopifyEvent): Promise<ShopifyEvent> {
+    return Promise.resolve(event);
+  }
+
+  async *since(at: Date): AsyncIterable<ShopifyEvent> {
+    const query = `updated_at:>='${toInstant(new Date(at.getTime() - OVERLAP_MS))}'`;
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo }: z.infer<typeof ChangedOrders>['orders'] = parseAnswer(
+        ChangedOrders,
+        await this.#ask(CHANGED_ORDERS, { query, after }),
+      ).orders;
+      for (const order of nodes) yield polledEvent(order);
+      if (!pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after) return;
+      after = pageInfo.endCursor;
+    }
+  }
+
+  /** Shopify deletes a subscription whose deliveries fail. */
+  async ensureEndpoint(uri: string): Promise<boolean> {
+    return this.#subscribe(uri);
+  }
+
+  /** Makes the subscriptions that an address lacks. Returns true if there were any. */
+  async #subscribe(uri: string): Promise<boolean> {
+    const known = (await this.#subscriptions()).flatMap((each) => (each.uri === uri ? each.topic : []));
+    const missing = Object.values(TOPICS).filter((topic) => !known.includes(topic));
+    for (const topic of missing) {
+      const { userErrors } = parseAnswer(Subscribed, await this.#ask(SUBSCRIBE, { topic, uri }));
+      const [refused] = userErrors;
+      if (refused) throw new PspError({ reason: 'rejected', message: refused.message.slice(0, 300) });
+    }
+    return missing.length > 0;
+  }
+
+  async #subscriptions() {
+    const all: z.infer<typeof Subscriptions>['webhookSubscriptions']['nodes'] = [];
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo }: z.infer<typeof Subscriptions>['webhookSubscriptions'] = parseAnswer(
+        Subscriptions,
+        await this.#ask(SUBSCRIPTIONS, { after }),
+      ).webhookSubscriptions;
+      all.push(...nodes);
+      if (!pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after) return all;
+      after = pageInfo.endCursor;
+    }
+  }
+
+  /** Sends a query or a mutation. Shopify answers most refusals with 200. */
+  async #ask(query: string, variables: Readonly<Record<string, string | null>>): Promise<unknown> {
+    const { data, errors } = parseAnswer(Answer, await this.#send({ query, variables }));
+    const [refused] = errors ?? [];
+    if (refused === undefined) return data;
+    const code = refused.extensions?.code;
+    const reason = code === 'THROTTLED' ? 'rate_limited' : code === 'ACCESS_DENIED' ? 'permission' : 'rejected';
+    throw new PspError({ reason, message: refused.message.slice(0, 300) });
+  }
+
+  async #send(body: object): Promise<unknown> {
+    const { api, token } = this.#opened;
+    const send = async (isRefused: boolean) =>
+      api.send('POST', `/admin/api/${API_VERSION}/graphql.json`, body, { 'X-Shopify-Access-Token': await token(isRefused) });
+    try {
+      return await send(false);
+    } catch (error) {
+      if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
+      return send(true);
+    }
+  }
+}
+
+/** True if nothing says who sent the customer, and Shopify may still learn it. */
+function isUnknown({ customAttributes, customerJourneySummary }: Order): boolean {
+  return customAttributes.length === 0 && customerJourneySummary?.ready === false;
+}
+
+function endpointOf(uri: string, subscriptions: readonly { topic: string }[]): ProviderEndpoint {
+  const eventTypes = EVENT_TYPES.filter((type) =>
+    subscriptions.some(({ topic }) => topic === TOPICS[type as keyof typeof TOPICS]),
+  );
+  return { id: uri, url: uri, createdFor: accountInAddress(uri), isEnabled: true, eventTypes, apiVersion: null };
+}

@@ -1,0 +1,204 @@
+/** Pure: an order with its refunds and disputes as a snapshot of a payment. */
+import { type CustomData, readCustomData, referralsInAddress } from '../port/custom-data.ts';
+import { decimalMinorUnits } from '../port/minor-units.ts';
+import type { ConnectionSettings } from '../port/port.ts';
+import { type OrderRefund, refundsOfPart } from '../port/refunds-of-part.ts';
+import type { DisputeSeen, Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
+import type { Dispute, MoneyBag, Order, Refund } from './objects.ts';
+
+export const SHOPIFY = 'shopify';
+
+interface Told {
+  connectionId: string;
+  /** The merchant's choices. */
+  settings: ConnectionSettings;
+  /** Time at which the order was read. A change of a dispute does not change the order. */
+  readAt: string;
+}
+
+const PAID = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED']);
+const POINT_OF_SALE = 'pos';
+const DRAFT = 'shopify_draft_order';
+/** Orders that a subscription app makes after the first one. */
+const RENEWAL = 'subscription_contract';
+
+/** Returns what an order says of its payment and payer. */
+export function orderSeen(of: Told, order: Order): (PaymentSeen | PayerSeen)[] {
+  const { legacyResourceId: id, sourceName, processedAt: at, settings } = { ...order, ...of };
+  const isPaid = PAID.has(order.displayFinancialStatus ?? '');
+  const isRenewal = sourceName === RENEWAL;
+  const told = { source: SHOPIFY, connectionId: of.connectionId, mode: order.test ? 'test' : 'live' } as const;
+  const { referrals, externalId, excluded } = customDataOf(order);
+  const payer = payerOf(order, externalId);
+  const money = moneyOf(settings);
+  const { currency } = money(order.totalPriceSet);
+  const { amount, tax, lines } = earning(order, settings);
+  const refunds = refundsOf(order, settings, amount);
+  const isLeftOut =
+    (sourceName === POINT_OF_SALE && settings['point_of_sale'] !== 'count') ||
+    (sourceName === DRAFT && settings['draft_orders'] === 'exclude');
+  const payment: PaymentSeen = {
+    kind: 'payment',
+    ...told,
+    names: [`order:${id}`],
+    group: null,
+    payer,
+    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } : null,
+    lines,
+    references: referrals.map((value) => ({ value, place: isRenewal ? 'metadata' : 'checkout', ofPayment: true, at })),
+    codes: order.discountCodes.map((code) => ({ id: null, text: code, at: null })),
+    way: isRenewal ? 'subscription' : 'checkout',
+    excluded: excluded || isLeftOut,
+    paidOutside: false,
+    refunds,
+    disputes: order.disputes.map((dispute) => disputeOf(dispute, amount - returned(refunds), at)),
+    subscription: null,
+    description: null,
+    version: of.readAt,
+  };
+  if (!isPaid || isRenewal || referrals.length === 0) return [payment];
+  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
+  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
+  return [{ kind: 'payer', ...told, place: 'checkout', payer, references, ...nothing, at }, payment];
+}
+
+/** Returns a function that reads amounts in the currency of the merchant's choice. */
+function moneyOf(settings: ConnectionSettings) {
+  return ({ shopMoney, presentmentMoney }: MoneyBag) => {
+    const { amount, currencyCode: currency } = settings['currency'] === 'buyer' ? presentmentMoney : shopMoney;
+    return { amount: decimalMinorUnits(amount, currency), currency };
+  };
+}
+
+type Taxed = Pick<Order['lineItems'][number], 'taxLines'>;
+
+/**
+ * Returns the part of an order that earns, with its tax, and its lines without tax. Neither gift cards nor tips are goods. What is bought with a gift card
+ * is.
+ */
+function earning(order: Order, settings: ConnectionSettings) {
+  const money = moneyOf(settings);
+  const cents = (bag: MoneyBag) => money(bag).amount;
+  const taxOf = ({ taxLines }: Taxed) => sum(taxLines.map(({ priceSet }) => cents(priceSet)));
+  const netOf = (price: number, of: Taxed) => (order.taxesIncluded ? price - taxOf(of) : price);
+  const priceOf = (item: Order['lineItems'][number]) =>
+    cents(item.originalTotalSet) - sum(item.discountAllocations.map((each) => cents(each.allocatedAmountSet)));
+  const isGoods = ({ isGiftCard, product, title }: Order['lineItems'][number]) =>
+    !isGiftCard && !(product == null && title === 'Tip');
+  const goods = order.lineItems.filter(isGoods);
+  const shipping = settings['shipping'] === 'count' ? order.shippingLines : [];
+  const interval = order.sourceName === RENEWAL ? null : ('one_time' as const);
+  const lines = goods.map((item) => ({
+    product: item.product?.legacyResourceId ?? null,
+    price: item.variant?.legacyResourceId ?? null,
+    name: item.title,
+    interval,
+    quantity: Math.max(1, item.quantity),
+    amount_cents: netOf(priceOf(item), item),
+  }));
+  const others = shipping.map((line) => ({
+    product: null,
+    price: null,
+    name: null,
+    interval,
+    quantity: 1,
+    amount_cents: netOf(cents(line.discountedPriceSet), line),
+  }));
+  const all = [...lines, ...others];
+  const tax = sum([...goods, ...shipping].map(taxOf));
+  return { amount: Math.max(0, sum(all.map(({ amount_cents }) => amount_cents))) + tax, tax, lines: all };
+}
+
+/** Money comes back by transactions, which may fail. A refund without one only puts goods back on stock. */
+function refundsOf(order: Order, settings: ConnectionSettings, earned: number): RefundSeen[] {
+  const money = moneyOf(settings);
+  const { amount: total, currency } = money(order.totalPriceSet);
+  const cents = (bag: MoneyBag) => money(bag).amount;
+  const gross = (price: number, tax: number) => (order.taxesIncluded ? price : price + tax);
+  const refunds = order.refunds.toSorted(byTime).flatMap((refund): OrderRefund[] => {
+    const state = stateOf(refund);
+    if (state === null) return [];
+    const lines = refund.refundLineItems.map(({ lineItem, subtotalSet, totalTaxSet }) => {
+      const tax = cents(totalTaxSet);
+      return {
+        earns: !lineItem.isGiftCard,
+        product: lineItem.product?.legacyResourceId ?? null,
+        tax,
+        gross: gross(cents(subtotalSet), tax),
+      };
+    });
+    const shipping = refund.refundShippingLines.map(({ subtotalAmountSet, taxAmountSet }) => {
+      const tax = cents(taxAmountSet);
+      return { earns: settings['shipping'] === 'count', product: null, tax, gross: gross(cents(subtotalAmountSet), tax) };
+    });
+    const all = [...lines, ...shipping];
+    const own = all.filter(({ earns }) => earns);
+    const tax = sum(own.map((line) => line.tax));
+    return [
+      {
+        id: refund.legacyResourceId,
+        at: refund.createdAt,
+        state,
+        amount: sum(refund.transactions.filter(isRefund).map(({ amountSet }) => cents(amountSet))),
+        net: sum(own.map((line) => line.gross)) - tax,
+        tax,
+        named: sum(all.map((line) => line.gross)),
+        products: lines.filter(({ earns }) => earns).map((line) => ({ product: line.product, amount: line.gross - line.tax })),
+      },
+    ];
+  });
+  return refundsOfPart(refunds, { earned, total, currency });
+}
+
+type Transaction = Refund['transactions'][number];
+const isRefund = ({ kind, status }: Transaction) => kind === 'REFUND' && status !== 'FAILURE' && status !== 'ERROR';
+
+/** Returns the state of a refund; null if no money moves. One that failed is known by its transactions alone. */
+function stateOf({ transactions }: Refund): RefundSeen['state'] | null {
+  const moving = transactions.filter(isRefund);
+  if (moving.some(({ status }) => status === 'PENDING')) return 'waiting';
+  return moving.length > 0 ? 'done' : null;
+}
+
+/**
+ * An inquiry takes no money, and one that becomes a chargeback is another dispute. A dispute that was refunded takes nothing beside the refund.
+ *
+ * @param rest what has not been refunded
+ */
+function disputeOf({ id, initiatedAs, status }: Dispute, rest: number, at: string): DisputeSeen {
+  const isOpen = status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW';
+  const isLost = initiatedAs === 'CHARGEBACK' && (status === 'LOST' || status === 'ACCEPTED');
+  return { id, amount: rest, at, outcome: isOpen ? 'open' : isLost ? 'lost' : 'won' };
+}
+
+/**
+ * Returns what the checkout says: attributes of the cart, or else what Shopify keeps of the last visit: its referral code (`ref`), its landing page, and a
+ * campaign whose source is `affiliate`.
+ */
+function customDataOf({ customAttributes, customerJourneySummary }: Order): CustomData {
+  const named = customAttributes.map(({ key, value }) => [key.replace(/^_+/, ''), value] as const);
+  const custom = readCustomData(Object.fromEntries(named));
+  const visit = customerJourneySummary?.lastVisit;
+  if (custom.referrals.length > 0 || !visit) return custom;
+  const { referralCode, landingPage, utmParameters } = visit;
+  const campaign = utmParameters?.source === 'affiliate' ? utmParameters.campaign : null;
+  const said = [referralCode, campaign].flatMap((value) => readCustomData({ referral: value }).referrals);
+  return { ...custom, referrals: [...new Set([...said, ...referralsInAddress(landingPage ?? null)])] };
+}
+
+function payerOf({ customer, email }: Order, externalId: string | null): Payer {
+  return { ids: customer ? [customer.legacyResourceId] : [], externalId, email, name: customer?.displayName ?? null };
+}
+
+function byTime(a: Refund, b: Refund): number {
+  const [first, second] = [a, b].map(({ createdAt, legacyResourceId }) => `${createdAt} ${legacyResourceId.padStart(20, '0')}`);
+  return first! < second! ? -1 : 1;
+}
+
+function returned(refunds: readonly RefundSeen[]): number {
+  return sum(refunds.map(({ state, amount }) => (state === 'done' ? amount : 0)));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
