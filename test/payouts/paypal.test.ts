@@ -311,10 +311,12 @@ describe('the account at PayPal', () => {
     merchant.app.fates = [{ status: 403, name: 'AUTHORIZATION_ERROR' }];
     await merchant.pay();
     const states = [(await attempt())['state'], (await merchant.attempts(bob))[0]!['state']];
-    expect(states.toSorted()).toEqual(['failed', 'prepared']);
+    expect(new Set(states)).toEqual(new Set(['failed', 'prepared']));
     await merchant.connect();
     await merchant.later(6, 'minutes');
-    expect([(await attempt())['state'], (await merchant.attempts(bob))[0]!['state']].toSorted()).toEqual(['failed', 'sent']);
+    expect(new Set([(await attempt())['state'], (await merchant.attempts(bob))[0]!['state']])).toEqual(
+      new Set(['failed', 'sent']),
+    );
   });
 
   it('gets another token when its token has ended', async () => {
