@@ -120,6 +120,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Decisions of the merchant about what earns. The settings of a connection have the chosen options by name. */
   readonly choices?: readonly Choice[];
 
+  /** True if the provider gives up on a delivery within hours, so that it is asked for changes more often. */
+  readonly givesUpSoon?: boolean;
+
   /** True if each event states its mode. Otherwise all events of a connection are of the mode of its key. */
   readonly statesMode?: boolean;
 
