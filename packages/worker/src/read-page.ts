@@ -119,7 +119,7 @@ export function createPublicFetch(guard: Omit<PageReaderOptions, 'timeoutMs'>): 
     if (!target.ok) throw new NoAnswer(target.code === 'dns_error' ? 'unreachable' : 'refused');
     const pool = openPool(target.url, target.addresses, CONNECT_TIMEOUT_MS);
     try {
-      return (await fetch(url, { ...(init as RequestInit), dispatcher: pool })) as unknown as Response;
+      return await fetch(url, { ...(init as RequestInit), dispatcher: pool });
     } finally {
       // Waits until the body has been read.
       void pool.close();

@@ -100,7 +100,7 @@ interface CredentialField {
 }
 
 /** A decision of the merchant about a connection, of which a source gives the options. Pages have the label of each by source, name and option. */
-export interface Choice {
+interface Choice {
   name: string;
   /** The first one holds until the merchant chooses. */
   options: readonly string[];
