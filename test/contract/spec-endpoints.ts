@@ -581,7 +581,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',
     path: '/api/settings/v1/imports',
-    body: ['source', 'credentials', 'files', 'campaign_id'],
+    body: ['source', 'credentials', 'files', 'campaign_id', 'currency'],
     requiredBody: ['source'],
     status: 201,
   },
@@ -590,6 +590,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'POST', path: '/api/settings/v1/imports/{id}/run', body: ['credentials'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/stop', status: 200 },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/undo', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/shadows', query: [...PAGE, 'affiliate_id', 'charged_since'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/psp_connection', status: 200 },
   { method: 'POST', path: '/api/settings/v1/psp_connection/test_purchases', status: 201 },
   { method: 'GET', path: '/api/settings/v1/psp_connection/test_purchases/{id}', status: 200 },

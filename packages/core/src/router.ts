@@ -44,6 +44,7 @@ import { salesRouter } from './procedures/sale.router.ts';
 import { searchRouter } from './procedures/search.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
 import { setupRouter } from './procedures/setup.router.ts';
+import { shadowsRouter } from './procedures/shadow.router.ts';
 import { siteRouter } from './procedures/site.router.ts';
 import { testModeRouter } from './procedures/test-mode.router.ts';
 import { tiersRouter } from './procedures/tier.router.ts';
@@ -74,6 +75,7 @@ export const appRouter = router({
   customers: customersRouter,
   events: eventsRouter,
   imports: importsRouter,
+  shadows: shadowsRouter,
   leads: leadsRouter,
   links: linksRouter,
   me: meRouter,

@@ -4687,6 +4687,42 @@ class ImportsResource(_Resource):
         return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/undo", options=options)
 
 
+class ShadowsResource(_Resource):
+    """What this service would have paid, beside a former tool."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        charged_since: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ShadowCustomer, ShadowsListResponse]:
+        """Compare with a former tool.
+
+        Returns customers, newest first, with what the former tool and this service give for each of their
+        sales: imported ones, and those that the payment provider has told. Computed when it is read, by the
+        current terms of campaigns unless they have changed since; nothing is paid or stored.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            affiliate_id: Only customers who have a referral or a code of the affiliate.
+            charged_since: Only sales that were charged at or after this time.
+        """
+        return self._connection.list("/api/settings/v1/shadows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "affiliate_id": affiliate_id, "charged_since": charged_since}, options)
+
+
 class MeResource(_Resource):
     """The API key or the signed-in person that sends a request."""
 
@@ -5453,6 +5489,7 @@ class AffiliateProgram:
         self.connections = ConnectionsResource(connection)
         self.psp_connection = PspConnectionResource(connection)
         self.imports = ImportsResource(connection)
+        self.shadows = ShadowsResource(connection)
         self.me = MeResource(connection)
         self.email_texts = EmailTextsResource(connection)
         self.payout_rails = PayoutRailsResource(connection)

@@ -7325,6 +7325,61 @@ class ImportRow(TypedDict):
     """The record as it was understood."""
 
 
+class ShadowCustomerSalesThere(TypedDict):
+    """Commission of the former tool."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class ShadowCustomerSalesHere(TypedDict):
+    """Commission of this service, bonuses included."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+
+
+class ShadowCustomerSales(TypedDict):
+    sale_id: str
+    """ID of the sale."""
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    outcome: ShadowOutcome
+    """`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+    former tool gives nothing.
+    """
+    cause: ShadowCause | None
+    """Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded;
+    `rounding`: one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person
+    or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other
+    values say why the sale earns nothing here.
+    """
+    there: ShadowCustomerSalesThere | None
+    """Commission of the former tool."""
+    here: ShadowCustomerSalesHere | None
+    """Commission of this service, bonuses included."""
+    explanation: str
+    """The decision of this service in plain words."""
+
+
+class ShadowCustomer(TypedDict):
+    """The sales of a customer, as a former tool and as this service decide them."""
+
+    customer_id: str
+    """ID of the customer."""
+    sales: List[ShadowCustomerSales]
+    """In the order of the charges. Sales that earn nothing in either are left out."""
+
+
 class CallerAccount(TypedDict):
     """The account that the request is about."""
 
@@ -7955,6 +8010,12 @@ class ImportsRowsResponse(TypedDict):
     pagination: Pagination
 
 
+class ShadowsListResponse(TypedDict):
+    data: List[ShadowCustomer]
+    """The records."""
+    pagination: Pagination
+
+
 class EmailTextsListResponse(TypedDict):
     data: List[EmailText]
     """The records."""
@@ -8426,6 +8487,14 @@ RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
 
 # Payments that a second person must approve. More values may be added.
 SecondPerson = Literal["never", "above", "always"]
+
+
+# Cause of a difference between a former tool and this service. More values may be added.
+ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+
+
+# Result of the comparison of a former tool with this service. More values may be added.
+ShadowOutcome = Literal["equal", "differs", "only_there", "only_here"]
 
 
 # Reason why a page could not be read. More values may be added.

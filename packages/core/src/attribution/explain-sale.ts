@@ -113,7 +113,8 @@ function termsIn({ fact }: SaleVerdict, claim: ClaimFact, facts: Facts): SaleDec
   };
 }
 
-function explanationOf({ claim, rule, refusal, outcome, fact }: SaleVerdict): string {
+/** Returns the decision about a sale in plain words. */
+export function explanationOf({ claim, rule, refusal, outcome, fact }: SaleVerdict): string {
   if (outcome === 'paid_elsewhere') return `${RULES.paid} It stays with the affiliate ${fact.sale.affiliate_id}.`;
   if (claim === null) return refusal === null ? RULES.none : REFUSALS[refusal];
   const winner = `The sale belongs to the affiliate ${claim.affiliate_id}. ${RULES[rule]}`;

@@ -71,6 +71,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   members: { name: 'Members', description: 'People with access to the account, and their roles.' },
   connectors: { name: 'Connectors', description: 'Access of AI assistants to the account, each with its own permissions.' },
   imports: { name: 'Imports', description: 'Moves of programs from other tools.' },
+  shadows: { name: 'Shadows', description: 'What this service would have paid, beside a former tool.' },
   payoutRails: { name: 'Payout rails', description: 'Accounts at services that pay affiliates.' },
   connections: { name: 'Connections', description: 'Connections to accounts at payment providers.' },
   pspConnection: {

@@ -178,6 +178,7 @@ import type {
   TestPurchase,
   Import,
   ImportRow,
+  ShadowCustomer,
   Caller,
   EmailText,
   PayoutRail,
@@ -212,6 +213,7 @@ import type {
   ImportsCreateRequest,
   ImportsRowsResponse,
   ImportsRunRequest,
+  ShadowsListResponse,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
   EmailTextsUnblockRequest,
@@ -291,6 +293,7 @@ import type {
   ConnectionsListQuery,
   ImportsListQuery,
   ImportsRowsQuery,
+  ShadowsListQuery,
   EmailTextsListQuery,
   PayoutRailsListQuery,
   WebhookDeliveriesListQuery,
@@ -1980,6 +1983,18 @@ export class ImportsResource extends Resource {
   }
 }
 
+/** What this service would have paid, beside a former tool. */
+export class ShadowsResource extends Resource {
+  /**
+   * Compare with a former tool. Returns customers, newest first, with what the former tool and this service give
+   * for each of their sales: imported ones, and those that the payment provider has told. Computed when it is
+   * read, by the current terms of campaigns unless they have changed since; nothing is paid or stored.
+   */
+  list(query: ShadowsListQuery = {}, options?: RequestOptions): List<ShadowCustomer, ShadowsListResponse> {
+    return this.connection.list('/api/settings/v1/shadows', query, options);
+  }
+}
+
 /** The API key or the signed-in person that sends a request. */
 export class MeResource extends Resource {
   /** Retrieve the caller. Returns who sends the request, and with which permissions. */
@@ -2328,6 +2343,7 @@ export class AffiliateProgram {
   readonly connections: ConnectionsResource;
   readonly pspConnection: PspConnectionResource;
   readonly imports: ImportsResource;
+  readonly shadows: ShadowsResource;
   readonly me: MeResource;
   readonly emailTexts: EmailTextsResource;
   readonly payoutRails: PayoutRailsResource;
@@ -2375,6 +2391,7 @@ export class AffiliateProgram {
     this.connections = new ConnectionsResource(connection);
     this.pspConnection = new PspConnectionResource(connection);
     this.imports = new ImportsResource(connection);
+    this.shadows = new ShadowsResource(connection);
     this.me = new MeResource(connection);
     this.emailTexts = new EmailTextsResource(connection);
     this.payoutRails = new PayoutRailsResource(connection);

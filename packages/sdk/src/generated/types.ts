@@ -9229,6 +9229,52 @@ export interface ImportRow {
   data: Record<string, unknown>;
 }
 
+/** The sales of a customer, as a former tool and as this service decide them. */
+export interface ShadowCustomer {
+  /** ID of the customer. */
+  customer_id: string;
+  /** In the order of the charges. Sales that earn nothing in either are left out. */
+  sales: {
+    /** ID of the sale. */
+    sale_id: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    charged_at: string;
+    /**
+     * `equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+     * former tool gives nothing.
+     */
+    outcome: ShadowOutcome;
+    /**
+     * Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded; `rounding`:
+     * one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person or a refund
+     * has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why
+     * the sale earns nothing here.
+     */
+    cause: ShadowCause | null;
+    /** Commission of the former tool. */
+    there: {
+      /** ID of the affiliate. */
+      affiliate_id: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+    } | null;
+    /** Commission of this service, bonuses included. */
+    here: {
+      /** ID of the affiliate. */
+      affiliate_id: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+    } | null;
+    /** The decision of this service in plain words. */
+    explanation: string;
+  }[];
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -10026,6 +10072,12 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsListResponse {
+  /** The records. */
+  data: ShadowCustomer[];
+  pagination: Pagination;
+}
+
 export interface EmailTextsListResponse {
   /** The records. */
   data: EmailText[];
@@ -10311,6 +10363,31 @@ export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
 
 /** Payments that a second person must approve. More values may be added. */
 export type SecondPerson = 'never' | 'above' | 'always';
+
+/** Cause of a difference between a former tool and this service. More values may be added. */
+export type ShadowCause =
+  | 'affiliate'
+  | 'currency'
+  | 'tax'
+  | 'refund'
+  | 'tax_and_refund'
+  | 'rounding'
+  | 'terms'
+  | 'voided_there'
+  | 'not_earned_there'
+  | 'no_referral'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived'
+  | 'max_commissions_reached'
+  | 'commission_period_over'
+  | 'nothing_to_earn'
+  | 'excluded';
+
+/** Result of the comparison of a former tool with this service. More values may be added. */
+export type ShadowOutcome = 'equal' | 'differs' | 'only_there' | 'only_here';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';
@@ -11661,6 +11738,26 @@ export interface ImportsRowsQuery {
   kind?: ImportedKind;
   /** Filters by outcome. */
   outcome?: ImportOutcome;
+}
+
+export interface ShadowsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Only customers who have a referral or a code of the affiliate. */
+  affiliate_id?: string;
+  /** Only sales that were charged at or after this time. */
+  charged_since?: string;
 }
 
 export interface EmailTextsListQuery {

@@ -190,6 +190,14 @@ export async function readSales(reader: Reader, ids: readonly string[]): Promise
   return salesWith(reader, ...(await Promise.all([findSalesById(reader.db, given), findCommissionsById(reader.db, given)])));
 }
 
+/** Loads the imported sales of a customer, which decisions leave out. */
+export async function readImported({ db, accountId, ...reader }: Reader, customerId: string): Promise<SaleFact[]> {
+  const own = sql`select id from sale where account_id = ${accountId} and customer_id = ${customerId} and ${IS_IMPORTED_SALE}`;
+  const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale where id in (${own})`.execute(db);
+  const { rows: commissions } = await commissionsOf(own).execute(db);
+  return salesWith({ db, accountId, ...reader }, rows, commissions);
+}
+
 const findSalesById = prepared(
   (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) => sql<SaleRow>`
     select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id = any (${ids}::text[]) and not ${IS_IMPORTED_SALE}`,

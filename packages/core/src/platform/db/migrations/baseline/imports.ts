@@ -49,6 +49,7 @@ export const IMPORTS = [
   'create index import_row_order on data_import_row (import_id, rank, id)',
   'create index import_row_unchecked on data_import_row (import_id, rank, id) where outcome is null',
   'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
+  `create index import_row_earned_here on data_import_row (record_id) where reason = 'earned_here'`,
   `create index import_row_made on data_import_row (import_id, rank, id) where made_ids <> '{}'`,
   // By what a record is the same as another one, e.g. its address. Belongs to the first row that has it, and is deleted when the import is done.
   `create table data_import_key (

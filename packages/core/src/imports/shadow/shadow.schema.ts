@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { NO_COMMISSION_REASONS } from '../../ledger/sales/sale.entity.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { currencyCode, id, instant, signedCents, timestamp } from '../../platform/wire/scalars.ts';
+import { SHADOW_CAUSES, SHADOW_OUTCOMES } from './compare.ts';
+
+const Given = z.object({ affiliate_id: id('affiliate'), amount_cents: signedCents(), currency: currencyCode() }).nullable();
+
+const ShadowSale = z.object({
+  sale_id: id('sale'),
+  charged_at: instant(),
+  outcome: z
+    .enum(SHADOW_OUTCOMES)
+    .describe(
+      '`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the former tool gives nothing.',
+    ),
+  cause: z
+    .enum([...SHADOW_CAUSES, ...NO_COMMISSION_REASONS])
+    .nullable()
+    .describe(
+      'Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded; `rounding`: one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why the sale earns nothing here.',
+    ),
+  there: Given.describe('Commission of the former tool.'),
+  here: Given.describe('Commission of this service, bonuses included.'),
+  explanation: z
+    .string()
+    .describe('The decision of this service in plain words.')
+    .meta({ example: 'The sale belongs to the affiliate. It is the earliest claim that was live at the time of the charge.' }),
+});
+
+export const ShadowCustomer = z
+  .object({
+    customer_id: id('customer'),
+    sales: z.array(ShadowSale).describe('In the order of the charges. Sales that earn nothing in either are left out.'),
+  })
+  .meta({ id: 'ShadowCustomer', description: 'The sales of a customer, as a former tool and as this service decide them.' });
+export type ShadowCustomer = z.infer<typeof ShadowCustomer>;
+
+export const ListShadows = z.strictObject({
+  ...pageInput,
+  affiliate_id: id('affiliate').optional().describe('Only customers who have a referral or a code of the affiliate.'),
+  charged_since: timestamp().optional().describe('Only sales that were charged at or after this time.'),
+});
+export type ListShadows = z.infer<typeof ListShadows>;
+
+export const ShadowPage = paginated(ShadowCustomer);
