@@ -25,8 +25,15 @@ export interface ShopifyEvent extends SourceEvent {
 
 /** The fields of a delivery that are stored as they are. */
 const STORED = [
-  ...['admin_graphql_api_id', 'updated_at', 'test', 'email', 'affiliate_event_id'],
-  ...['order_id', 'created_at', 'initiated_at', 'network_reason_code'],
+  'admin_graphql_api_id',
+  'updated_at',
+  'test',
+  'email',
+  'order_id',
+  'created_at',
+  'initiated_at',
+  'network_reason_code',
+  'affiliate_event_id',
 ];
 
 const Message = z.looseObject({});
