@@ -170,7 +170,7 @@ describe('affiliate listen', () => {
     const env = withAccount({ AFFILIATE_URL: proxy.url.replace(/\/$/, '') });
 
     const first = startListening(args, env);
-    await first.waitFor('Forwarding events after 0');
+    await first.waitFor('Forwarding events after 1');
     await createAffiliates(500);
     await arrival(150);
     for (const count of [300, 550]) {
@@ -184,7 +184,7 @@ describe('affiliate listen', () => {
 
     startListening(args, env);
     await arrival(1_000);
-    expect(sequences).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
+    expect(sequences).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 2));
   });
 
   it('forwards only events of the wanted types', async () => {
@@ -203,7 +203,7 @@ describe('affiliate listen', () => {
     await listening.waitFor('Forwarding events');
     await createAffiliates(2);
     // The receiver's failure is shown, and the next event follows.
-    await listening.waitFor('→ 500\n4 affiliate.approved');
+    await listening.waitFor('→ 500\n5 affiliate.approved');
     expect(types).toEqual(['affiliate.approved', 'affiliate.approved']);
   });
 
@@ -225,7 +225,7 @@ describe('affiliate listen', () => {
     await createAffiliates(1);
     expect(await listening.ended).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/ does not accept event 1: .+ it continues with this event\.\n$/),
+      stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/ does not accept event 2: .+ it continues with this event\.\n$/),
     });
   });
 });
@@ -245,7 +245,7 @@ it('affiliate events resend sends one event again', async () => {
     ['events', 'resend', data[0]!.id, '--forward-to', receiver.url, '--secret', 'whsec_session'],
     withAccount(),
   );
-  expect(resent).toEqual({ code: 0, stdout: `2 affiliate.approved ${data[0]!.id} → 204\n`, stderr: '' });
+  expect(resent).toEqual({ code: 0, stdout: `3 affiliate.approved ${data[0]!.id} → 204\n`, stderr: '' });
   expect(received).toMatchObject([{ id: data[0]!.id, type: 'affiliate.approved', data: { email: 'ada@example.com' } }]);
 });
 
@@ -277,7 +277,8 @@ describe('affiliate trigger', () => {
     expect((await run(['profiles'], settings())).stdout).toBe(`test: ${account.id} at ${service.url}, in test mode\n`);
     const triggered = await run(['trigger', 'affiliate.created', '--json', '--profile', 'test'], settings());
     expect(triggered).toMatchObject({ code: 0, stderr: '' });
-    const [{ data }] = JSON.parse(triggered.stdout) as [{ data: { id: string; livemode: boolean } }];
+    const events = JSON.parse(triggered.stdout) as { type: string; data: { id: string; livemode: boolean } }[];
+    const { data } = events.find(({ type }) => type === 'affiliate.created')!;
     expect(data.livemode).toBe(false);
     const read = await run(['api', 'get', `affiliates/${data.id}`, '--json', '--profile', 'test'], settings());
     expect(JSON.parse(read.stdout)).toMatchObject({ id: data.id, livemode: false });

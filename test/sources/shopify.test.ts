@@ -508,10 +508,11 @@ describe('a delivery', () => {
   });
 });
 
-test('orders that were lost are found on every page of the list', async () => {
+test('orders that were lost are found within ten minutes', async () => {
   const shop = await ShopifyMerchant.open();
+  await findLostEvents(service.services);
   for (let i = 0; i < 12; i += 1) shop.sell({ items: [{ price: '1.00' }], total: '1.00' });
-  service.clock.advance(50, 'minutes');
+  service.clock.advance(6, 'minutes');
   await findLostEvents(service.services);
   expect((await shop.rows()).sales).toHaveLength(12);
 });

@@ -41,6 +41,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['webhook-deliveries', () => '/settings/webhooks/deliveries', 'Deliveries'],
   ['webhook-delivery', ({ deliveryId }) => `/settings/webhooks/deliveries/${deliveryId}`, /Delivery of/],
   ['payment-provider', () => '/settings/payment-provider', 'Payment providers'],
+  ['payout-methods', () => '/settings/payout-methods', 'Payout methods'],
   ['connectors', () => '/settings/connectors', 'Connectors'],
   ['audit-log', () => '/settings/audit-log', 'Audit log'],
   ['api-log', () => '/settings/api-keys/requests', 'API log'],

@@ -99,6 +99,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
     reached_at: _mr,
     contested: _ct,
     due_by_hand: _d,
+    imported_cents: _ic,
     ...earned
   } = commission;
   response.status(201).json({
@@ -195,6 +196,8 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     connection_id: _ci,
     name_of_group: _ng,
     names: _na,
+    imported_at: _ia,
+    imported_refund_cents: _if,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);

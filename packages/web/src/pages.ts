@@ -83,6 +83,7 @@ export const ADMIN_PAGES: readonly PageEntry[] = [
   entry('/settings/api-keys/requests', 'ApiLogPage', () => import('./api-log/api-log-page.tsx')),
   entry('/settings/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),
   entry('/settings/payment-provider', 'PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx')),
+  entry('/settings/payout-methods', 'PayoutRailsPage', () => import('./payout-rails/payout-rails-page.tsx')),
   entry('/settings/audit-log', 'AuditLogPage', () => import('./audit-log/audit-log-page.tsx')),
   entry('/settings/webhooks', 'EndpointsPage', () => import('./webhooks/endpoints-page.tsx')),
   entry('/settings/webhooks/endpoints/:id', 'EndpointPage', () => import('./webhooks/endpoint-page.tsx')),

@@ -3,7 +3,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseAllowedNetworks } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDocumentReader, createPageReader } from './read-page.ts';
+import { createDocumentReader, createPageReader, createPublicFetch } from './read-page.ts';
 
 const ANSWERS: Record<string, RequestListener> = {
   '/': (_request, response) => {
@@ -107,4 +107,22 @@ it.each([
   'client.json',
 ])('no document is read at the address %s', async (url) => {
   expect(await readDocument(url)).toBeNull();
+});
+
+const fetchPublic = createPublicFetch({
+  allowed: parseAllowedNetworks('127.0.0.1/32'),
+  resolve: async (host) => (host === 'shop.localhost' ? ['127.0.0.1'] : []),
+});
+
+it('a request to a merchant’s address is answered with status, headers and body', async () => {
+  const response = await fetchPublic(`${origin}/client.json`, { headers: { accept: 'application/json' } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('json');
+  expect(await response.json()).toEqual({ client_name: 'Ä' });
+});
+
+it('a request to a merchant’s address follows no redirects, and ends when it is aborted', async () => {
+  await expect(fetchPublic(`${origin}/moved.json`, {})).rejects.toMatchObject({ reason: 'unreachable' });
+  await expect(fetchPublic(`${origin}/silent`, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  await expect(fetchPublic('http://127.0.0.2/client.json', {})).rejects.toMatchObject({ reason: 'refused' });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import {
   type AllowedNetworks,
   type Fetch,
@@ -8,7 +9,7 @@ import {
   type ResolveHost,
   checkEndpointUrl,
 } from '@affiliate/core';
-import { fetch, type Pool, type RequestInit } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { openPool } from './endpoint-connections.ts';
 
 const MAX_BYTES = 1 << 20;
@@ -111,15 +112,33 @@ export function createDocumentReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageR
 
 /**
  * Creates a `fetch` for addresses that merchants enter, which are checked like the URL of a webhook endpoint. Its connections use only the checked
- * addresses (docs/rules/webhooks.md#addresses). Throws `NoAnswer` for an address that is not public.
+ * addresses (docs/rules/webhooks.md#addresses). Sends text bodies. Follows no redirects. Throws `NoAnswer` for an address that is not public.
  */
 export function createPublicFetch(guard: Omit<PageReaderOptions, 'timeoutMs'>): Fetch {
-  return async (url, init) => {
+  return async (url, { method = 'GET', headers, body, signal }) => {
     const target = await checkEndpointUrl(url, guard);
     if (!target.ok) throw new NoAnswer(target.code === 'dns_error' ? 'unreachable' : 'refused');
     const pool = openPool(target.url, target.addresses, CONNECT_TIMEOUT_MS);
     try {
-      return (await fetch(url, { ...(init as RequestInit), dispatcher: pool })) as unknown as Response;
+      const answer = await pool.request({
+        path: `${target.url.pathname}${target.url.search}`,
+        method: method as Dispatcher.HttpMethod,
+        headers: headers as Record<string, string>,
+        body: typeof body === 'string' ? body : null,
+        signal: signal ?? null,
+      });
+      if (answer.statusCode >= 300 && answer.statusCode < 400) {
+        await answer.body.dump();
+        throw new NoAnswer('unreachable');
+      }
+      const names = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const isEmpty = answer.statusCode === 204 || answer.statusCode === 205;
+      return new Response(isEmpty ? null : (Readable.toWeb(answer.body) as ReadableStream), {
+        status: answer.statusCode,
+        headers: names,
+      });
     } finally {
       // Waits until the body has been read.
       void pool.close();

@@ -52,6 +52,13 @@ export const SETTINGS: readonly Section[] = [
         role: 'admin',
         words: t.paymentProviderWords,
       },
+      {
+        path: '/settings/payout-methods',
+        label: t.payoutMethods,
+        icon: 'payouts',
+        role: 'admin',
+        words: t.payoutMethodsWords,
+      },
       { path: '/settings/api-keys', label: t.apiKeys, icon: 'keys', role: 'admin', words: t.apiKeysWords },
       { path: '/settings/webhooks', label: t.webhooks, icon: 'webhooks', role: 'admin', words: t.webhooksWords },
       {

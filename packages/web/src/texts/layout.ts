@@ -70,6 +70,11 @@ export const t = texts({
     en: 'Stripe Paddle Polar facts coupons test purchase',
     de: 'Stripe Paddle Polar Meldungen Gutscheine Testkauf',
   },
+  payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
+  payoutMethodsWords: {
+    en: 'PayPal pay send rail approval second person limit stop',
+    de: 'PayPal bezahlen senden Freigabe zweite Person Grenze anhalten',
+  },
   switchTo: { en: 'Switch to {scheme} mode', de: 'Zum Modus „{scheme}“ wechseln' },
   tracking: { en: 'Tracking', de: 'Tracking' },
   trackingWords: { en: 'script snippet site visits last click', de: 'Skript Website Besuche letzter Klick' },

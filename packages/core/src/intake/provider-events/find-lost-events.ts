@@ -16,12 +16,17 @@ import {
 } from '../../sources/connections/open-connection.ts';
 import type { SourceEvent } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { IS_KEPT } from './kept-events.ts';
 import { isEvent } from './psp-event.tables.ts';
 import { processEvent } from './receive-event.ts';
 
 /** Time between two looks at a connection. Together with the pauses of maintenance, it is less than an hour. */
 const PAUSE_MS = 45 * 60_000;
+/** The same for a provider that soon gives up on a delivery. Maintenance looks every ten minutes. */
+const SHORT_PAUSE_MS = 5 * 60_000;
 const BATCH = 20;
+/** Number of events that are looked up together, because most of those in a list are known. */
+const LOOKED_UP_AT_ONCE = 100;
 
 /**
  * Asks each source what has changed since the last look, and processes events that were never delivered (docs/rules/intake.md#lost-events). Several
@@ -33,6 +38,9 @@ export async function findLostEvents(services: Services, mustStop: MustStop = ()
   const now = toInstant(services.clock.now());
   const failures = new Failures(services, 'connection not searched for lost events; will be tried again');
   const left = new Leftovers();
+  const gaveUp = [...services.sources.values()].filter(({ givesUpSoon }) => givesUpSoon === true).map(({ kind }) => kind);
+  const pause = (ms: number) => sql`${plusMilliseconds(now, -ms)}::timestamptz`;
+  const due = sql`case when source = any (${gaveUp}::text[]) then ${pause(SHORT_PAUSE_MS)} else ${pause(PAUSE_MS)} end`;
   let found = 0;
   while (!mustStop()) {
     // The time is stored first, so that a connection that fails does not keep the others from being searched.
@@ -40,7 +48,7 @@ export async function findLostEvents(services: Services, mustStop: MustStop = ()
       services,
       {
         table: 'connection',
-        isDue: sql`${IS_CONNECTED} and (looked_at is null or looked_at <= ${plusMilliseconds(now, -PAUSE_MS)}::timestamptz)`,
+        isDue: sql`${IS_CONNECTED} and (looked_at is null or looked_at <= ${due})`,
         order: 'id',
         limit: BATCH,
         set: sql`looked_at = ${now}::timestamptz`,
@@ -67,9 +75,11 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<num
   let found = 0;
   try {
     const connection = await open(ctx.services, row);
-    for await (const event of connection.access.since(new Date(row.complete_until ?? row.created_at))) {
-      if (mustStop()) return found;
-      if (await processLost(ctx, connection, event)) found += 1;
+    for await (const events of together(connection.access.since(new Date(row.complete_until ?? row.created_at)))) {
+      for (const event of await withoutKnown(ctx, connection, events)) {
+        if (mustStop()) return found;
+        if (await processLost(ctx, connection, event)) found += 1;
+      }
     }
     await setCompleteUntil(ctx, row, start);
   } catch (err) {
@@ -78,6 +88,36 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<num
     ctx.services.log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
   }
   return found;
+}
+
+/** Iterates over events in groups. */
+async function* together(events: AsyncIterable<SourceEvent>): AsyncIterable<SourceEvent[]> {
+  let group: SourceEvent[] = [];
+  for await (const event of events) {
+    group.push(event);
+    if (group.length < LOOKED_UP_AT_ONCE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Leaves out the events that are stored, unless they are kept for a reason that may have ended, or the service has given up on them. */
+async function withoutKnown(
+  { db, accountId }: Ctx,
+  { id: connectionId }: OpenConnection,
+  events: readonly SourceEvent[],
+): Promise<SourceEvent[]> {
+  const known = await db
+    .selectFrom('psp_event')
+    .select('psp_event_id')
+    .where('account_id', '=', accountId)
+    .where('connection_id', '=', connectionId)
+    .where(sql<boolean>`psp_event_id = any (${events.map(({ id }) => id)}::text[])`)
+    .where(sql<boolean>`not (${IS_KEPT}) and gave_up_at is null`)
+    .execute();
+  const ids = new Set(known.map(({ psp_event_id }) => psp_event_id));
+  return events.filter(({ id }) => !ids.has(id));
 }
 
 /** Processes an event. Once it is stored, a failure leaves it to the retries. Returns true if it was processed. */

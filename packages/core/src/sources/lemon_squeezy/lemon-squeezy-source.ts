@@ -32,6 +32,7 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
     { name: 'store_id', isSecret: false, placeholder: '12345' },
   ];
   readonly createsEndpoint = true;
+  readonly givesUpSoon = true;
   readonly #base: string;
   readonly #timeoutMs: number;
 

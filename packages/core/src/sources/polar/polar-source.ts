@@ -24,6 +24,7 @@ export class PolarSource implements Source<PolarEvent> {
   readonly unneededReasons = {};
   readonly fields = [{ name: 'access_token', isSecret: true, placeholder: 'polar_oat_…' }];
   readonly createsEndpoint = true;
+  readonly givesUpSoon = true;
   readonly #bases: Readonly<Record<ProviderMode, string>>;
   readonly #timeoutMs: number;
 

@@ -100,7 +100,7 @@ interface CredentialField {
 }
 
 /** A decision of the merchant about a connection, of which a source gives the options. Pages have the label of each by source, name and option. */
-export interface Choice {
+interface Choice {
   name: string;
   /** The first one holds until the merchant chooses. */
   options: readonly string[];
@@ -119,6 +119,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 
   /** Decisions of the merchant about what earns. The settings of a connection have the chosen options by name. */
   readonly choices?: readonly Choice[];
+
+  /** True if the provider gives up on a delivery within hours, so that it is asked for changes more often. */
+  readonly givesUpSoon?: boolean;
 
   /** True if each event states its mode. Otherwise all events of a connection are of the mode of its key. */
   readonly statesMode?: boolean;

@@ -40,7 +40,7 @@ export function eventOf<Event extends SourceEvent>(
 }
 
 /** Returns the id of an event whose provider gives it none, or only in a header. The same content has the same id. */
-export function idOfContent(content: unknown): string {
+function idOfContent(content: unknown): string {
   return `evt_${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)}`;
 }
 

@@ -38,6 +38,7 @@ export class ShopifySource implements Source<ShopifyEvent> {
     { name: 'currency', options: ['shop', 'buyer'] },
   ];
   readonly createsEndpoint = true;
+  readonly givesUpSoon = true;
   readonly #base: string | undefined;
   readonly #timeoutMs: number;
   /** Tokens by their credentials, each with the time of its end by `performance.now`. */

@@ -45,6 +45,7 @@ export class WooCommerceSource implements Source<WooCommerceEvent> {
     { name: 'manual_orders', options: ['count', 'exclude'] },
   ];
   readonly createsEndpoint = true;
+  readonly givesUpSoon = true;
   readonly #options: Options;
 
   constructor(options: Options) {

@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Paper, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { Section } from '../components/section.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { useMember } from '../session/session.tsx';
+import { FIELD_LABELS, HINTS, t } from '../texts/payout-rails.ts';
+import { SendingRules } from './sending-rules.tsx';
+
+type Rail = Outputs['payoutRails']['list']['data'][number];
+type Kind = Outputs['payoutRails']['kinds']['data'][number];
+
+const LIMIT = 100;
+
+export function PayoutRailsPage() {
+  const { account } = useMember();
+  const kinds = useQuery(trpc.payoutRails.kinds.queryOptions({}));
+  const rails = useQuery(trpc.payoutRails.list.queryOptions({ limit: LIMIT }));
+  const [adding, dialog] = useDisclosure();
+  return (
+    <Page title={t.payoutMethods} description={t.description}>
+      <Section title={t.services}>
+        <Loaded query={kinds}>
+          {({ data: offered }) => (
+            <Stack>
+              <Loaded query={rails}>
+                {({ data }) => (
+                  <>
+                    {data.map((rail) => (
+                      <ConnectedRail
+                        key={rail.id}
+                        rail={rail}
+                        name={offered.find(({ kind }) => kind === rail.kind)?.name ?? rail.kind}
+                      />
+                    ))}
+                    {data.length === 0 && <Text>{t.none}</Text>}
+                  </>
+                )}
+              </Loaded>
+              <Group>
+                <Button variant="default" onClick={dialog.open}>
+                  {t.add}
+                </Button>
+              </Group>
+              {adding && <ConnectDialog kinds={offered} onClose={dialog.close} />}
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+      {account.livemode && <SendingRules />}
+    </Page>
+  );
+}
+
+function ConnectedRail({ rail, name }: { rail: Rail; name: string }) {
+  const { id, livemode, provider_account_id, has_endpoint, problem } = rail;
+  const remove = useMutation(trpc.payoutRails.remove.mutationOptions());
+  const resume = useMutation(trpc.payoutRails.resume.mutationOptions());
+  return (
+    <Paper withBorder p="lg" radius="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h5">
+            {name}
+          </Title>
+          <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
+        </Group>
+        <Text style={{ overflowWrap: 'anywhere' }}>{t.account({ id: provider_account_id })}</Text>
+        {problem !== null && (
+          <Alert color="red" title={t.problem}>
+            {problem}
+          </Alert>
+        )}
+        {!has_endpoint && <Text size="sm">{t.noEndpoint}</Text>}
+        <Group>
+          {problem !== null && (
+            <ConfirmedButton
+              action={t.resume}
+              subject={name}
+              size="sm"
+              consequence={t.resumeConsequence}
+              mutation={resume}
+              run={() => resume.mutateAsync({ id })}
+            />
+          )}
+          <ConfirmedButton
+            action={t.remove}
+            subject={name}
+            size="sm"
+            dangerous
+            consequence={t.removeConsequence}
+            mutation={remove}
+            run={() => remove.mutateAsync({ id })}
+          />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Connects an account at a service. The service describes its fields. */
+function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: () => void }) {
+  const [chosen, choose] = useState(kinds[0]!);
+  const form = useForm<Record<string, string>>({ initialValues: {} });
+  const connect = useMutation(
+    trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+  );
+  const { kind, fields } = chosen;
+  const send = (values: Record<string, string>) =>
+    connect.mutate({ kind, credentials: Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? ''])) });
+  return (
+    <FormDialog title={t.add} submit={t.connect} size="md" progress={connect} onClose={onClose} onSubmit={form.onSubmit(send)}>
+      <Select
+        label={t.service}
+        data={kinds.map((each) => ({ value: each.kind, label: each.name }))}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => choose(kinds.find((each) => each.kind === value) ?? chosen)}
+      />
+      <Text size="sm">{HINTS[kind] ?? t.live}</Text>
+      {fields.map(({ name, placeholder, secret }) => {
+        const props = {
+          label: FIELD_LABELS[`${kind}.${name}`] ?? name,
+          placeholder,
+          required: true,
+          autoComplete: 'off',
+          ...form.getInputProps(name),
+        };
+        return secret ? <PasswordInput key={`${kind} ${name}`} {...props} /> : <TextInput key={`${kind} ${name}`} {...props} />;
+      })}
+    </FormDialog>
+  );
+}

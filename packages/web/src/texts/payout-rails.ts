@@ -1,0 +1,77 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts({
+  above: { en: 'Above an amount', de: 'Über einem Betrag' },
+  account: { en: 'Account {id}', de: 'Konto {id}' },
+  add: { en: 'Connect an account', de: 'Konto verbinden' },
+  always: { en: 'Always', de: 'Immer' },
+  clientId: { en: 'Client ID', de: 'Client-ID' },
+  clientSecret: { en: 'Client secret', de: 'Client Secret' },
+  connect: { en: 'Connect', de: 'Verbinden' },
+  continueSending: { en: 'Let payments go on', de: 'Zahlungen fortsetzen' },
+  continueConsequence: {
+    en: 'Payments that wait are sent within a few minutes.',
+    de: 'Wartende Zahlungen werden innerhalb weniger Minuten gesendet.',
+  },
+  dailyLimit: { en: 'Largest amount in 24 hours ({currency})', de: 'Höchstbetrag in 24 Stunden ({currency})' },
+  dailyLimitHint: { en: 'Empty: no limit.', de: 'Leer: keine Grenze.' },
+  description: {
+    en: 'Services that pay your affiliates, and who may have payments sent.',
+    de: 'Dienste, die Ihre Affiliates bezahlen, und wer Zahlungen senden lassen darf.',
+  },
+  enterAmount: {
+    en: 'Enter an amount in {currency}, e.g. {value}.',
+    de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
+  },
+  live: { en: 'The credentials determine live or test mode.', de: 'Die Zugangsdaten bestimmen Live- oder Testmodus.' },
+  never: { en: 'Never', de: 'Nie' },
+  noEndpoint: {
+    en: 'No notices come from this service, so payments are asked about every few minutes. Connect the account again to try once more.',
+    de: 'Von diesem Dienst kommen keine Nachrichten, deshalb wird alle paar Minuten nach den Zahlungen gefragt. Verbinden Sie das Konto noch einmal, um es erneut zu versuchen.',
+  },
+  none: {
+    en: 'No service is connected. You pay by files or by hand.',
+    de: 'Kein Dienst ist verbunden. Sie bezahlen mit Dateien oder von Hand.',
+  },
+  payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
+  paypalHint: {
+    en: 'In PayPal’s developer dashboard, open your live app with Payouts enabled, and copy client ID and secret. The webhook is created for you.',
+    de: 'Öffnen Sie im Developer-Dashboard von PayPal Ihre Live-App mit freigeschalteten Payouts, und kopieren Sie Client-ID und Secret. Der Webhook wird für Sie angelegt.',
+  },
+  problem: { en: 'Nothing is sent through this account', de: 'Über dieses Konto wird nichts gesendet' },
+  remove: { en: 'Disconnect', de: 'Trennen' },
+  removeConsequence: {
+    en: 'The credentials are deleted. Payments under way are followed again when you connect the same account again.',
+    de: 'Die Zugangsdaten werden gelöscht. Laufende Zahlungen werden weiter verfolgt, wenn Sie dasselbe Konto wieder verbinden.',
+  },
+  resume: { en: 'Resume', de: 'Fortsetzen' },
+  resumeConsequence: {
+    en: 'Correct the cause first. Then the payments that wait are sent.',
+    de: 'Beheben Sie zuerst die Ursache. Dann werden die wartenden Zahlungen gesendet.',
+  },
+  rules: { en: 'Before payments are sent', de: 'Bevor Zahlungen gesendet werden' },
+  rulesSaved: { en: 'Rules saved.', de: 'Regeln gespeichert.' },
+  secondPerson: { en: 'A second person approves', de: 'Eine zweite Person gibt frei' },
+  secondPersonHint: {
+    en: 'The former rules hold beside new ones for 24 hours. You may have to sign in again to change them.',
+    de: 'Die bisherigen Regeln gelten noch 24 Stunden neben neuen. Zum Ändern müssen Sie sich vielleicht neu anmelden.',
+  },
+  service: { en: 'Service', de: 'Dienst' },
+  services: { en: 'Services that pay', de: 'Dienste, die bezahlen' },
+  stop: { en: 'Stop all payments', de: 'Alle Zahlungen anhalten' },
+  stopConsequence: {
+    en: 'No payment is sent from now on. Payments that were sent go on.',
+    de: 'Ab jetzt wird keine Zahlung gesendet. Gesendete Zahlungen laufen weiter.',
+  },
+  stopped: { en: 'All payments are stopped since {at}.', de: 'Alle Zahlungen sind seit {at} angehalten.' },
+  threshold: { en: 'Amount without approval in 24 hours ({currency})', de: 'Betrag ohne Freigabe in 24 Stunden ({currency})' },
+});
+
+/** Labels of the credentials, by kind and field. */
+export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  'paypal.client_id': t.clientId,
+  'paypal.client_secret': t.clientSecret,
+};
+
+/** The steps at the service before it can be connected, by kind. */
+export const HINTS: Readonly<Record<string, string>> = { paypal: t.paypalHint };

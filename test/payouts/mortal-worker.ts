@@ -1,0 +1,65 @@
+import { advancePayoutAttempts, type Services } from '@affiliate/core';
+import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
+
+/** A process that dies at one of the moments between which something becomes visible: begin and end of each transaction, and of each call to the rail. */
+export class MortalWorker {
+  #left: number;
+  readonly #services: Services;
+
+  /** @param moments number of moments that the process survives. `Infinity`: it does not die */
+  constructor(services: Services, moments: number) {
+    this.#left = moments;
+    const { database } = services;
+    const transaction: typeof database.transaction = async (work, ...rest) => {
+      this.#live();
+      const result = await database.transaction(
+        async (db) => {
+          const outcome = await work(db);
+          this.#live();
+          return outcome;
+        },
+        ...rest,
+      );
+      this.#live();
+      return result;
+    };
+    const guarded = <Call extends (...given: never[]) => Promise<unknown>>(call: Call): Call =>
+      (async (...given: never[]) => {
+        this.#live();
+        const word = await call(...given);
+        this.#live();
+        return word;
+      }) as unknown as Call;
+    this.#services = {
+      ...services,
+      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+      database: new Proxy(database, {
+        get: (target, name) => (name === 'transaction' ? transaction : (Reflect.get(target, name, target) as unknown)),
+      }),
+      payoutMethods: (services.payoutMethods ?? METHODS).map((method) => ({
+        ...method,
+        ...(method.send && { send: guarded(method.send) }),
+        ...(method.look && { look: guarded(method.look) }),
+        ...(method.cancel && { cancel: guarded(method.cancel) }),
+      })),
+    };
+  }
+
+  get isDead(): boolean {
+    return this.#left < 0;
+  }
+
+  /** Advances the attempts that are due. A process that dies is silent. */
+  async work(): Promise<void> {
+    try {
+      await advancePayoutAttempts(this.#services);
+    } catch (error) {
+      if (!this.isDead) throw error;
+    }
+  }
+
+  #live(): void {
+    this.#left -= 1;
+    if (this.isDead) throw new Error('The process was killed.');
+  }
+}

@@ -1,0 +1,60 @@
+import { createPayoutMethods } from '@affiliate/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { type PayPalApp, PayPalServer } from '../support/paypal-server/paypal-server.ts';
+import type { TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Chromium;
+let paypal: PayPalServer;
+let app: PayPalApp;
+
+beforeAll(async () => {
+  [service, browser, paypal] = await Promise.all([startServiceWithPages(), launchChromium(), new PayPalServer().start()]);
+  service.services.payoutMethods = createPayoutMethods({ apiBases: { paypal: paypal.url } });
+  app = paypal.addApp();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await paypal.stop();
+});
+
+it('an owner connects PayPal with one paste, sets who approves, and stops all payments', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter('/settings/payout-methods', { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.page.getByText('No service is connected. You pay by files or by hand.').waitFor();
+  await owner.button('Connect an account').click();
+  const dialog = owner.dialog();
+  await dialog.getByLabel('Client ID').fill(app.client_id);
+  await dialog.getByLabel('Client secret').fill('wrong');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await dialog
+    .getByText(/PayPal/)
+    .first()
+    .waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await dialog.getByLabel('Client secret').fill(app.client_secret);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await owner.page.getByText(`Account ${app.client_id}`).waitFor();
+  await owner.page.getByLabel('A second person approves').selectOption('Above an amount');
+  await owner.page.getByLabel('Amount without approval in 24 hours (USD)').fill('500');
+  await owner.button('Save').click();
+  await owner.page.getByText('Rules saved.').waitFor();
+  await owner.page.getByRole('button', { name: /^Stop all payments/ }).click();
+  await owner.dialog().getByRole('button', { name: 'Stop all payments' }).click();
+  await owner.page.getByText(/^All payments are stopped since/).waitFor();
+  expect(await owner.faults()).toEqual([]);
+  const stored = await service.services.database.kysely
+    .selectFrom('account')
+    .select(['payout_approval', 'payouts_stopped_at'])
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow();
+  expect(stored).toMatchObject({
+    payout_approval: { second_person: 'above', above: [{ currency: 'USD', amount_cents: 50_000 }], daily_limits: null },
+  });
+  expect(stored.payouts_stopped_at).not.toBeNull();
+});
