@@ -508,6 +508,25 @@ describe('a delivery', () => {
   });
 });
 
+test('addresses of buyers are not stored with events', async () => {
+  const shop = await ShopifyMerchant.open();
+  const sold = shop.sell({ items: [pro], total: '120.00' });
+  const address = { first_name: 'Grace', address1: '1 Secret Street' };
+  await shop.deliver({
+    ...orderMessage(sold),
+    billing_address: address,
+    browser_ip: '192.0.2.1',
+    customer: { id: 7, default_address: address },
+  });
+  const { payload } = await service.services.database.kysely
+    .selectFrom('psp_event')
+    .select('payload')
+    .where('connection_id', '=', shop.connection.id)
+    .executeTakeFirstOrThrow();
+  expect(payload).toContain('grace@example.com');
+  expect(payload).not.toMatch(/Secret|Grace|192\.0/);
+});
+
 test('orders that were lost are found within ten minutes', async () => {
   const shop = await ShopifyMerchant.open();
   await findLostEvents(service.services);

@@ -431,6 +431,20 @@ describe('a delivery', () => {
   });
 });
 
+test('addresses of buyers are not stored with events', async () => {
+  const shop = await WooMerchant.open();
+  const sold = shop.sell({ items: [pro], total: '120.00' });
+  Object.assign(sold.billing, { address_1: '1 Secret Street', phone: '555-0100' });
+  await shop.deliver(sold);
+  const { payload } = await service.services.database.kysely
+    .selectFrom('psp_event')
+    .select('payload')
+    .where('connection_id', '=', shop.connection.id)
+    .executeTakeFirstOrThrow();
+  expect(payload).toContain('grace@example.com');
+  expect(payload).not.toMatch(/Secret|555|Hopper|192\.0/);
+});
+
 test('orders that were lost are found on every page of the list, also if they were changed in one second', async () => {
   const shop = await WooMerchant.open();
   for (let i = 0; i < 130; i += 1) shop.sell({ items: [{ net: '1.00' }], total: '1.00' });

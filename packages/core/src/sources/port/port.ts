@@ -54,7 +54,7 @@ export interface SourceEvent {
   /** Why the event cannot have an effect so far; otherwise null. */
   problem: IgnoreReason | null;
   payer: EventPayer | null;
-  /** The event exactly as the source wrote it, for storage. */
+  /** The event as the source wrote it, for storage, or the part of it that is read again. */
   payload: Record<string, unknown>;
 }
 

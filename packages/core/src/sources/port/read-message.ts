@@ -44,6 +44,11 @@ function idOfContent(content: unknown): string {
   return `evt_${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)}`;
 }
 
+/** Returns the named fields of a message. The others, e.g. addresses of the buyer, are not stored, because the object is read again. */
+export function onlyFields(message: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
+}
+
 /** Returns a message with the id of its event, so that the stored payload names the event. */
 export function withEventId<Message extends object>(message: Message, content: unknown) {
   const { affiliate_event_id: known } = message as { affiliate_event_id?: unknown };

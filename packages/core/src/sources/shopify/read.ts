@@ -1,7 +1,7 @@
 /** Reads events of Shopify. The type of a delivery is in a header, so that its form tells it. */
 import { z } from 'zod';
 import type { ConnectionSettings, ProviderMode, SourceEvent } from '../port/port.ts';
-import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
+import { eventOf, onlyFields, parseMessage, withEventId } from '../port/read-message.ts';
 import { OfOrder, type Order, OrderMessage } from './objects.ts';
 
 /** Topics by the type of their events. */
@@ -23,6 +23,19 @@ export interface ShopifyEvent extends SourceEvent {
   read: { order: Order; at: string; settings: ConnectionSettings } | null;
 }
 
+/** The fields of a delivery that are stored as they are. */
+const STORED = [
+  'admin_graphql_api_id',
+  'updated_at',
+  'test',
+  'email',
+  'order_id',
+  'created_at',
+  'initiated_at',
+  'network_reason_code',
+  'affiliate_event_id',
+];
+
 const Message = z.looseObject({});
 
 /**
@@ -33,8 +46,9 @@ const Message = z.looseObject({});
 export function readMessage(body: string, mode: ProviderMode): ShopifyEvent {
   const told = parseMessage('Shopify', Message, body);
   // The id of a delivery is in a header. Every attempt has the same content.
-  const payload = withEventId(told, told);
   const { success, data: order } = OrderMessage.safeParse(told);
+  const customer = order?.customer ? { id: Number(order.customer.id) } : null;
+  const payload = withEventId({ ...onlyFields(told, STORED), customer }, told);
   const { data: of } = OfOrder.safeParse(told);
   const type = success ? 'orders/updated' : 'network_reason_code' in told ? 'disputes/update' : 'refunds/create';
   const at = order?.updated_at ?? of?.created_at ?? of?.initiated_at ?? UNKNOWN_TIME;
