@@ -54,7 +54,7 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
   // The batch is empty, because no affiliate has an address of its method.
   const { method, connected } = new ToyRail();
-  service.services.payoutMethods = [...METHODS.filter(({ send }) => !send), method, connected];
+  service.services.payoutMethods = [...METHODS.filter((each) => !('send' in each)), method, connected];
   const credentials = { client_id: isTestAccount(merchant.id) ? 'test' : 'live', client_secret: 'secret' };
   await merchant.client.payoutRails.create.mutate({ kind: connected.kind, credentials });
   await must(merchant, '/payout_batches', { method: 'toy', affiliate_ids: [payees[0]!.affiliate.id] });

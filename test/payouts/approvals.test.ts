@@ -181,7 +181,7 @@ describe('amounts', () => {
     await payeeAt('100002');
     const next = await create();
     const statuses = (await Promise.all([send(first['id']), send(next['id'])])).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 422]);
+    expect(new Set(statuses)).toEqual(new Set([200, 422]));
   });
 
   it('above the daily limit are not sent, even with an approval', async () => {
@@ -239,10 +239,10 @@ describe('the switch of the account', () => {
     for (let number = 2; number < 10; number += 1) await payeeAt(`10000${number}`);
     const { id } = await create();
     await send(id);
-    const { send: pay } = rail.method;
-    rail.method.send = async (payment, access) => {
+    const pay = rail.send;
+    rail.method.send = async (payment) => {
       if (rail.calls.length === 3) await update({ payouts_stopped: true });
-      return pay!(payment, access);
+      return pay(payment);
     };
     await advance();
     expect(rail.calls).toHaveLength(4);

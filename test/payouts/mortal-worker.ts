@@ -1,4 +1,5 @@
 import { advancePayoutAttempts, type Services } from '@affiliate/core';
+import type { SendingMethod } from '../../packages/core/src/payouts/method/method.ts';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 
 /** A process that dies at one of the moments between which something becomes visible: begin and end of each transaction, and of each call to the rail. */
@@ -38,9 +39,9 @@ export class MortalWorker {
       }),
       payoutMethods: (services.payoutMethods ?? METHODS).map((method) => ({
         ...method,
-        ...(method.send && { send: guarded(method.send) }),
-        ...(method.look && { look: guarded(method.look) }),
-        ...(method.cancel && { cancel: guarded(method.cancel) }),
+        ...('send' in method && { send: guarded((...given: Parameters<SendingMethod['send']>) => method.send!(...given)) }),
+        ...('look' in method && { look: guarded((...given: Parameters<SendingMethod['look']>) => method.look!(...given)) }),
+        ...('cancel' in method && { cancel: guarded((...given: Parameters<SendingMethod['look']>) => method.cancel!(...given)) }),
       })),
     };
   }

@@ -22,7 +22,7 @@ if (!hasKeys)
 const MINUTES = 60_000;
 
 describe.skipIf(!hasKeys)('PayPal’s sandbox', () => {
-  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(({ send }) => send) as SendingMethod;
+  const method = createPayoutMethods({ timeoutMs: 30_000 }).find((each) => 'send' in each) as SendingMethod;
   const access: RailAccess = {
     mode: 'test',
     credentials: { client_id: client_id!, client_secret: client_secret! },
@@ -34,7 +34,7 @@ describe.skipIf(!hasKeys)('PayPal’s sandbox', () => {
     first_name: 'Ada',
     last_name: 'King',
     addresses: { paypal: { email } },
-    payout_created_at: '2026-11-29T00:00:00.000Z' as Outgoing['payout_created_at'],
+    payout_created_at: '2026-11-29T00:00:00.000Z',
     payout_id: `payout_${crypto.randomUUID()}`,
     affiliate_id: 'aff_1',
     amount_cents: 100,

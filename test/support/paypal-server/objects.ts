@@ -1,7 +1,7 @@
 /** Objects of PayPal's Payouts API, with the fields that its published types require. */
 import { randomBytes } from 'node:crypto';
 
-export interface Money {
+interface Money {
   currency: string;
   value: string;
 }
@@ -20,18 +20,16 @@ export interface PayoutRequest {
   }[];
 }
 
-export const ITEM_STATES = [
-  'SUCCESS',
-  'FAILED',
-  'PENDING',
-  'UNCLAIMED',
-  'RETURNED',
-  'ONHOLD',
-  'BLOCKED',
-  'REFUNDED',
-  'REVERSED',
-] as const;
-export type ItemState = (typeof ITEM_STATES)[number];
+export type ItemState =
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'PENDING'
+  | 'UNCLAIMED'
+  | 'RETURNED'
+  | 'ONHOLD'
+  | 'BLOCKED'
+  | 'REFUNDED'
+  | 'REVERSED';
 
 /** An id in PayPal's form: 13 capitals and digits. */
 export function payPalId(): string {

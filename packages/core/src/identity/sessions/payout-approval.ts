@@ -88,9 +88,11 @@ export function exceededLimit(
   wanted: readonly Amount[],
   sent: readonly Amount[],
 ): Amount | undefined {
-  return rules
-    .map(({ daily_limits }) => daily_limits && exceeded(daily_limits, wanted, sent))
-    .find((amount) => amount !== null && amount !== undefined) as Amount | undefined;
+  for (const { daily_limits: limits } of rules) {
+    const over = limits && exceeded(limits, wanted, sent);
+    if (over) return over;
+  }
+  return undefined;
 }
 
 function exceeded(limits: readonly Amount[], wanted: readonly Amount[], before: readonly Amount[]): Amount | undefined {

@@ -20,6 +20,9 @@ export function holdsPayout(alias = 'attempt'): RawBuilder<boolean> {
   return sql<boolean>`(${state} not in ('candidate', 'failed', 'withdrawn') and (${state} <> 'returned' or ${arrivedAt} is not null))`;
 }
 
+/** Reason of an attempt that was given up, and whose rail says now that it has been made. */
+export const ARRIVED_AFTER_ALL = 'arrived_after_all';
+
 /** The method of payments that no method of the service makes. */
 export const PAID_BY_HAND = 'by_hand';
 

@@ -1,7 +1,7 @@
 /** Checks of `reconcile` that recompute what commissions, payouts and events must be from sales, terms and states (docs/rules/payouts.md#reconciliation). */
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { holdsPayout, PAID_ELSEWHERE } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, holdsPayout, PAID_ELSEWHERE } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
@@ -51,6 +51,10 @@ const STATES = sql`
 
 /** SQL expression: the number of commissions that a referral could have when a row of `sale` was charged, or null. */
 const MOST = sql`(sale.limits ->> 'maxCommissions')::int`;
+
+const PAID_TWICE =
+  'Several exports or runs say that they paid the payout, or one of them says so although the payout is not paid.';
+const MADE_AFTER_ALL = 'A payment of this payout was given up, and has been made after all. The payout may be paid twice.';
 
 export const CONTRADICTIONS: readonly Check[] = [
   {
@@ -192,10 +196,10 @@ export const CONTRADICTIONS: readonly Check[] = [
   },
   {
     code: 'paid_twice',
-    message: 'Several exports or runs say that they paid the payout, or one of them says so although the payout is not paid.',
+    message: PAID_TWICE,
     find: (ctx, from) => sql`
       select payout.id as payout_id, min(paid.payout_run_id) as payout_run_id, min(paid.payout_export_id) as payout_export_id, payout.currency,
-        payout.amount_cents as expected_cents, sum(paid.amount_cents) as actual_cents
+        payout.amount_cents as expected_cents, sum(paid.amount_cents) as actual_cents, ${PAID_TWICE} as message
       from payout join (
         select attempt.payout_id, ${RUN_AND_EXPORT}, attempt.amount_cents
         from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
@@ -203,7 +207,10 @@ export const CONTRADICTIONS: readonly Check[] = [
           and case batch.kind when 'export' then batch.stage in ('paid', 'partly_paid') else attempt.state in ('arrived', 'returned') end
       ) paid on paid.payout_id = payout.id
       where payout.account_id = ${ctx.accountId} and payout.updated_at >= ${from}
-      group by payout.id having count(*) > 1 or payout.status not in ('paid', 'returned') or min(paid.amount_cents) <> payout.amount_cents`,
+      group by payout.id having count(*) > 1 or payout.status not in ('paid', 'returned') or min(paid.amount_cents) <> payout.amount_cents
+      union all
+      select payout_id, null, null, currency, 0, amount_cents, ${MADE_AFTER_ALL}
+      from payout_attempt where account_id = ${ctx.accountId} and reason = ${ARRIVED_AFTER_ALL}`,
   },
   {
     code: 'event_mismatch',

@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -209,10 +209,24 @@ async function record(
     return;
   }
   const state = stateAfter(attempt.state, word);
+  if (state === null && isGivenUp(attempt) && word.state !== 'failed' && word.state !== 'returned') {
+    // Its payout may have been paid in another way since.
+    ctx.services.log.error(
+      { account_id: found.account_id, payout_attempt_id: found.id },
+      'a payment that was given up has been made',
+    );
+    await changeAttempt(ctx, attempt.id, { ...facts, raw_state, reason: ARRIVED_AFTER_ALL, lease_until: null });
+    return;
+  }
   const decided = what === 'cancel' ? { cancel_requested_at: null } : {};
   await changeAttempt(ctx, attempt.id, { ...facts, ...decided, raw_state, lease_until: nextLook(ctx, attempt, state) });
   if (state !== null && state !== attempt.state)
     await moveAttempt(ctx, held, attempt, { state, reason: word.reason ?? raw_state });
+}
+
+/** Reports whether an attempt has ended without a payment. */
+function isGivenUp({ state, arrived_at }: PayoutAttempt): boolean {
+  return state === 'failed' || state === 'withdrawn' || (state === 'returned' && arrived_at === null);
 }
 
 /** Returns the time of the next question about a payment, or null if there is none. */
