@@ -51,7 +51,7 @@ function fill(affiliates: number, seed = 1): void {
           ['voided', '2024-06-05T07:08:09.000Z'],
         ])!;
         const commission = double.addCommission(referral, {
-          state: commissionState!,
+          state: commissionState,
           due_at,
           voided_at: commissionState === 'voided' ? '2024-06-01T00:00:00.000Z' : null,
           sale: { charge_amount_cents: amount, refund_amount_cents: refunded, currency: random.pick(['USD', 'EUR']) },

@@ -41,25 +41,34 @@ export async function importRecord(ctx: Pick<Ctx, 'db'>, row: Import): Promise<I
 }
 
 type Sums = Pick<ImportRecord, 'counts' | 'totals'>;
+type TotalRow = Sums['totals'][number] & { import_id: string };
 
 async function sumsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<(id: string) => Sums> {
   const { rows: counts } = await sql<Sums['counts'][number] & { import_id: string }>`
     select import_id, kind, outcome, count(*)::int as count, count(done_at)::int as done
     from data_import_row where import_id = any (${ids}::text[])
     group by import_id, rank, kind, outcome order by import_id, rank, outcome`.execute(db);
-  // What the account has is read from its own records.
-  const { rows: totals } = await sql<Sums['totals'][number] & { import_id: string }>`
-    select row.import_id, row.kind, coalesce(row.data ->> 'currency', data_import.currency) as currency, row.data ->> 'state' as state,
+  const { rows: totals } = await sql<TotalRow>`
+    select import_id, kind, coalesce(row.data ->> 'currency', data_import.currency) as currency, row.data ->> 'state' as state,
       count(*)::int as count, coalesce(sum((row.data ->> 'amount_cents')::bigint), 0)::bigint as source_cents,
-      coalesce(sum(case
-        when commission.id is not null then coalesce(commission.imported_cents, commission.amount_cents)
-        when payout.id is not null then payout.amount_cents
-        when row.outcome = 'new' then (row.data ->> 'amount_cents')::bigint end) filter (where row.outcome in ('new', 'existing')), 0)::bigint as here_cents
+      coalesce(sum((row.data ->> 'amount_cents')::bigint) filter (where outcome = 'new' and data_import.state <> 'done'), 0)::bigint as here_cents
+    from data_import_row row join data_import on data_import.id = row.import_id
+    where row.import_id = any (${ids}::text[]) and kind = any (${MONEY_KINDS}::text[]) and reason is distinct from 'invalid' and row.data <> '{}'
+    group by import_id, rank, kind, 3, 4 order by import_id, rank, 3, 4`.execute(db);
+  // The amounts of what the account has are those of its own records.
+  const { rows: amounts } = await sql<Omit<TotalRow, 'count' | 'source_cents'>>`
+    select row.import_id, row.kind, coalesce(row.data ->> 'currency', data_import.currency) as currency, row.data ->> 'state' as state,
+      sum(coalesce(commission.imported_cents, commission.amount_cents, payout.amount_cents))::bigint as here_cents
     from data_import_row row join data_import on data_import.id = row.import_id
     left join commission on row.kind = 'commission' and commission.id = row.record_id
     left join payout on row.kind = 'payout' and payout.id = row.record_id
-    where row.import_id = any (${ids}::text[]) and row.kind = any (${MONEY_KINDS}::text[]) and row.reason is distinct from 'invalid' and row.data <> '{}'
-    group by row.import_id, row.rank, row.kind, 3, 4 order by row.import_id, row.rank, 3, 4`.execute(db);
+    where row.import_id = any (${ids}::text[]) and row.kind = any (${MONEY_KINDS}::text[]) and row.data <> '{}'
+      and (row.outcome = 'existing' or row.outcome = 'new' and data_import.state = 'done')
+    group by row.import_id, row.kind, 3, 4`.execute(db);
+  const keyOf = ({ import_id, kind, currency, state }: Omit<TotalRow, 'count' | 'source_cents'>) =>
+    `${import_id} ${kind} ${currency} ${state}`;
+  const here = new Map(amounts.map((each) => [keyOf(each), each.here_cents]));
+  for (const each of totals) each.here_cents += here.get(keyOf(each)) ?? 0;
   const of = <Each extends { import_id: string }>(rows: readonly Each[], id: string) =>
     rows.filter(({ import_id }) => import_id === id).map(({ import_id: _, ...each }) => each);
   return (id) => ({ counts: of(counts, id), totals: of(totals, id) });

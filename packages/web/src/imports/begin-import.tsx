@@ -7,6 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FileButton } from '../components/file-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/imports.ts';
+import { decodeText } from './decode-text.ts';
 
 type Kind = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
@@ -102,7 +103,9 @@ export function BeginImport({ onClose }: { onClose: () => void }) {
               accept=".csv,.tsv,.txt,text/csv"
               isBusy={false}
               onChoose={(file) =>
-                void file.text().then((content) => form.insertListItem('files', { name: file.name, kind, content }))
+                void file
+                  .arrayBuffer()
+                  .then((bytes) => form.insertListItem('files', { name: file.name, kind, content: decodeText(bytes) }))
               }
             />
           </Group>

@@ -54,6 +54,8 @@ function place({ kind }: ImportedFile): number {
  * @throws SourceFailure `file_unreadable`
  */
 async function linesOf({ kind, content, columns = {} }: ImportedFile): Promise<Line[]> {
+  // A decoder puts this character in the place of bytes that are not UTF-8.
+  if (content.includes('\uFFFD')) throw new SourceFailure('file_unreadable', { detail: 'encoding' });
   const { parse } = await import('csv-parse/sync');
   let rows: string[][];
   try {

@@ -15,7 +15,7 @@ export interface ImportInput {
 }
 
 /** The key or the files, and the currency of amounts for which the source names none. */
-export interface ReadInput extends ImportInput {
+interface ReadInput extends ImportInput {
   currency: string | null;
 }
 
