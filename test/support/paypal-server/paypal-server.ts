@@ -29,7 +29,7 @@ export class PayPalApp {
   /** Batches by the merchant's id, each with the time for which PayPal knows the id. */
   readonly known = new Map<string, { batch: PayPalBatch; until: number }>();
   readonly endpoints: Endpoint[] = [];
-  readonly waiting: PayoutRequest[] = [];
+  readonly waiting: { request: PayoutRequest; since: number }[] = [];
   /** Requests to pay, as they came. */
   readonly posts: string[] = [];
   /** What becomes of the next requests to pay. Afterwards all are accepted. */
@@ -106,9 +106,9 @@ export class PayPalServer extends DoubleServer {
     item.errors = reason && fault(...reason);
   }
 
-  /** Carries out the requests that were cut off on their way. */
+  /** Carries out the requests that were cut off on their way within the last day. No request travels longer. */
   arrive(app: PayPalApp): void {
-    for (const request of app.waiting.splice(0)) this.#create(app, request);
+    for (const { request, since } of app.waiting.splice(0)) if (since > this.now().getTime() - DAY_MS) this.#create(app, request);
   }
 
   /** Returns a notice about a payment, with the headers of its signature. */
@@ -181,16 +181,19 @@ export class PayPalServer extends DoubleServer {
   }
 
   #pay(app: PayPalApp, body: string): Answer | null {
+    const isRepeated = app.posts.includes(body);
     app.posts.push(body);
     const request = JSON.parse(body) as PayoutRequest;
     const fate = app.fates.shift() ?? 'accept';
     if (fate === 'lose the request') return null;
     if (fate === 'html') return [403, '<html>Please wait</html>', { 'Content-Type': 'text/html' }];
     if (fate === 'straggle') {
-      app.waiting.push(request);
+      app.waiting.push({ request, since: this.now().getTime() });
       return null;
     }
-    if (typeof fate === 'object') return [fate.status, fault(fate.name, fate.message ?? `Refused: ${fate.name}.`)];
+    // The same request is valid or not, however often it comes.
+    const isPossible = typeof fate === 'object' && !(isRepeated && fate.name === 'VALIDATION_ERROR');
+    if (isPossible) return [fate.status, fault(fate.name, fate.message ?? `Refused: ${fate.name}.`)];
     const answer = this.#create(app, request);
     return fate === 'lose the answer' ? null : answer;
   }
