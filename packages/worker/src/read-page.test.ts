@@ -123,6 +123,8 @@ it('a request to a merchant’s address is answered with status, headers and bod
 
 it('a request to a merchant’s address follows no redirects, and ends when it is aborted', async () => {
   await expect(fetchPublic(`${origin}/moved.json`, {})).rejects.toMatchObject({ reason: 'unreachable' });
-  await expect(fetchPublic(`${origin}/silent`, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  await expect(fetchPublic(`${origin}/silent`, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
   await expect(fetchPublic('http://127.0.0.2/client.json', {})).rejects.toMatchObject({ reason: 'refused' });
 });

@@ -9,7 +9,7 @@ import {
   type ResolveHost,
   checkEndpointUrl,
 } from '@affiliate/core';
-import type { Dispatcher, Pool } from 'undici';
+import type { Pool } from 'undici';
 import { openPool } from './endpoint-connections.ts';
 
 const MAX_BYTES = 1 << 20;
@@ -122,7 +122,7 @@ export function createPublicFetch(guard: Omit<PageReaderOptions, 'timeoutMs'>): 
     try {
       const answer = await pool.request({
         path: `${target.url.pathname}${target.url.search}`,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: headers as Record<string, string>,
         body: typeof body === 'string' ? body : null,
         signal: signal ?? null,
