@@ -75,6 +75,7 @@ describe('creating an affiliate', () => {
     const { id, email, state, campaign_id, first_name, last_name, created_at, updated_at } = body;
     const data = { id, email, state, campaign_id, first_name, last_name, created_at, updated_at };
     expect(await events()).toMatchObject([
+      { type: 'campaign.created' },
       { type: 'affiliate.created', data },
       { type: 'affiliate.approved', data },
     ]);
@@ -82,7 +83,7 @@ describe('creating an affiliate', () => {
 
   it.each(['pending', 'disabled', 'suspicious', 'rejected'])('can start %s, without being approved', async (state) => {
     expect(await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state })).toMatchObject({ state });
-    expect((await events()).map(({ type }) => type)).toEqual(['affiliate.created']);
+    expect((await events()).map(({ type }) => type)).toEqual(['campaign.created', 'affiliate.created']);
   });
 
   it('requires a campaign if there is no default, and refuses an archived campaign', async () => {

@@ -37,8 +37,10 @@ describe('the commission of a sale', () => {
     });
     expect(Date.parse(commission.due_at) - Date.parse(commission.created_at)).toBe(30 * 86_400_000);
     expect(await desk.eventTypes()).toEqual([
+      'campaign.created',
       'affiliate.created',
       'affiliate.approved',
+      'link.created',
       'referral.created',
       'customer.created',
       'referral.converted',

@@ -124,6 +124,7 @@ describe('roles', () => {
     'Move in',
     'Tracking',
     'Payment providers',
+    'Payout methods',
     'API keys',
     'Webhooks',
     'Connectors',
