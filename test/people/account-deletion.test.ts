@@ -98,7 +98,7 @@ it('the deletion leaves no event that was written concurrently', async () => {
       change.db,
       change.now,
       { changes: [event], current: () => undefined },
-      'null',
+      { kind: 'system', id: 'system' },
     );
     purge = purgeDeletedAccounts(service.services);
     await areWaiting(observer, 1);

@@ -48,8 +48,10 @@ describe('an erased affiliate', () => {
     expect(await erase()).toMatchObject({ status: 200, body: { kept: [] } });
     await finishErasures(service.services);
     expect(await tracesOf(service, address)).toEqual([]);
-    // Published links must keep leading visitors to the shop, so their tokens stay.
-    expect(await tracesOf(service, `Augusta${count}`)).toEqual(['public.link']);
+    // Published links must keep leading visitors to the shop, so their tokens stay, in the events of links, too.
+    expect(await tracesOf(service, `Augusta${count}`)).toEqual(['public.event', 'public.link']);
+    const { data: named } = await get(`/events?type=link.*`);
+    expect(JSON.stringify(named)).toContain('token');
     expect(await get(`/affiliates/${ada.affiliate.id}`)).toMatchObject({
       email: `${ada.affiliate.id}@erased.invalid`,
       first_name: null,

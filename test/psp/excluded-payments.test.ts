@@ -173,6 +173,7 @@ test('a person may assign an excluded payment, whenever the exclusion becomes kn
   const { id } = sale!;
   await shop.merchant.call().sales.assign({ id, affiliate_id: shop.program.affiliateId, dry_run: false });
   expect(await shop.commissions()).toMatchObject([{ state: 'pending', affiliate_id: shop.program.affiliateId }]);
+  expect((await shop.merchant.call().payoutRuns.reconcile({})).discrepancies).toEqual([]);
 });
 
 describe('an excluded payment is not the first of its customer', () => {

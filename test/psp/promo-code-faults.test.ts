@@ -9,7 +9,7 @@ import { createAffiliate, merchantWithCoupon, useMerchantWithCoupon } from './fi
 import { errorOf, type Merchant, usePspService } from './service.ts';
 
 beforeAll(builtProgram);
-const service = usePspService();
+const service = usePspService({ writesRows: true });
 const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 

@@ -300,11 +300,11 @@ class EventActor(TypedDict):
     """The caller who has caused the change."""
 
     kind: EventActorKind
-    """`session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g.
-    after a payment.
+    """`session`: a member; `affiliate`: an affiliate in the portal; `api_key`, `connector`: a program; `system`:
+    the service, e.g. after a payment.
     """
     id: str
-    """ID of the user, the API key or the connector; `system` for the service."""
+    """ID of the user, the affiliate, the API key or the connector; `system` for the service."""
 
 
 class AffiliateEventData(TypedDict):
@@ -8162,7 +8162,7 @@ DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphane
 
 
 # Kind of who has caused an event. More values may be added.
-EventActorKind = Literal["session", "api_key", "connector", "system"]
+EventActorKind = Literal["session", "affiliate", "api_key", "connector", "system"]
 
 
 # Effect of an event of a payment provider. More values may be added.

@@ -382,11 +382,11 @@ export interface AffiliateCreatedEvent {
 /** The caller who has caused the change. */
 export interface EventActor {
   /**
-   * `session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g. after
-   * a payment.
+   * `session`: a member; `affiliate`: an affiliate in the portal; `api_key`, `connector`: a program; `system`: the
+   * service, e.g. after a payment.
    */
   kind: EventActorKind;
-  /** ID of the user, the API key or the connector; `system` for the service. */
+  /** ID of the user, the affiliate, the API key or the connector; `system` for the service. */
   id: string;
 }
 
@@ -8186,7 +8186,7 @@ export type DiscrepancyCode =
   | 'refund_mismatch';
 
 /** Kind of who has caused an event. More values may be added. */
-export type EventActorKind = 'session' | 'api_key' | 'connector' | 'system';
+export type EventActorKind = 'session' | 'affiliate' | 'api_key' | 'connector' | 'system';
 
 /** Effect of an event of a payment provider. More values may be added. */
 export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';

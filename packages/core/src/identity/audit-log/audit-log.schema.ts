@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CALLER_KINDS } from '../../platform/call/caller.ts';
 import { createdRange } from '../../platform/wire/filters.ts';
 import { MAX_ID_LENGTH } from '../../platform/wire/ids.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
@@ -35,6 +34,8 @@ export const AuditEntry = z
       'A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in of a member, or a merge of customers by the service.',
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 
 const subjectId = () =>
   z

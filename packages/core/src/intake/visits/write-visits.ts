@@ -117,7 +117,7 @@ function compile(db: Db): string {
           and row_number() over (partition by link_id, visitor_key, bot_reason is null order by place) = 1 as is_unique
       from checked where is_current and is_written is null
     ), ${referralsStartedBy(sql`select * from accepted where rule <> 'first_click'`, NOW)},
-    ${eventsOfSource({ at: NOW, text: NOW_TEXT, idTime: ID_TIME, actor: sql.lit(SYSTEM_ACTOR) })}, ${clicksAccepted(DAY, NOW)}
+    ${eventsOfSource({ at: NOW, text: NOW_TEXT, idTime: ID_TIME, actor: sql.lit(JSON.stringify(SYSTEM_ACTOR)) })}, ${clicksAccepted(DAY, NOW)}
     select place, is_current, chosen_id, case when chosen_id = known_id then known_expires_at else expires_at end as chosen_expires_at,
       (select array_agg(distinct endpoint_id) from delivery) as endpoint_ids
     from (

@@ -78,7 +78,8 @@ export const CONTRADICTIONS: readonly Check[] = [
       select ${ONE_COMMISSION} from commission join sale on sale.id = commission.sale_id
       where ${isCurrent(ctx, from)} and (commission.livemode <> ${IS_LIVE_SALE} or (not ${IS_SETTLED} and (
         commission.affiliate_id is distinct from sale.affiliate_id or commission.referral_id is distinct from sale.referral_id
-        or sale.no_commission_reason <> 'nothing_to_earn' or sale.excluded or coalesce(sale.paid_outside = 'excluded', false)
+        or sale.no_commission_reason <> 'nothing_to_earn'
+        or (sale.assigned_referral_id is null and (sale.excluded or coalesce(sale.paid_outside = 'excluded', false)))
         or (select state not in ('active', 'suspicious') or archived from (${STATES}) version order by until nulls last limit 1)
         or (select archived from (${TERMS}) terms)
         or exists (

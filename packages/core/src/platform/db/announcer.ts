@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../call/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Tables } from './tables.ts';
@@ -42,10 +43,10 @@ export interface Announcer {
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *
-   * @param actor JSON text of who has caused the changes
+   * @param actor who has caused the changes
    * @returns a function that sends the jobs of the new deliveries. Call it after the commit.
    */
-  write(db: Db, at: Instant, announcement: Announcement, actor: string): Promise<SendJobs>;
+  write(db: Db, at: Instant, announcement: Announcement, actor: Actor): Promise<SendJobs>;
   /** Returns the events that `write` would write. */
   preview(db: Db, at: Instant, announcement: Announcement): Promise<{ type: string; data: unknown }[]>;
 }

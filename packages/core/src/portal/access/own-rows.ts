@@ -41,7 +41,7 @@ const OWN = {
     where referral.affiliate_id = ${id}`,
   sale: ({ id, account_id }) => sql`
     select sale.id, sale.account_id, sale.affiliate_id, sale.referral_id, sale.livemode, sale.customer_id, sale.charge_amount_cents, sale.tax_amount_cents,
-      sale.refund_amount_cents, sale.credit_note_refund_cents, sale.credit_note_tax_cents, sale.currency, sale.charged_at,
+      sale.refund_amount_cents, sale.credit_note_refund_cents, sale.credit_note_tax_cents, sale.imported_refund_cents, sale.currency, sale.charged_at,
       case when campaign.sale_description_visible_to_affiliates then sale.description end as description
     from sale join referral on referral.id = sale.referral_id join campaign on campaign.id = referral.campaign_id
     where sale.account_id = ${account_id} and sale.affiliate_id = ${id} and ${IS_LIVE_SALE}`,

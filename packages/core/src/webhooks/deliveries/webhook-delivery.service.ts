@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
+import { actorOf } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
@@ -122,7 +122,7 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
         api_version: EVENT_API_VERSION,
         sequence: NO_SEQUENCE,
         occurred_at: ctx.now,
-        actor: { kind: ctx.principal.kind, id: callerId(ctx.principal) },
+        actor: actorOf(ctx.principal),
         subject_id: data.id,
         test: true,
         data,

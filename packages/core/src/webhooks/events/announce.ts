@@ -57,7 +57,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
   return {
     tables: new Set(byTable.keys()),
     write: async (db, at, announcement, actor) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor }, announcement);
+      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor: JSON.stringify(actor) }, announcement);
       return (jobs) => {
         if (rows.length > 0)
           jobs.send(

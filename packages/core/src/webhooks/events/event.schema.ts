@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALLER_KINDS } from '../../platform/call/caller.ts';
+import { ACTOR_KINDS } from '../../platform/call/caller.ts';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
@@ -18,11 +18,11 @@ const subjectId = () =>
 export const EventActor = z
   .object({
     kind: z
-      .enum(CALLER_KINDS)
+      .enum(ACTOR_KINDS)
       .describe(
-        '`session`: a member or an affiliate; `api_key`, `connector`: their programs; `system`: the service, e.g. after a payment.',
+        '`session`: a member; `affiliate`: an affiliate in the portal; `api_key`, `connector`: a program; `system`: the service, e.g. after a payment.',
       ),
-    id: z.string().describe('ID of the user, the API key or the connector; `system` for the service.'),
+    id: z.string().describe('ID of the user, the affiliate, the API key or the connector; `system` for the service.'),
   })
   .meta({
     id: 'EventActor',

@@ -455,8 +455,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Only a signed-in person approves payments.': 'Nur eine angemeldete Person gibt Zahlungen frei.',
   'This batch has no payments to approve.': 'Dieser Stapel hat keine Zahlungen, die freizugeben wären.',
   'These payments have changed. Look at them again.': 'Diese Zahlungen haben sich geändert. Sehen Sie sie noch einmal an.',
-  'A payment of this payout was given up, and has been made after all. The payout may be paid twice.':
-    'Eine Zahlung dieser Auszahlung wurde aufgegeben und doch ausgeführt. Die Auszahlung ist vielleicht doppelt bezahlt.',
   'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
   'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
   'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',
