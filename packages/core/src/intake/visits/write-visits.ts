@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { SYSTEM_ACTOR } from '../../platform/call/caller.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { timePart } from '../../platform/wire/ids.ts';

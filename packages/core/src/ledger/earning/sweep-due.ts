@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SYSTEM_ACTOR } from '../../platform/call/caller.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { clockOf } from '../../platform/call/test-clock.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/announcer.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';

@@ -1,10 +1,21 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../call/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
+
+/** The kinds of callers that events name. */
+export const ACTOR_KINDS = ['session', 'affiliate', 'api_key', 'connector', 'system'] as const;
+
+/** A caller as events name it. */
+export interface Actor {
+  kind: (typeof ACTOR_KINDS)[number];
+  id: string;
+}
+
+/** The actor of what no caller has asked for, e.g. of a commission that falls due. */
+export const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'system' };
 
 /** A record that a transaction has created or changed. */
 export interface RecordChange {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTOR_KINDS } from '../../platform/call/caller.ts';
+import { ACTOR_KINDS } from '../../platform/db/announcer.ts';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
