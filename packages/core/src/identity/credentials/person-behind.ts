@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/call/context.ts';
 
 /**
- * Returns the id of the person who acts: a signed-in person, or the one who made the key or the connector, also by a key of theirs. Null for keys that the
- * operator of the installation made, and for the service itself.
+ * Returns the id of the person who acts: the signed-in one, or the maker of the key or the connector. Null for keys that the operator of the
+ * installation made, and for the service itself.
  */
 export async function personBehind({ db, principal }: Pick<Ctx, 'db' | 'principal'>): Promise<string | null> {
   if (principal.kind === 'session') return principal.user_id;

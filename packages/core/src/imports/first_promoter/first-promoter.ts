@@ -281,7 +281,7 @@ const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
   ['denied', 'voided'],
 ]);
 
-/** The sale has the amount and the currency of its payment, if both are told. */
+/** Returns the record of a commission. Its sale has the amount and the currency of the payment, if FirstPromoter states both. */
 function commissionIn(commission: z.infer<typeof Commission>, currency: string | null): SourceRecord {
   const { status, is_paid, unit, fraud_check, amount, created_at, updated_at, referral, event_id } = commission;
   const { campaign_id, promoter_id, campaign, promoter } = commission.promoter_campaign;

@@ -2,7 +2,7 @@
 import type { NoCommissionReason } from '../../ledger/sales/sale.entity.ts';
 import { shareOf } from '../../platform/money/money.ts';
 
-/** What one of both gives for a sale. */
+/** The commission of a sale by one of the two tools. */
 export interface Given {
   affiliate_id: string;
   amount_cents: number;

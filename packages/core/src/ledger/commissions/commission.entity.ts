@@ -105,7 +105,7 @@ export const Commission = defineEntity({
  */
 export type Commission = Row<typeof Commission>;
 
-/** True for the commission of a sale, whoever decided it. A sale has one at most that is not superseded. */
+/** True for the commission of a sale, earned here or imported. A sale has at most one that is not superseded. */
 export function isOfSale({ kind }: Pick<Commission, 'kind'>): boolean {
   return kind === 'sale' || kind === 'imported';
 }

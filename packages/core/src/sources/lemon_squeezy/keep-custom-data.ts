@@ -1,4 +1,4 @@
-/** What the checkouts of orders were opened with. Deliveries state it and reads do not, so that a later read needs what an earlier delivery said. */
+/** The custom data of the checkouts of orders. Only deliveries state them, so they are kept for later reads. */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';

@@ -19,7 +19,7 @@ export const EVENT_TYPES = [
 export interface LemonSqueezyEvent extends SourceEvent {
   /** The order or the invoice of a subscription that the event is about; null for another event. */
   about: { kind: 'orders' | 'subscription-invoices'; id: string } | null;
-  /** What the checkout was opened with. Only deliveries state it. */
+  /** The custom data of the checkout. Only deliveries state them. */
   custom: CustomData;
   /** The payment as a whole, once it has been read, and the time of that. */
   read: { payment: WholePayment; at: string } | null;

@@ -123,7 +123,7 @@ function net({ charged }: PaymentSeen): number {
   return charged === null ? 0 : charged.amount.amount - charged.tax!.amount;
 }
 
-/** Lemon Squeezy does not say in which unit it counts currencies that do not have two decimals. Their payments are told in US dollars. */
+/** Lemon Squeezy’s unit of currencies without two decimals is unknown. Payments in them are told in US dollars. */
 function amountsOf({ currency, ...of }: Order | Invoice) {
   if (minorUnitDigits(currency) === 2) return { currency, total: of.total, tax: of.tax, refunded: of.refunded_amount };
   return { currency: 'USD', total: of.total_usd, tax: of.tax_usd, refunded: of.refunded_amount_usd };

@@ -11,7 +11,7 @@ export function parseMessage<Schema extends z.ZodType>(provider: string, schema:
   return data;
 }
 
-/** What a message says before its entity is read. */
+/** A message of which the entity has not been read yet. */
 interface Told {
   id: string;
   type: string;

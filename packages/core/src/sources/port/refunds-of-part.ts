@@ -9,10 +9,10 @@ export interface OrderRefund {
   state: RefundSeen['state'];
   /** The money that went back. */
   amount: number;
-  /** What the lines of the refund that earn add up to, without their tax, and that tax. */
+  /** Sum of the refunded lines that earn, without tax, and the sum of their tax. */
   net: number;
   tax: number;
-  /** What all lines of the refund add up to. */
+  /** Sum of all lines of the refund. */
   named: number;
   products: { product: string | null; amount: number }[];
 }

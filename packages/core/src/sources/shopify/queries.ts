@@ -1,4 +1,4 @@
-/** What this service asks of Shopify's GraphQL Admin API, in the version of `API_VERSION`. */
+/** Queries of Shopify's GraphQL Admin API, in the version of `API_VERSION`. */
 export const API_VERSION = '2026-07';
 
 const MONEY = '{ shopMoney { amount currencyCode } presentmentMoney { amount currencyCode } }';

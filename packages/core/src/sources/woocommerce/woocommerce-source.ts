@@ -13,7 +13,7 @@ const FIELDS = ['store_url', 'consumer_key', 'consumer_secret'] as const;
 const KEY = /^c[ks]_[0-9A-Za-z]{16,100}$/;
 /** Shops often share a small server. */
 const PER_MINUTE = 120;
-/** What WooCommerce sends, unsigned, when a webhook is created, and which has to be answered with 200. */
+/** The unsigned body that WooCommerce sends when a webhook is created. It expects a 200. */
 const PING = /^webhook_id=\d{1,12}$/;
 
 /** Finding the account needs no mode and no time. */
