@@ -17,7 +17,10 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { pack: { type: 'string' }, frozen: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pack: { type: 'string' }, frozen: { type: 'boolean' } },
+});
 
 const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: ROOT })].map((file) => ({
   file,
