@@ -2300,6 +2300,7 @@ class PayoutAttemptsResource(_Resource):
         *,
         outcome: PayoutAttemptOutcome,
         reason: str,
+        provider_item_id: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutAttempt:
         """Decide an unknown outcome.
@@ -2312,8 +2313,10 @@ class PayoutAttemptsResource(_Resource):
             outcome: `arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in
               another way.
             reason: Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt.
+            provider_item_id: The id of the payment where it was sent. With it, the service notices if the money
+              comes back.
         """
-        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason}, options=options)
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason, "provider_item_id": provider_item_id}, options=options)
 
     def retry(
         self,

@@ -7147,6 +7147,8 @@ export interface PayoutAttemptsDecideRequest {
   outcome: PayoutAttemptOutcome;
   /** Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt. */
   reason: string;
+  /** The id of the payment where it was sent. With it, the service notices if the money comes back. */
+  provider_item_id?: string;
 }
 
 export interface PayoutBatchesCreateRequest {
