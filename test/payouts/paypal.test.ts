@@ -154,6 +154,66 @@ describe('a payment', () => {
     expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
   });
 
+  it('whose amount PayPal repeats differently is watched after a person has decided that it arrived', async () => {
+    await merchant.pay();
+    paypal.process(merchant.app);
+    (await itemOf()).payout_item.amount = { currency: 'USD', value: '10.01' };
+    await merchant.later(6, 'minutes');
+    const key = await keyOf();
+    expect((await merchant.attemptTo('decide', key, { outcome: 'arrived', reason: 'PayPal rounds.' })).status).toBe(200);
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    paypal.turn(await itemOf(), 'REFUNDED');
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'returned' });
+  });
+
+  it('whose amount PayPal changes after it has arrived stays paid', async () => {
+    await merchant.pay();
+    paypal.process(merchant.app);
+    await merchant.later(6, 'minutes');
+    (await itemOf()).payout_item.amount = { currency: 'USD', value: '9.99' };
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('that nobody could ask about comes back by the id that a person found at PayPal', async () => {
+    merchant.app.fates = ['lose the answer', ...Array.from({ length: 1_000 }, () => 'lose the request' as const)];
+    await merchant.pay();
+    for (let day = 0; day < 31; day += 1) await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'key_expired', provider_batch_id: null });
+    paypal.process(merchant.app);
+    const item = await itemOf();
+    const known = { provider_item_id: item.payout_item_id };
+    await merchant.attemptTo('decide', await keyOf(), { outcome: 'arrived', reason: 'Seen at PayPal.', ...known });
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'arrived', raw_state: 'SUCCESS', fee_cents: 20 });
+    paypal.turn(item, 'REVERSED');
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'returned', returned_cents: 1_000 });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('is not mistaken for another one by a wrong id', async () => {
+    merchant.app.fates = Array.from({ length: 1_000 }, () => 'lose the request' as const);
+    await merchant.pay();
+    for (let day = 0; day < 31; day += 1) await merchant.later(1, 'days');
+    const bob = await merchant.payee('bob@pay.example');
+    merchant.app.fates = [];
+    await merchant.pay();
+    const [paid] = await merchant.attempts(bob);
+    paypal.process(merchant.app);
+    const item = merchant.app.itemOf(String(paid!['id']));
+    paypal.turn(item, 'REFUNDED');
+    const wrong = { provider_item_id: item.payout_item_id };
+    await merchant.attemptTo('decide', await keyOf(), { outcome: 'arrived', reason: 'Seen at PayPal.', ...wrong });
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'arrived', raw_state: null });
+  });
+
   it('keeps its state when PayPal names one that nobody knows', async () => {
     await merchant.pay();
     paypal.process(merchant.app, 'PENDING');

@@ -176,7 +176,8 @@ class Story {
       // A payment that is neither there nor back is waited for.
       if (item && item.transaction_status !== 'SUCCESS' && IS_LIVE.has(item.transaction_status)) continue;
       const outcome = item?.transaction_status === 'SUCCESS' ? 'arrived' : 'failed';
-      answered(200, await this.#merchant.attemptTo('decide', id, { outcome, reason: 'As PayPal shows it.' }));
+      const seen = item && { provider_item_id: item.payout_item_id };
+      answered(200, await this.#merchant.attemptTo('decide', id, { outcome, reason: 'As PayPal shows it.', ...seen }));
     }
   }
 

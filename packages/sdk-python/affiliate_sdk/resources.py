@@ -309,18 +309,22 @@ class AffiliatesResource(_Resource):
         self,
         *,
         items: Sequence[Dict[str, Any]],
+        upsert: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> AffiliatesBulk:
-        """Create up to 100 affiliates.
+        """Create or update up to 100 affiliates.
 
-        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
-        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
-        interruption.
+        With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has
+        none, its email address. Each item has a transaction of its own, and a result. An item that fails
+        changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+        continues after an interruption.
 
         Args:
             items: Up to 100 records, as for a single call.
+            upsert: If `true`, an item updates the affiliate who has its `external_id` or, if it has none, its
+              email address. Default: `false`.
         """
-        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items, "upsert": upsert}, options=options)
 
     def create_portal_link(
         self,
@@ -2296,6 +2300,7 @@ class PayoutAttemptsResource(_Resource):
         *,
         outcome: PayoutAttemptOutcome,
         reason: str,
+        provider_item_id: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PayoutAttempt:
         """Decide an unknown outcome.
@@ -2308,8 +2313,10 @@ class PayoutAttemptsResource(_Resource):
             outcome: `arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in
               another way.
             reason: Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt.
+            provider_item_id: The id of the payment where it was sent. With it, the service notices if the money
+              comes back.
         """
-        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason}, options=options)
+        return self._connection.send("POST", f"/api/v1/payout_attempts/{quote(id)}/decide", body={"outcome": outcome, "reason": reason, "provider_item_id": provider_item_id}, options=options)
 
     def retry(
         self,

@@ -195,15 +195,16 @@ async function record(
   const attempt = await lockAttempt(ctx, held, found.id);
   if (problem !== undefined && rail !== null) await stopRail(ctx, rail.id, problem);
   if (attempt.lease_until !== lease) return;
-  const later = plusMilliseconds(ctx.now, LOOK_MS);
   if (word === null) {
+    const later = attempt.state === 'arrived' ? nextLook(ctx, attempt, null) : plusMilliseconds(ctx.now, LOOK_MS);
     // The rail knows why it does not call the payment back, so it is asked at once.
     const outcome = isRefused ? { cancel_requested_at: null, lease_until: ctx.now } : { lease_until: later };
     await changeAttempt(ctx, attempt.id, { ...outcome, ...(what === 'send' && { state: 'unknown', reason: 'no_answer' }) });
     return;
   }
   const { amount, facts, raw_state } = word;
-  if (amount && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency)) {
+  const isOpen = !isGivenUp(attempt) && attempt.arrived_at === null;
+  if (isOpen && amount && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency)) {
     ctx.services.log.error({ account_id: found.account_id, payout_attempt_id: found.id }, 'the rail names another amount');
     await changeAttempt(ctx, attempt.id, { ...facts, raw_state, state: 'unknown', reason: 'amount_mismatch', lease_until: null });
     return;

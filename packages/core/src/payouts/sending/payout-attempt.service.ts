@@ -27,13 +27,15 @@ import { moveAttempt } from './move-attempt.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';
 
 /**
- * Ends an attempt whose outcome the service cannot find out any more, by the word of a person (docs/rules/payouts.md#attempts).
+ * Ends an attempt whose outcome the service cannot find out any more, by the word of a person (docs/rules/payouts.md#attempts). If the rail's id of the
+ * payment is known, the rail is asked from then on, too, because the money may still come back.
  *
+ * @param provider_item_id the rail's id of the payment, ignored if the rail has named it already
  * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, and while the service still asks about the payment
  */
 export async function decidePayoutAttempt(
   ctx: WriteCtx,
-  { id, outcome, reason }: DecidePayoutAttempt,
+  { id, outcome, reason, provider_item_id }: DecidePayoutAttempt,
 ): Promise<PayoutAttemptRecord> {
   const { affiliate_id } = await getPayoutAttempt(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
@@ -47,6 +49,11 @@ export async function decidePayoutAttempt(
       'invalid_state',
     );
   await moveAttempt(ctx, held, attempt, { state: outcome, reason });
+  const itemId = attempt.provider_item_id ?? provider_item_id ?? null;
+  if (itemId !== null || attempt.provider_batch_id !== null) {
+    await changeAttempt(ctx, id, { provider_item_id: itemId, lease_until: ctx.now });
+    ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  }
   return getPayoutAttempt(ctx, { id });
 }
 

@@ -44,6 +44,10 @@ export const DecidePayoutAttempt = z.strictObject({
     .enum(['arrived', 'failed'])
     .describe('`arrived`: the payout is paid; `failed`: the payout is open again, and can be paid in another way.'),
   reason: reason.describe('Source of the knowledge. Stored in the audit log and, with `failed`, with the attempt.'),
+  provider_item_id: text(300)
+    .optional()
+    .describe('The id of the payment where it was sent. With it, the service notices if the money comes back.')
+    .meta({ example: '8AELMXH8UB2P8' }),
 });
 export type DecidePayoutAttempt = z.infer<typeof DecidePayoutAttempt>;
 

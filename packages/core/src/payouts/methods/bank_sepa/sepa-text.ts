@@ -1,59 +1,24 @@
 /** Latin letters for Cyrillic ones, as passports of the countries write them. */
 const CYRILLIC = 'a b v g d e zh z i y k l m n o p r s t u f h ts ch sh sht a y yu ya ye i yi dj g dz j lj nj k c dz y e yo';
 
-/** Letters that do not come apart into a Latin letter and its marks. */
-const LETTERS = new Map(
-  Object.entries({
-    ...{
-      ä: 'ae',
-      ö: 'oe',
-      ü: 'ue',
-      Ä: 'Ae',
-      Ö: 'Oe',
-      Ü: 'Ue',
-      ß: 'ss',
-      ẞ: 'SS',
-      æ: 'ae',
-      Æ: 'AE',
-      œ: 'oe',
-      Œ: 'OE',
-      ø: 'o',
-      Ø: 'O',
-    },
-    ...{
-      đ: 'd',
-      Đ: 'D',
-      ð: 'd',
-      Ð: 'D',
-      ħ: 'h',
-      Ħ: 'H',
-      ı: 'i',
-      ł: 'l',
-      Ł: 'L',
-      ŋ: 'n',
-      Ŋ: 'N',
-      þ: 'th',
-      Þ: 'TH',
-      ŧ: 't',
-      Ŧ: 'T',
-    },
-    ...spelled('αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'),
-    ...spelled('абвгдежзийклмнопрстуфхцчшщъьюяєіїђѓѕјљњќћџыэё', CYRILLIC),
-    ...{ '&': '+', _: '-', '‘': "'", '’': "'", '“': "'", '”': "'", '"': "'", '–': '-', '—': '-', '€': 'EUR' },
-  }),
-);
+/** Letters that do not come apart into a Latin letter and its marks, and signs of punctuation. */
+const LETTERS = new Map([
+  ...spelled('äöüßæœøđðħıłŋþŧ', 'ae oe ue ss ae oe o d d h i l n th t'),
+  ...spelled('αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'),
+  ...spelled('абвгдежзийклмнопрстуфхцчшщъьюяєіїђѓѕјљњќћџыэё', CYRILLIC),
+  ...spelled('&_‘’“”"–—€', "+ - ' ' ' ' ' - - EUR"),
+]);
 
-function spelled(letters: string, latin: string): Record<string, string> {
+/** Returns pairs of a letter and its spelling, in small letters and in capitals. */
+function spelled(letters: string, latin: string): [string, string][] {
   const signs = latin.split(' ');
-  return Object.fromEntries(
-    [...letters].flatMap((letter, at) => {
-      const sign = signs[at]!;
-      return [
-        [letter, sign],
-        [letter.toUpperCase(), sign.charAt(0).toUpperCase() + sign.slice(1)],
-      ];
-    }),
-  );
+  return [...letters].flatMap((letter, at): [string, string][] => {
+    const sign = signs[at]!;
+    return [
+      [letter.toUpperCase(), sign.charAt(0).toUpperCase() + sign.slice(1)],
+      [letter, sign],
+    ];
+  });
 }
 
 /**

@@ -89,7 +89,10 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
     look: async ({ key, provider_batch_id, provider_item_id }, railAccess) => {
       if (provider_item_id === null) return readBatch(railAccess!, provider_batch_id!, key);
       const path = `/v1/payments/payouts-item/${encodeURIComponent(provider_item_id)}`;
-      return tellItem(parsed(Item, await client.call('GET', path, railAccess!)));
+      const item = parsed(Item, await client.call('GET', path, railAccess!));
+      if (item.payout_item.sender_item_id !== key)
+        throw new RailError({ message: 'PayPal has another payment by this id.', outcomeUnknown: true });
+      return tellItem(item);
     },
 
     cancel: async ({ provider_item_id }, railAccess) => {
