@@ -4,6 +4,8 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /source
+# Commit of the sources, which the service reports: docker build --build-arg COMMIT=$(git rev-parse HEAD) -t affiliate .
+ARG COMMIT
 COPY . .
 RUN npx -y pnpm@12 install --frozen-lockfile \
  && npx -y pnpm@12 build /affiliate

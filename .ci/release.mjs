@@ -2,7 +2,9 @@
  * Checks that the repository is ready for a release: every package has the version of the tag, and the changelog has a section for it.
  * Prints the notes of the release. Without a tag, checks the version of the root package.
  *
- *   node .ci/release.mjs [v0.2.0] [--pack <directory>]
+ *   node .ci/release.mjs [v0.2.0] [--pack <directory>] [--frozen]
+ *
+ * With `--frozen`, also checks that the migrations are frozen for this release (test/faults/released-migrations.json).
  *
  * With `--pack`, writes into the directory: the packages that are meant to be published, among them the built service, the entry for the registry of
  * MCP servers (`server.json`), and the notes (`notes.md`). GITHUB_REPOSITORY_OWNER names the owner of the entry. Without it, the placeholder of
@@ -15,7 +17,10 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { pack: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pack: { type: 'string' }, frozen: { type: 'boolean' } },
+});
 
 const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: ROOT })].map((file) => ({
   file,
@@ -28,6 +33,10 @@ if (others.length > 0) fail(`Not of version ${version}: ${others.map(({ file }) 
 const server = JSON.parse(readFileSync(join(ROOT, 'server.json'), 'utf8'));
 if ([server, ...server.packages].some((described) => described.version !== version))
   fail(`Not of version ${version}: server.json`);
+
+const { release } = JSON.parse(readFileSync(join(ROOT, 'test/faults/released-migrations.json'), 'utf8'));
+if (values.frozen && release !== version)
+  fail(`The migrations are not frozen for ${version}. CONTRIBUTING.md says how to freeze them.`);
 
 const notes = notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
 if (notes === null) fail(`CHANGELOG.md has no section for ${version}, or an empty one.`);

@@ -272,7 +272,7 @@ describe('a restore', () => {
     ['a missing table', 'without-table.backup', {}, 'table sale differs from the manifest'],
     ['a missing file', 'missing.backup', {}, 'Cannot read'],
     ['a newer schema', 'newer.backup', {}, '20990101000000_of_the_future'],
-    ['a schema before 0.2.0', 'former.backup', {}, 'cannot be restored. It has the schema of a version before 0.2.0'],
+    ['the schema of another build', 'former.backup', {}, 'cannot be restored. It has the schema of another build: 0.2.0 ('],
     ['another passphrase', 'quiet.backup', { BACKUP_PASSPHRASE: 'another passphrase' }, 'is not the passphrase'],
     ['another SECRET_KEY', 'quiet.backup', { SECRET_KEY: 'another secret key' }, 'is not the key of this backup'],
     ['rows that do not fit together', 'inconsistent.backup', {}, 'foreign key'],

@@ -83,7 +83,10 @@ describe('the read-only production build, run by an unprivileged user as in comp
   };
 
   it('reports the version of the project, and applies its migrations before it starts', async () => {
-    expect(await runToEnd(['--version'])).toEqual({ code: 0, output: `${version}\n` });
+    expect(await runToEnd(['--version'])).toEqual({
+      code: 0,
+      output: expect.stringMatching(new RegExp(String.raw`^${version} \((unknown|[0-9a-f]{12,}(-dirty)?)\)\n$`)) as string,
+    });
     expect(await runToEnd(services.migrate.command)).toMatchObject({ code: 0 });
   });
 
@@ -107,6 +110,11 @@ describe('the read-only production build, run by an unprivileged user as in comp
       expect([path, response.status]).toEqual([path, 200]);
       expect((await response.text()).length).toBeGreaterThan(10);
     }
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({
+      status: 'ok',
+      version,
+      commit: expect.stringMatching(/^(unknown|[0-9a-f]{12,}(-dirty)?)$/) as string,
+    });
     expect(await (await fetch(`${url}/openapi/v1.json`)).json()).toMatchObject({ info: { 'x-service-version': version } });
     expect((await send(`${url}/mcp`, 'POST', { body: {} })).status).toBe(401);
   });

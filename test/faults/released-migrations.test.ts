@@ -6,7 +6,7 @@ import { run } from '../app/program.ts';
 import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY } from '../support/service.ts';
-import { RELEASED } from './released.ts';
+import { RELEASED, type Released } from './released.ts';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -21,16 +21,46 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
+  const sumOf = (statements: readonly { sql: string }[]) => {
+    const text = statements.map(({ sql }) => sql.replaceAll(/\s+/g, ' ').trim()).join(';\n');
+    return createHash('sha256').update(text).digest('hex');
+  };
+  /** Returns what contradicts a release: edited SQL, and migrations that are missing or in another order. */
+  const contradictions = async ({ migrations }: Pick<Released, 'migrations'>) => {
+    const names = Object.keys(migrations);
+    const kept = knownMigrations().filter((name) => names.includes(name));
+    const described = await describeMigrations(database, kept);
+    return [
+      ...names.filter((name, index) => kept[index] !== name).map((name) => `${name} is missing or in another order`),
+      ...described
+        .filter(({ name, statements }) => sumOf(statements) !== migrations[name])
+        .map(({ name, statements }) => `${name} was edited after its release (${sumOf(statements)})`),
+    ];
+  };
+
   it('of a release run their released SQL in the same order', async () => {
-    const names = Object.keys(RELEASED.migrations);
-    expect(names).not.toEqual([]);
-    expect(knownMigrations().filter((name) => names.includes(name))).toEqual(names);
-    const described = await describeMigrations(database, names);
-    const sums = described.map(({ name, statements }) => {
-      const text = statements.map(({ sql }) => sql.replaceAll(/\s+/g, ' ').trim()).join(';\n');
-      return [name, createHash('sha256').update(text).digest('hex')];
-    });
-    expect(Object.fromEntries(sums)).toEqual(RELEASED.migrations);
+    expect(await contradictions(RELEASED)).toEqual([]);
+  });
+
+  it('are frozen by the first release, and until then the baseline says that it is unreleased', () => {
+    const [baseline] = knownMigrations();
+    if (RELEASED.release === null)
+      expect(RELEASED.migrations, 'Before the first release nothing is frozen: remove the entries').toEqual({});
+    else expect(Object.keys(RELEASED.migrations)).toContain(baseline);
+    expect(/_unreleased_[0-9a-f]{8}$/.test(baseline!)).toBe(RELEASED.release === null);
+  });
+
+  it('cannot be edited, removed or reordered after a release', async () => {
+    const described = await describeMigrations(database, knownMigrations());
+    const sums = Object.fromEntries(described.map(({ name, statements }) => [name, sumOf(statements)]));
+    expect(await contradictions({ migrations: sums })).toEqual([]);
+    const [baseline] = knownMigrations() as [string];
+    expect(await contradictions({ migrations: { ...sums, [baseline]: sumOf([{ sql: 'select 1' }]) } })).toEqual([
+      `${baseline} was edited after its release (${sums[baseline]})`,
+    ]);
+    expect(await contradictions({ migrations: { '20260101000000_gone': 'x', ...sums } })).toContain(
+      '20260101000000_gone is missing or in another order',
+    );
   });
 
   it('run in the database that is connected, whatever its name', async () => {
@@ -38,10 +68,10 @@ describe('migrations', () => {
     expect(orm.config.get('dbName')).toBe(new URL(postgres.url).pathname.slice(1));
   });
 
-  it('newer than the release are online and have a declared lock for every statement', async () => {
+  it('newer than the baseline are online and have a declared lock for every statement', async () => {
     const described = await describeMigrations(database, knownMigrations());
     expect(described.flatMap(({ statements }) => statements).filter(({ lock }) => lock === 'unknown')).toEqual([]);
-    const newer = described.filter(({ name }) => !(name in RELEASED.migrations));
+    const newer = described.filter(({ name }) => name !== knownMigrations()[0]);
     expect(newer.filter(({ online }) => !online).map(({ name }) => name)).toEqual([]);
   });
 });
@@ -61,7 +91,7 @@ describe('migrate --plan', () => {
       expect((await planMigrations(earlier)).map(({ name }) => name)).toEqual(knownMigrations());
       const { rows } = await client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`);
       expect(rows).toEqual([]);
-      await migrate(earlier, new Set(THIS_VERSION));
+      await migrate(earlier, { only: new Set(THIS_VERSION) });
       const settings = { DATABASE_URL: target.url, SECRET_KEY, ...nextVersion };
       const { code, stdout } = await run(['migrate', '--plan'], settings);
       expect(code).toBe(0);

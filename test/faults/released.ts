@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The latest release, and the SHA-256 of the SQL of each of its migrations. Never edit an entry, because databases may have run that SQL. At each
- * release, add the migrations that are new.
- */
-export const RELEASED = JSON.parse(readFileSync(join(import.meta.dirname, 'released-migrations.json'), 'utf8')) as {
-  release: string;
+export interface Released {
+  /** Version of the latest release. Null before the first one. */
+  release: string | null;
+  /** SHA-256 of the SQL of each released migration, by name. */
   migrations: Record<string, string>;
-};
+}
+
+/**
+ * The latest release and its migrations. Never edit an entry, because databases may have run that SQL. No command writes this file: a person adds the
+ * new migrations at each release (CONTRIBUTING.md).
+ */
+export const RELEASED = JSON.parse(readFileSync(join(import.meta.dirname, 'released-migrations.json'), 'utf8')) as Released;

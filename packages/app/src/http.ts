@@ -2,7 +2,7 @@ import type { Services } from '@affiliate/core';
 import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
 import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, listen, preloadContract } from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
-import manifest from '../package.json' with { type: 'json' };
+import { BUILD } from './build-name.ts';
 import type { Configuration } from './configuration.ts';
 import { isErrno } from './errno.ts';
 import { recentMails } from './mail/log-mailer.ts';
@@ -35,7 +35,8 @@ export async function preloadDoors(): Promise<void> {
 
 function restOptions(configuration: Configuration): RestOptions {
   return {
-    version: manifest.version,
+    version: BUILD.version,
+    commit: BUILD.commit,
     trustedProxies: configuration.TRUSTED_PROXIES,
     countryHeader: configuration.COUNTRY_HEADER,
     mailReportsToken: configuration.MAIL_REPORTS_TOKEN,

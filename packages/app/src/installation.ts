@@ -9,7 +9,9 @@ import {
   hasSecretKey,
   isKeyOfDatabase,
   migrate,
-  pendingMigrations,
+  OtherSchemaError,
+  schemaBuild,
+  schemaState,
   systemClock,
   createPayoutMethods,
   createSources,
@@ -17,12 +19,13 @@ import {
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
-import manifest from '../package.json' with { type: 'json' };
+import { BUILD, BUILD_NAME } from './build-name.ts';
 import { type Configuration, publicUrl } from './configuration.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
+import { newerSchema, otherSchema } from './schema-messages.ts';
 import { loadOrCreateSecretKey, loadSecretKey } from './secret-key.ts';
 
 /** An open installation: its migrated database and its services. */
@@ -52,7 +55,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const { url, stop } = await openPostgres(configuration, log);
   try {
-    const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, isOnlyWorker);
+    const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, log, isOnlyWorker);
     const secretKey = configuration.SECRET_KEY ?? (await ownSecretKey(configuration.DATA_DIR, database));
     const webhooks = { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS };
     const jobs = new JobSender({ url, log });
@@ -89,7 +92,7 @@ export async function openInstallation(
       resolveTexts: createTextResolver(),
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
-      releases: { running: manifest.version, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, manifest.version) },
+      releases: { running: BUILD_NAME, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, BUILD.version) },
       clickRetentionDays: configuration.CLICK_RETENTION_DAYS,
       ...(configuration.INVITATIONS_PER_HOUR !== undefined && { invitationsPerHour: configuration.INVITATIONS_PER_HOUR }),
     };
@@ -179,6 +182,7 @@ export async function openPostgres(
 async function connect(
   url: string,
   { DATABASE_DIRECT_URL, DATABASE_READ_URL, DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
+  log: Logger,
   isOnlyWorker: boolean,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({
@@ -197,8 +201,11 @@ async function connect(
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // The migrator runs only if a migration is pending, so that a process without the right to change the schema can serve an up-to-date
     // database.
-    const isPending = (await pendingMigrations(database)).length > 0;
-    return { database, applied: isPending ? await migrate(database) : [] };
+    const { kind, pending, unknown } = await schemaState(database);
+    if (kind === 'newer') log.warn({ unknown }, newerSchema(await schemaBuild(database), unknown));
+    if (pending.length === 0) return { database, applied: [] };
+    const onWait = () => log.warn({ pending }, 'another process is applying migrations; waiting for it');
+    return { database, applied: await migrate(database, { build: BUILD_NAME, onWait }) };
   } catch (error) {
     await database.close();
     throw error instanceof OperatorError ? error : unusableDatabase(url, error);
@@ -234,6 +241,10 @@ export async function onDatabase<T>(url: string, work: () => Promise<T>): Promis
 /** Returns the error for a database that cannot be reached or refuses this user. Its message contains only the host, not the password. */
 export function unusableDatabase(url: string, error: unknown): OperatorError {
   const { host } = new URL(url);
-  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const reason = error instanceof OtherSchemaError ? otherSchema(error.builtBy, error.migration) : reasonOf(error);
   return new OperatorError(`Cannot use the database at ${host}: ${reason}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import manifest from '../package.json' with { type: 'json' };
+import { BUILD_NAME } from './build-name.ts';
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { apiCommand } from './commands/api.ts';
@@ -20,7 +20,7 @@ import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
 
 export const program = new Command('affiliate')
-  .version(manifest.version)
+  .version(BUILD_NAME)
   .description(
     'Runs affiliate programs, with a REST API under /api/v1 and signed webhooks. Configured by environment variables; docs/configuration.md lists them.',
   )

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Services } from '@affiliate/core';
-import manifest from '../package.json' with { type: 'json' };
+import { BUILD } from './build-name.ts';
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { invitation, welcome } from './demo/welcome.ts';
@@ -82,7 +82,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     stopping.push(() => worker.stop());
     const maintenance = await work.startMaintenance(services, queue);
     stopping.push(() => maintenance.stop());
-    log.info({ version: manifest.version }, 'worker started');
+    log.info(BUILD, 'worker started');
   }
   if (http) {
     const server = await http.openDoors(services, configuration, { metrics, health });
@@ -90,7 +90,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
       await server.drain(drainMs);
       await server.close();
     });
-    log.info({ version: manifest.version, url: server.url }, 'listening');
+    log.info({ ...BUILD, url: server.url }, 'listening');
   }
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));

@@ -84,14 +84,15 @@ export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
 export { openDatabase, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
-  BEFORE_BASELINE,
   MIGRATION_LOCK,
-  isBeforeBaseline,
+  OtherSchemaError,
   acceptsWrites,
+  compareSchema,
   isReady,
   knownMigrations,
   migrate,
-  pendingMigrations,
+  schemaBuild,
+  schemaState,
 } from './platform/db/migrate.ts';
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';

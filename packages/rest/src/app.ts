@@ -55,6 +55,8 @@ export interface RestOptions {
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
   /** Version of the service, which `/healthz` and the contract report. */
   version?: string;
+  /** Commit of the service's build, which `/healthz` reports. Null if the process runs the sources. */
+  commit?: string | null;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
 }
@@ -80,7 +82,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
     if (request.url.startsWith('/t/')) asParty(ANYONE, () => open(request, response, next));
     else next();
   });
-  app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
+  app.use(healthRoutes(services, options.health ?? createHealth(), options), waitAsAnyone);
   app.use((request, response, next) => {
     unread.begin(networkOf(request), response);
     stateOf(request).unread = unread;

@@ -3,6 +3,12 @@ import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
 
+/** The build that `/healthz` and `/readyz` report. */
+export interface Build {
+  version?: string;
+  commit?: string | null;
+}
+
 /** State of a process that `/readyz` reports: ready, or no longer accepting requests. */
 export interface Health {
   /** Makes `/readyz` answer 503 from now on, so that load balancers send no new requests. */
@@ -22,28 +28,28 @@ export function createHealth(): Health {
 
 /**
  * Serves the monitoring endpoints. Both use database connections outside the pool.
- * `GET /healthz` answers 200 with the version of the service. It answers 503 if only a restart helps: the database answers, but the pool has
+ * `GET /healthz` answers 200 with the version and commit of the service. It answers 503 if only a restart helps: the database answers, but the pool has
  * not handed out a connection for a minute.
  * `GET /readyz` answers 200 with the version if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
  * answers 503 with the reason. While the database is read-only, it answers 200 with `writes` `refused`, because reads still work.
  */
-export function healthRoutes(services: Services, health: Health, version: string | undefined): Router {
+export function healthRoutes(services: Services, health: Health, build: Build): Router {
   const router = Router();
-  router.get('/healthz', liveness(services, version));
-  router.get('/readyz', readiness(services, health, version));
+  router.get('/healthz', liveness(services, build));
+  router.get('/readyz', readiness(services, health, build));
   return router;
 }
 
-function liveness({ database, log }: Services, version: string | undefined): RequestHandler {
+function liveness({ database, log }: Services, { version, commit }: Build): RequestHandler {
   return async (_request, response) => {
     if (await database.isStuck()) {
       log.error({}, 'the connection pool is stuck');
       response.status(503).json({ status: 'stuck', reason: 'No connection to the database has become free for a minute.' });
-    } else response.json({ status: 'ok', version });
+    } else response.json({ status: 'ok', version, commit });
   };
 }
 
-function readiness(services: Services, health: Health, version: string | undefined): RequestHandler {
+function readiness(services: Services, health: Health, { version, commit }: Build): RequestHandler {
   let running: Promise<State> | null = null;
   return async (_request, response) => {
     // Concurrent probes share a connection.
@@ -52,8 +58,8 @@ function readiness(services: Services, health: Health, version: string | undefin
     });
     const { reason, isWritable } = health.isAccepting() ? await running : { reason: 'The process is ending.', isWritable: true };
     if (reason !== null) response.status(503).json({ status: 'unavailable', reason });
-    else if (isWritable) response.json({ status: 'ready', version });
-    else response.json({ status: 'ready', version, writes: 'refused', reason: 'The database is read-only.' });
+    else if (isWritable) response.json({ status: 'ready', version, commit });
+    else response.json({ status: 'ready', version, commit, writes: 'refused', reason: 'The database is read-only.' });
   };
 }
 

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BEFORE_BASELINE,
-  MIGRATION_LOCK,
-  createSecretBox,
-  isBeforeBaseline,
-  knownMigrations,
-  openDatabase,
-  systemClock,
-} from '@affiliate/core';
+import { MIGRATION_LOCK, compareSchema, createSecretBox, openDatabase, systemClock } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
-import packageManifest from '../../package.json' with { type: 'json' };
+import { BUILD_NAME } from '../build-name.ts';
 import type { Configuration } from '../configuration.ts';
 import { assertKeyOfDatabase, openPostgres, unusableDatabase } from '../installation.ts';
 import { openLog } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
+import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { ArchiveWriter } from './archive.ts';
 import { KEYS_FILE, MANIFEST_FILE, type Manifest, sha256, tableFile } from './manifest.ts';
@@ -55,7 +48,7 @@ export async function backup(configuration: Configuration, file: string): Promis
         const copied = await copyDatabase(client, archive);
         const manifest: Manifest = {
           format: 1,
-          version: packageManifest.version,
+          version: BUILD_NAME,
           migrations,
           keys_sha256: sha256(sealed),
           ...copied,
@@ -125,13 +118,14 @@ async function appliedMigrations(client: PgClient): Promise<string[]> {
     : { rows: [] };
   if (rows.length === 0) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
   const names = rows.map(({ name }) => name);
-  if (isBeforeBaseline(names)) throw new OperatorError(`The database cannot be used. ${BEFORE_BASELINE}`);
-  const known = new Set(knownMigrations());
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new OperatorError(`A newer version has changed this database (${unknown}). Run the backup with that version.`);
-  }
-  return names;
+  const { kind, unknown } = compareSchema(names);
+  if (unknown.length === 0) return names;
+  const built = await client.query<{ name: string | null }>(
+    `select to_jsonb(installation) ->> 'schema_build' as name from installation`,
+  );
+  const builtBy = built.rows[0]?.name ?? null;
+  if (kind === 'other') throw new OperatorError(`The database cannot be used. ${otherSchema(builtBy, unknown[0]!)}`);
+  throw new OperatorError(`${newerSchema(builtBy, unknown)} Run the backup with the newer build.`);
 }
 
 async function copyDatabase(

@@ -1,21 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  BEFORE_BASELINE,
-  createSecretBox,
-  isBeforeBaseline,
-  isKeyOfDatabase,
-  knownMigrations,
-  migrate,
-  openDatabase,
-  systemClock,
-} from '@affiliate/core';
+import { compareSchema, createSecretBox, isKeyOfDatabase, migrate, openDatabase, systemClock } from '@affiliate/core';
 import type { PgClient } from '@affiliate/postgres';
+import { BUILD_NAME } from '../build-name.ts';
 import type { Configuration } from '../configuration.ts';
 import { isErrno } from '../errno.ts';
 import { openPostgres } from '../installation.ts';
 import { openLog } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
+import { otherSchema } from '../schema-messages.ts';
 import { readArchive } from './archive.ts';
 import { connect, requirePassphrase } from './backup.ts';
 import {
@@ -56,7 +49,7 @@ export interface RestoreResult {
  * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Checks everything before it changes
  * anything. If the restore fails, the database is empty again. If the process is killed, the restore can be repeated.
  *
- * @throws OperatorError if the file is damaged or from a newer version or a version before 0.2.0, if the passphrase or the key is wrong, or if the target is not empty
+ * @throws OperatorError if the file is damaged or from a newer build or another one, if the passphrase or the key is wrong, or if the target is not empty
  */
 export async function restore(configuration: Configuration, file: string): Promise<RestoreResult> {
   const passphrase = requirePassphrase(configuration);
@@ -99,9 +92,9 @@ async function restoreDatabase(url: string, file: string, manifest: Manifest, ke
     try {
       const database = await openDatabase({ url });
       try {
-        await migrate(database, new Set(manifest.migrations));
+        await migrate(database, { only: new Set(manifest.migrations), build: BUILD_NAME });
         await load(client, file, manifest);
-        const applied = await migrate(database);
+        const applied = await migrate(database, { build: BUILD_NAME });
         const secrets = createSecretBox(keys.secret_key, keys.secret_key_previous ?? undefined);
         if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
           throw new OperatorError(
@@ -183,15 +176,17 @@ async function load(client: PgClient, file: string, manifest: Manifest): Promise
 /**
  * Checks that this version knows all migrations of the backup.
  *
- * @throws OperatorError if a newer version made the backup, or a version before 0.2.0
+ * @throws OperatorError if a newer build made the backup, or one with another schema
  */
 function assertKnown({ version, migrations }: Manifest): void {
-  if (isBeforeBaseline(migrations)) throw new OperatorError(`The backup cannot be restored. ${BEFORE_BASELINE}`);
-  const known = new Set(knownMigrations());
-  const unknown = migrations.find((name) => !known.has(name));
+  const {
+    kind,
+    unknown: [unknown],
+  } = compareSchema(migrations);
   if (unknown === undefined) return;
+  if (kind === 'other') throw new OperatorError(`The backup cannot be restored. ${otherSchema(version, unknown)}`);
   throw new OperatorError(
-    `This version does not know the schema of the backup (migration ${unknown}). Nothing was changed. Restore the backup with version ${version}, which made the backup, or with a later version.`,
+    `This build, ${BUILD_NAME}, does not know the schema of the backup (migration ${unknown}). Nothing was changed. Restore the backup with ${version}, which made the backup, or with a later build.`,
   );
 }
 

@@ -1,14 +1,7 @@
-import {
-  BEFORE_BASELINE,
-  createSecretBox,
-  isBeforeBaseline,
-  isKeyOfDatabase,
-  knownMigrations,
-  openDatabase,
-  systemClock,
-} from '@affiliate/core';
+import { compareSchema, createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
 import { FAILING_SCHEDULED, type FailingScheduled, HAS_WORKER } from '@affiliate/worker/job-inspection';
+import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
@@ -133,14 +126,12 @@ async function migrations(client: PgClient): Promise<Finding> {
   if (!present[0]!.present)
     return warning('migrations', 'the database is empty', 'Run `affiliate migrate`, or start the service.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration');
-  const applied = new Set(rows.map(({ name }) => name));
-  if (isBeforeBaseline([...applied])) {
-    const [found, ...advice] = BEFORE_BASELINE.split(/(?<=\.) /);
-    return failed('migrations', found!, advice.join(' '));
+  const { kind, pending, unknown } = compareSchema(rows.map(({ name }) => name));
+  const builtBy = await schemaBuild(client);
+  if (kind === 'other') {
+    const [found, advice] = otherSchema(builtBy, unknown[0]!).split(/(?<=Nothing was changed\.) /);
+    return failed('migrations', found!, advice!);
   }
-  const known = knownMigrations();
-  const pending = known.filter((name) => !applied.has(name));
-  const newer = [...applied].filter((name) => !known.includes(name));
   if (pending.length > 0) {
     return warning(
       'migrations',
@@ -148,14 +139,20 @@ async function migrations(client: PgClient): Promise<Finding> {
       'Review the plan with `affiliate migrate --plan`, then run `affiliate migrate`.',
     );
   }
-  if (newer.length > 0) {
-    return warning(
-      'migrations',
-      `a newer version of the service has applied migrations: ${newer.join(', ')}`,
-      'Upgrade to the newer version.',
-    );
-  }
-  return ok('migrations', `all ${known.length} migrations are applied`);
+  if (kind === 'newer') return warning('migrations', newerSchema(builtBy, unknown), 'Upgrade to the newer build.');
+  return ok(
+    'migrations',
+    `all ${knownMigrations().length} migrations are applied, the last of them by ${builtBy ?? 'an unknown build'}`,
+  );
+}
+
+/** Name of the build that migrated the database last. Null if it is unknown, e.g. because another build has another table. */
+async function schemaBuild(client: PgClient): Promise<string | null> {
+  const query = client.query<{ name: string | null }>(
+    `select to_jsonb(installation) ->> 'schema_build' as name from installation`,
+  );
+  const { rows } = await query.catch(() => ({ rows: [] }));
+  return rows[0]?.name ?? null;
 }
 
 async function secretKey(

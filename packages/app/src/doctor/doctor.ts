@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
+import { BUILD, BUILD_NAME } from '../build-name.ts';
 import { type Configuration, readConfiguration } from '../configuration.ts';
 import { openPostgres } from '../installation.ts';
 import { openLog } from '../log.ts';
@@ -22,14 +22,14 @@ export async function examine(environment: Readonly<Record<string, string | unde
       .map((line) => failed('configuration', line, 'Correct this variable. docs/configuration.md explains it.'));
   }
   const groups = await Promise.all([
-    checkVersion(configuration, manifest.version),
+    checkVersion(configuration, BUILD.version),
     checkDisk(configuration),
     findDatabase(configuration),
     checkMail(configuration),
     checkAddressGuard(configuration),
   ]);
   return [
-    ok('configuration', `version ${manifest.version}, Node ${process.versions.node}`),
+    ok('configuration', `version ${BUILD_NAME}, Node ${process.versions.node}`),
     checkAddress(configuration),
     ...groups.flat(),
   ];

@@ -36,5 +36,6 @@ export const t = texts({
     en: 'Days in analytics start at midnight in this time zone.',
     de: 'Tage der Auswertung beginnen um Mitternacht dieser Zone.',
   },
+  runningVersion: { en: 'Version {version}', de: 'Version {version}' },
   versionIsAvailable: { en: 'Version {newerVersion} is available', de: 'Version {newerVersion} ist verfügbar' },
 });

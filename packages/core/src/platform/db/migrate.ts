@@ -13,26 +13,43 @@ const MAX_LOCK_TIMEOUTS = 60;
 /** Errors that occur if the service holds a lock that a migration needs: lock not available, deadlock detected. */
 const GIVES_WAY = ['55P03', '40P01'];
 
+export interface MigrateOptions {
+  /** Names of the migrations to apply, e.g. those of a backup. Default: all. */
+  only?: ReadonlySet<string>;
+  /** Name of the build that migrates, which the database remembers. */
+  build?: string;
+  /** Called once if another process is migrating and this one waits for it. */
+  onWait?: () => void;
+}
+
 /**
  * Applies pending migrations while other processes use the database. Processes that start at the same time take turns, and those that come
  * later find nothing to do. A migration that waits too long for a table lock is rolled back and retried.
  *
- * @param only names of the migrations to apply, e.g. those of a backup. Default: all.
  * @returns the names of the migrations applied
  */
-export async function migrate(limited: Database, only?: ReadonlySet<string>): Promise<string[]> {
-  return limited.withoutLimits((database) => applyInTurn(database, only));
+export async function migrate(limited: Database, { only, build, onWait }: MigrateOptions = {}): Promise<string[]> {
+  return limited.withoutLimits(async (database) => {
+    const applied = await applyInTurn(database, only, onWait);
+    if (applied.length > 0 && build !== undefined) await noteBuild(database, build);
+    return applied;
+  });
 }
 
-async function applyInTurn(database: Database, only: ReadonlySet<string> | undefined): Promise<string[]> {
+async function applyInTurn(
+  database: Database,
+  only: ReadonlySet<string> | undefined,
+  onWait: (() => void) | undefined,
+): Promise<string[]> {
   return database.kysely.connection().execute(async (connection) => {
     // Polls, because a process that waits for the lock inside PostgreSQL holds a snapshot, and a concurrent index build waits for all
     // snapshots.
-    for (;;) {
+    for (let turns = 0; ; turns += 1) {
       const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`.execute(
         connection,
       );
       if (rows[0]!.locked) break;
+      if (turns === 0) onWait?.();
       await sleep(TURN_MS);
     }
     try {
@@ -48,7 +65,7 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
   for (let timeouts = 0; ;) {
     try {
       // This process holds the migration lock, so no other process applies migrations now.
-      const pending = (await pendingMigrations(database)).filter((name) => only?.has(name) ?? true);
+      const pending = (await schemaState(database)).pending.filter((name) => only?.has(name) ?? true);
       for (const next of pending) {
         await (await database.orm()).migrator.up({ migrations: [next] });
         applied.push(next);
@@ -68,35 +85,75 @@ export function knownMigrations(): string[] {
   return MIGRATIONS.map(({ name }) => name);
 }
 
+/** The schema of a database, compared with that of this build. */
+export interface SchemaState {
+  /**
+   * `empty`: no migration has been applied. `known`: this build knows all that have been applied. `newer`: a later build has applied more, and this
+   * build can still use the schema. `other`: the first migration is not that of this build, which can neither use nor upgrade the schema.
+   */
+  kind: 'empty' | 'known' | 'newer' | 'other';
+  /** Names of the migrations of this build that have not been applied, in order. */
+  pending: string[];
+  /** Names of the applied migrations that this build does not know. */
+  unknown: string[];
+}
+
+/** Compares applied migrations, e.g. those of a backup, with those of this build. */
+export function compareSchema(applied: readonly string[]): SchemaState {
+  const known = knownMigrations();
+  const unknown = applied.filter((name) => !known.includes(name));
+  const pending = known.filter((name) => !applied.includes(name));
+  if (applied.length === 0) return { kind: 'empty', pending, unknown };
+  if (!applied.includes(known[0]!)) return { kind: 'other', pending, unknown };
+  return { kind: unknown.length > 0 ? 'newer' : 'known', pending, unknown };
+}
+
+/** The schema is of a build whose first migration differs from that of this build. */
+export class OtherSchemaError extends Error {
+  /** Name of the first migration that this build does not know. */
+  readonly migration: string;
+  /** Name of the build that migrated the database last. Null if it left none. */
+  readonly builtBy: string | null;
+
+  constructor(migration: string, builtBy: string | null) {
+    super(`The schema is of another build (${migration}).`);
+    this.migration = migration;
+    this.builtBy = builtBy;
+  }
+}
+
 /**
- * Names of the migrations that have not been applied to the database. The database is ready to serve when there are none.
+ * Returns the state of the database's schema. The database is ready to serve when no migration is pending.
  *
- * @throws Error if the schema is older than the first migration
+ * @throws OtherSchemaError if this build can neither use nor upgrade the schema
  */
-export async function pendingMigrations({ kysely }: Database): Promise<string[]> {
+export async function schemaState(database: Database): Promise<SchemaState> {
+  const { kysely } = database;
   const { rows: present } = await sql<{
     present: boolean;
   }>`select to_regclass('schema_migration') is not null as present`.execute(kysely);
   const { rows } = present[0]!.present
-    ? await sql<{ name: string }>`select name from schema_migration`.execute(kysely)
+    ? await sql<{ name: string }>`select name from schema_migration order by id`.execute(kysely)
     : { rows: [] };
-  const applied = new Set(rows.map(({ name }) => name));
-  if (isBeforeBaseline([...applied])) throw new Error(BEFORE_BASELINE);
-  return knownMigrations().filter((name) => !applied.has(name));
+  const state = compareSchema(rows.map(({ name }) => name));
+  if (state.kind === 'other') throw new OtherSchemaError(state.unknown[0]!, await schemaBuild(database));
+  return state;
 }
 
-/**
- * True for the applied migrations of a database of a version before 0.2.0. A database that a newer version has migrated has the first migration of
- * this version.
- */
-export function isBeforeBaseline(applied: readonly string[]): boolean {
-  return applied.length > 0 && !applied.includes(MIGRATIONS[0]!.name);
+/** Name of the build that migrated the database last. Null if it is unknown, e.g. because another build has another table. */
+export async function schemaBuild({ kysely }: Database): Promise<string | null> {
+  const query = sql<{ name: string | null }>`select to_jsonb(installation) ->> 'schema_build' as name from installation`;
+  const rows = await query.execute(kysely).then(
+    (result) => result.rows,
+    () => [],
+  );
+  return rows[0]?.name ?? null;
 }
 
-/** The problem with a database or backup of a version before 0.2.0, and what to do, in one line. */
-export const BEFORE_BASELINE =
-  'It has the schema of a version before 0.2.0, which cannot be upgraded. Start anew with an empty database or another DATA_DIR. ' +
-  'The data cannot be kept, because backups of such a version cannot be restored either.';
+async function noteBuild({ kysely }: Database, build: string): Promise<void> {
+  await sql`insert into installation (schema_build) values (${build})
+    on conflict (id) do update set schema_build = excluded.schema_build`.execute(kysely);
+}
 
 /**
  * True if all migrations of this version have been applied. Uses its own connection, so that a busy pool does not delay the answer.

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { pendingMigrations } from './migrate.ts';
+import { schemaState } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { BatchMigration, IndexMigration, OnlineMigration } from './migrations/online-migration.ts';
 
@@ -62,7 +62,7 @@ export interface PlannedMigration {
  * @throws Error if the schema is older than the first migration
  */
 export async function planMigrations(database: Database): Promise<PlannedMigration[]> {
-  return describeMigrations(database, await pendingMigrations(database));
+  return describeMigrations(database, (await schemaState(database)).pending);
 }
 
 /** Lists the SQL and locks of the named migrations, whether or not they have been applied. */

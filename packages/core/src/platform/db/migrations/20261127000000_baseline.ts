@@ -32,10 +32,10 @@ const STATEMENTS = [
 ];
 
 /**
- * The name by which databases remember the baseline. It depends on the statements, so that a database of an earlier edit is refused instead of failing
- * later (`isBeforeBaseline`). From the first release on, neither changes.
+ * The name by which databases remember the baseline. Until the first release, the name depends on the statements, so that a database of an earlier edit
+ * is refused instead of failing later (`compareSchema`). The first release freezes both: its name is `20261127000000_baseline`.
  */
-export const BASELINE = `20261127000000_baseline_${createHash('sha256').update(STATEMENTS.join(';\n')).digest('hex').slice(0, 8)}`;
+export const BASELINE = `20261127000000_unreleased_${createHash('sha256').update(STATEMENTS.join(';\n')).digest('hex').slice(0, 8)}`;
 
 /**
  * Creates the schema, room by room. A room's tables reference tables of lower rooms only.

@@ -293,6 +293,14 @@ export const PLATFORM_TABLES = [
     set_at timestamptz(3) not null
   )`,
 
+  // What an operator asks about the installation: the build that migrated the database last, and the last backup (packages/app/src/backup).
+  `create table installation (
+    id boolean primary key default true check (id),
+    schema_build text,
+    backup_at timestamptz(3),
+    backup_bytes bigint
+  )`,
+
   // The position in the write-ahead log after each account's latest change (platform/db/database.ts). The table is unlogged, so writing it needs no
   // flush. A crash or failover empties it. That is intended, because earlier positions may not apply afterwards.
   `create unlogged table account_write (
