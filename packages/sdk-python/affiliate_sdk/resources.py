@@ -309,18 +309,22 @@ class AffiliatesResource(_Resource):
         self,
         *,
         items: Sequence[Dict[str, Any]],
+        upsert: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> AffiliatesBulk:
-        """Create up to 100 affiliates.
+        """Create or update up to 100 affiliates.
 
-        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
-        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
-        interruption.
+        With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has
+        none, its email address. Each item has a transaction of its own, and a result. An item that fails
+        changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+        continues after an interruption.
 
         Args:
             items: Up to 100 records, as for a single call.
+            upsert: If `true`, an item updates the affiliate who has its `external_id` or, if it has none, its
+              email address. Default: `false`.
         """
-        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items, "upsert": upsert}, options=options)
 
     def create_portal_link(
         self,

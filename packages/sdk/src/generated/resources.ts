@@ -415,9 +415,10 @@ export class AffiliatesResource extends Resource {
   }
 
   /**
-   * Create up to 100 affiliates. Each item has a transaction of its own, and a result. An item that fails changes
-   * nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues
-   * after an interruption.
+   * Create or update up to 100 affiliates. With `upsert`, an item updates the given fields of the affiliate with
+   * its `external_id` or, if it has none, its email address. Each item has a transaction of its own, and a result.
+   * An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same
+   * results, and continues after an interruption.
    */
   createMany(body: AffiliatesCreateManyRequest, options?: RequestOptions): Promise<AffiliatesBulk> {
     return this.connection.send('POST', '/api/v1/affiliates/bulk', { body }, options);

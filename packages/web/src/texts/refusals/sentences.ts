@@ -28,6 +28,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Has the wrong format.': 'Hat das falsche Format.',
   'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
+  'This record exists already, so it was not created.': 'Diesen Eintrag gibt es schon. Er wurde nicht noch einmal angelegt.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
   'Must not contain control characters.': 'Darf keine Steuerzeichen enthalten.',
   'Must be one line.': 'Muss aus einer einzigen Zeile bestehen.',
