@@ -4,6 +4,7 @@
  * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
  * accepted or refused. No input may make the service fail.
  */
+import { ERRORS, type ErrorCode } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePspService } from '../psp/service.ts';
 import type { Reply } from '../support/http.ts';
@@ -67,7 +68,7 @@ function bodyRequests(target: Target, turn: number): BadRequest[] {
       says: `${path.join('.').slice(0, 80)} = ${name}`,
       field: path.join('.'),
       draft,
-      refused: refused || !target.isValidBody(JSON.parse(JSON.stringify(draft.body))),
+      refused: refused || !target.isValidBody(JSON.parse(JSON.stringify(meant(target, plain, path, value).body))),
       ...(refused ? {} : { addTo }),
     };
   };
@@ -90,6 +91,24 @@ function bodyRequests(target: Target, turn: number): BadRequest[] {
   ];
   // The input of a GET request is in the URL, whose length is limited.
   return target.method === 'GET' ? requests.filter(({ draft }) => JSON.stringify(draft.body).length < 4_000) : requests;
+}
+
+/** Returns a request as the service understands it: in a REST call that changes no record, null in place of anything but a list means that a field is not given. */
+function meant({ name, method, bodyFields }: Target, plain: Draft, path: FieldPath, value: unknown): Draft {
+  const field = bodyFields.find((each) => each.path.join('.') === path.join('.'));
+  const isAbsent =
+    value === null && method !== 'PATCH' && method !== 'PUT' && !name.startsWith('trpc') && field?.schema.type !== 'array';
+  return { ...plain, body: withValue(plain.body, path, isAbsent ? undefined : value) as Draft['body'] };
+}
+
+/** Returns the answer of a call. A bulk call of which each item has failed is answered as the single call of its first item would be. */
+async function answerOf(target: Target, draft: Draft): Promise<Reply> {
+  const reply = await target.send(merchant.api, draft);
+  const { data } = reply.body as { data?: { result: string; error: { code: ErrorCode; details?: { path: string }[] } }[] };
+  if (!target.name.endsWith('/bulk') || reply.status !== 200 || !data!.every(({ result }) => result === 'failed')) return reply;
+  const { error } = data![0]!;
+  const details = error.details?.map((detail) => ({ ...detail, path: `items.0.${detail.path}` }));
+  return { ...reply, status: ERRORS[error.code].status, body: { ...error, ...(details && { details }) } };
 }
 
 function parameterRequests(target: Target, turn: number): BadRequest[] {
@@ -146,7 +165,7 @@ function read(encoded: string, schema: InputSchema): unknown {
 async function outcome(target: Target, request: BadRequest): Promise<{ reply: Reply | null; problem: string | null }> {
   tried += 1;
   try {
-    const reply = await target.send(merchant.api, request.draft);
+    const reply = await answerOf(target, request.draft);
     if (reply.status < 400) return { reply, problem: request.refused ? `is taken, with ${reply.status}` : null };
     return { reply, problem: problemOfRefusal(reply, request.refused ? request.field : null) };
   } catch (error) {
@@ -179,7 +198,7 @@ function topLevel(field: string): string {
 /** Sends a batch as one request. True if the response is a documented refusal that names the bad field of every request in the batch. */
 async function isRefusedAtOnce(target: Target, batch: readonly BadRequest[], plain: Draft): Promise<boolean> {
   const draft = batch.reduce((draft, { addTo }) => addTo!(draft), plain);
-  const reply = await target.send(merchant.api, draft).catch(() => null);
+  const reply = await answerOf(target, draft).catch(() => null);
   if (reply === null || (reply.body as { code?: string }).code !== 'VALIDATION_ERROR' || problemOfRefusal(reply) !== null)
     return false;
   const named = new Set((reply.body as { details: { path: string }[] }).details.map(({ path }) => topLevel(path)));

@@ -33,13 +33,13 @@ describe('a bulk call', () => {
     expect(await countOf('hundred-')).toBe(100);
   });
 
-  it('refuses more than 100 items, none, and items that do not fit, before it creates anything', async () => {
-    for (const items of [affiliates('many', 101), [], [{ email: 'fits@example.com' }, { email: 'nobody' }]]) {
+  it('refuses more than 100 items, and none, before it creates anything', async () => {
+    for (const items of [affiliates('many', 101), []]) {
       const { status, body } = await api.post<ErrorBody>('/affiliates/bulk', { items });
       expect(status).toBe(422);
-      expect(body.details![0]!.path).toMatch(/^items(\.1\.email)?$/);
+      expect(body.details![0]!.path).toBe('items');
     }
-    expect([await countOf('many-'), await countOf('fits@')]).toEqual([0, 0]);
+    expect(await countOf('many-')).toBe(0);
   });
 
   it('keeps what succeeds when an item fails', async () => {

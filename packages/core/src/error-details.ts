@@ -11,6 +11,12 @@ const ValidationProblem = z
     }),
     code: z.string().meta({ description: 'Stable code of the problem, for programs.', example: 'too_big' }),
     message: z.string().meta({ description: 'Human-readable message.', example: 'Must be at most 100.' }),
+    accepted: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'For a value or a name that is not one of those accepted: the accepted ones. Several problems with the same list have it once.',
+      ),
   })
   .meta({ id: 'ValidationDetail', description: 'One problem with the input.' });
 
@@ -42,6 +48,12 @@ export const ERROR_DETAILS = {
       amount_cents: z.int().describe('The amount that the request would mark as paid.'),
     })
     .meta({ id: 'PayLimitDetails', description: 'The daily limit of a connector.' }),
+  PRECONDITION_FAILED: z
+    .object({
+      reason: z.literal('exists').optional().describe('`exists`: the request has `If-None-Match: *`, and the record exists.'),
+      id: z.string().optional().describe('With `exists`: ID of the record.'),
+    })
+    .meta({ id: 'PreconditionDetails', description: 'The condition that does not hold, unless it is `If-Match`.' }),
   CONFLICT: z
     .object({
       reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),

@@ -137,7 +137,7 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
-export { resolveExternalId } from './procedures/external-ids.ts';
+export { readClientInput } from './procedures/client-input.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';

@@ -119,7 +119,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(() => {
     throw notFound('path');
   });
-  app.use(errorHandler(services.log));
+  app.use(errorHandler(services));
   return app;
 }
 

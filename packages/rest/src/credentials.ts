@@ -18,9 +18,10 @@ const MODE = 'x-livemode';
 
 /**
  * Identifies the caller and the account (docs/rules/identity.md#account-context). Checks the credentials (401), then the account context (400),
- * then whether the two match (403, even if the named account does not exist). A session cookie is ignored if the request has an API key.
+ * then whether the two match (403, even if the named account does not exist). Where the account need not be named, that of the key is the default. A session cookie is ignored if the request has an API key.
  *
  * @param sent the result of `readKeys`
+ * @param mustName true if a request with a key must name the account
  * @param onRenewed receives the new cookies of a renewed session
  * @throws with an API key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; with a session: FORBIDDEN if a page of another site may have sent
  *   the write
@@ -32,6 +33,7 @@ export async function identify(
   request: IncomingMessage,
   sent: SentKeys,
   query: URLSearchParams,
+  mustName: boolean,
   onRenewed: (setCookies: string[]) => void,
 ): Promise<Principal | Visitor> {
   const accountId = oneAccountId(request, query);
@@ -45,8 +47,8 @@ export async function identify(
   const principal = sent.secret === null ? null : await authenticateApiKey(services, sent.secret);
   if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
   if (accountId instanceof DomainError) throw accountId;
-  if (accountId === null) throw new DomainError('MISSING_ACCOUNT_ID');
-  const inMode = await principalIn(services, principal, accountId, readMode(headers(request, MODE)));
+  if (accountId === null && mustName) throw new DomainError('MISSING_ACCOUNT_ID');
+  const inMode = await principalIn(services, principal, accountId ?? principal.account_id, readMode(headers(request, MODE)));
   if (!inMode) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
   return inMode;
 }

@@ -17,7 +17,7 @@ import {
   invalid,
   isPossibleReference,
   receiveUpload,
-  resolveExternalId,
+  readClientInput,
   toEnvelope,
   validationError,
   notFound,
@@ -83,10 +83,16 @@ export async function dispatch(
     throw new DomainError('FORBIDDEN', 'Only signed-in people can do this. An API key cannot, whatever its permissions.');
   const given = await readInput(match, request, response);
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
-  for (const [name, text] of Object.entries(match.params))
-    input[name] = await resolveExternalId(services, principal, match.route.input.shape[name] as z.ZodType | undefined, text);
   announceDeprecation(match.route, given, services.publicUrl, response);
-  const isWrite = match.route.method !== 'GET';
+  const { method } = match.route;
+  await readClientInput(
+    services,
+    principal,
+    match.route.input,
+    input,
+    method === 'PATCH' || method === 'PUT' ? 'kept' : 'absent',
+  );
+  const isWrite = method !== 'GET';
   const key = isWrite ? idempotencyKey(request) : undefined;
   const precondition = isWrite ? readPrecondition(request, match.route, input) : undefined;
   const upload = await receiveFile(services, match.route, { principal, input }, request);
@@ -262,7 +268,8 @@ async function readInput({ route, params }: Match, request: Request, response: R
     ...Object.keys(body).filter((name) => name in params || (name === 'account_id' && route.meta.rest?.accountFromContext)),
   ];
   if (misplaced.length > 0) {
-    throw validationError(misplaced.map(unknownField));
+    const accepted = Object.keys(route.input.shape).filter((name) => !(name in params));
+    throw validationError(misplaced.map((name) => unknownField(name, accepted)));
   }
   const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
   if (contradicted !== undefined)

@@ -1,4 +1,4 @@
-import { type ErrorEnvelope, type Logger, toEnvelope } from '@affiliate/core';
+import { type ErrorEnvelope, type Services, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 import { stateOf } from './request-state.ts';
@@ -6,8 +6,8 @@ import { stateOf } from './request-state.ts';
 /** Headers about a body that was not sent. */
 const ABOUT_THE_BODY = ['Content-Encoding', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'];
 
-/** Answers every error with the error envelope. Logs a 5xx error with its stack; the access log contains only the code of an error. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+/** Answers every error with the error envelope, the id of the request and the address of the manual. Logs a 5xx error with its stack; the access log contains only the code of an error. */
+export function errorHandler({ log, publicUrl }: Pick<Services, 'log' | 'publicUrl'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status, body } = toEnvelope(error);
     const state = stateOf(request);
@@ -27,7 +27,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     // A handler that failed may have set them for another body.
     for (const name of ABOUT_THE_BODY) response.removeHeader(name);
     response.setHeader('Cache-Control', 'no-store');
-    response.status(status).json(body);
+    response.status(status).json({ ...body, request_id: state.requestId, documentation_url: `${publicUrl}/docs/api.md#errors` });
   };
 }
 

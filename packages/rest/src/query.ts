@@ -7,7 +7,7 @@ type Kind = 'array' | 'record' | 'number' | 'boolean' | 'text';
  * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them. Values that
  * cannot be converted are left for the schema to refuse. The values of an array may be repeated parameters,
  * repeated parameters whose name ends in `[]`, one parameter with commas, or a mix of these. The values of a record have their keys in
- * brackets: `metadata[tier]=gold`.
+ * brackets: `metadata[tier]=gold`. An array may number its values (`state[0]=due`), and true and false may have capitals.
  *
  * @throws VALIDATION_ERROR if a parameter that is not an array occurs twice
  */
@@ -22,7 +22,8 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
       if (values.length > 1) throw invalid(name, 'Must be sent only once.', 'repeated');
       if (!Object.hasOwn(input, bare)) define(input, bare, {});
       define(input[bare] as Record<string, unknown>, key, values[0]!);
-    } else if (kind === 'array' && (key === undefined || key === '')) {
+    } else if (kind === 'array' && (key === undefined || /^\d{0,4}$/.test(key))) {
+      if (values.length > 1 && key) throw invalid(name, 'Must be sent only once.', 'repeated');
       const earlier = (input[bare] as string[] | undefined) ?? [];
       input[bare] = [...earlier, ...values.flatMap((value) => value.split(','))];
     } else {
@@ -38,11 +39,18 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 function convert(kind: Kind, value: string): unknown {
   // A number too large to be exact is replaced by the largest exact integer. That still exceeds every maximum, so `limit` is capped and other
   // fields are refused.
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
+  if (kind === 'boolean') return BOOLEANS.get(value.toLowerCase()) ?? value;
   return value;
 }
 

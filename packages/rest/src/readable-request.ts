@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
 /**
- * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text or has encoded
- * separators, or with NUL characters, which
+ * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text or, outside
+ * the paths of operations, has encoded separators, or with NUL characters, which
  * PostgreSQL can neither store nor look up (docs/rules/platform.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
@@ -17,8 +17,8 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   if (!request.url.includes('%')) return next();
   if (request.url.startsWith('/t/')) request.url = cutUnreadable(request.url);
   const { pathname, searchParams } = urlOf(request);
-  // Static files and routers would decode such a path differently.
-  if (!isText(pathname) || /%(2f|5c)/i.test(pathname)) throw notFound('path');
+  // Static files and routers would decode such a path differently. In the paths of operations, a merchant's own id may contain separators.
+  if (!isText(pathname) || (/%(2f|5c)/i.test(pathname) && !OPERATIONS.test(pathname))) throw notFound('path');
   if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters.', 'invalid_text');
   for (const [name, value] of searchParams) {
     if (`${name}${value}`.includes('\0'))
@@ -26,6 +26,8 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   }
   next();
 };
+
+const OPERATIONS = /^\/api\/(settings\/)?v1\//;
 
 /** Encoded separators and control characters, and `%` that encodes nothing. */
 const UNREADABLE = /%(?:2f|5c|0[0-8bcef]|1[0-9a-f]|7f|c2%[89][0-9a-f]|(?![0-9a-f]{2})).*/is;

@@ -13,6 +13,9 @@ function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
   return typeof key === 'string' ? asParty({ lane: 'read', id: key }, work) : work();
 }
 
+/** Roots at which a request with a key need not name its account. `/api/v1` requires it (docs/rules/identity.md#account-context). */
+const DEFAULT_IS_OF_KEY: ReadonlySet<string> = new Set(['/track', '/api/settings/v1']);
+
 /**
  * Identifies the caller, and counts the request against the rate limits of its address and its credential.
  *
@@ -28,8 +31,11 @@ export async function recognizeCaller(
   const prefix = prefixOf(sent);
   limits.assertMayTry(request, prefix);
   try {
+    const mustName = !DEFAULT_IS_OF_KEY.has(request.baseUrl);
     const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
-    const caller = await inQueueOfKey(request, () => identify(services, request, sent, urlOf(request).searchParams, keep));
+    const caller = await inQueueOfKey(request, () =>
+      identify(services, request, sent, urlOf(request).searchParams, mustName, keep),
+    );
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {

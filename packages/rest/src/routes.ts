@@ -1,4 +1,4 @@
-import { type Meta, type Mount, PROCEDURES, type ProcedurePath } from '@affiliate/core';
+import { EXTERNAL, type Meta, type Mount, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
 /** A procedure with a REST path. */
@@ -94,43 +94,56 @@ for (const route of ROUTES) {
 
 /**
  * Returns the routes that need credentials and whose path matches, whatever their method, so that a wrong method can be answered with 405. Routes
- * with more literal segments win over routes with parameters. A slash at the end of the path does not count.
+ * with more literal segments win over routes with parameters. A slash at the end of the path does not count. A merchant's own id
+ * (`external:gid://shopify/Order/1`) may contain slashes: it ends at the first place where the rest of the path is known.
  */
 export function matchPath(mount: string, path: string): Match[] {
   const root = TREES.get(mount);
   if (!root) return [];
   const parts = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);
-  return routesBelow(root, parts).routes.map((route) => ({ route, params: paramsOf(route, parts) }));
+  return routesBelow(root, parts).matches.map(({ route, values }) => ({ route, params: paramsOf(route, values) }));
 }
 
 interface Found {
-  routes: readonly Route[];
+  /** Routes with the values of their parameters, in the order of the path. */
+  matches: readonly { route: Route; values: readonly string[] }[];
   /** Number of segments of the path that were found as literals. */
   literals: number;
 }
 
-const NOTHING: Found = { routes: [], literals: 0 };
+const NOTHING: Found = { matches: [], literals: 0 };
 
 /** Returns the routes below a branch that match the parts of a path from `at` on. */
 function routesBelow(branch: Branch, parts: readonly string[], at = 0): Found {
-  if (at === parts.length) return { routes: branch.routes, literals: 0 };
-  const part = parts[at]!;
-  const literal = branch.literals.get(part);
+  if (at === parts.length) return { matches: branch.routes.map((route) => ({ route, values: [] })), literals: 0 };
+  const literal = branch.literals.get(parts[at]!);
   const named = literal ? routesBelow(literal, parts, at + 1) : NOTHING;
-  const valued = branch.parameter && decode(part) ? routesBelow(branch.parameter, parts, at + 1) : NOTHING;
-  if (named.routes.length === 0) return valued;
+  const valued = branch.parameter ? routesBelowValue(branch.parameter, parts, at) : NOTHING;
+  if (named.matches.length === 0) return valued;
   const literals = named.literals + 1;
-  if (valued.routes.length === 0 || valued.literals < literals) return { routes: named.routes, literals };
+  if (valued.matches.length === 0 || valued.literals < literals) return { matches: named.matches, literals };
   if (valued.literals > literals) return valued;
-  return { routes: [...named.routes, ...valued.routes], literals };
+  return { matches: [...named.matches, ...valued.matches], literals };
 }
 
-function paramsOf({ segments }: Route, parts: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  segments.forEach((segment, at) => {
-    if ('parameter' in segment) params[segment.parameter] = decode(parts[at]!)!;
-  });
-  return params;
+/** Maximum number of parts of a path that one merchant's own id takes. */
+const MAX_PARTS = 16;
+
+/** Returns the routes below a parameter whose value begins at `at`. */
+function routesBelowValue(branch: Branch, parts: readonly string[], at: number): Found {
+  for (let to = at + 1; to <= Math.min(parts.length, at + MAX_PARTS); to += 1) {
+    const value = decode(parts.slice(at, to).join('/'));
+    if (!value || (to > at + 1 && !value.startsWith(EXTERNAL))) return NOTHING;
+    const { matches, literals } = routesBelow(branch, parts, to);
+    if (matches.length > 0)
+      return { matches: matches.map(({ route, values }) => ({ route, values: [value, ...values] })), literals };
+  }
+  return NOTHING;
+}
+
+function paramsOf({ segments }: Route, values: readonly string[]): Record<string, string> {
+  const names = segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : []));
+  return Object.fromEntries(names.map((name, at) => [name, values[at]!]));
 }
 
 /** Returns the decoded part of a path, or null if it cannot be decoded. */

@@ -309,18 +309,22 @@ class AffiliatesResource(_Resource):
         self,
         *,
         items: Sequence[Dict[str, Any]],
+        upsert: bool | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> AffiliatesBulk:
-        """Create up to 100 affiliates.
+        """Create or update up to 100 affiliates.
 
-        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
-        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
-        interruption.
+        With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has
+        none, its email address. Each item has a transaction of its own, and a result. An item that fails
+        changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+        continues after an interruption.
 
         Args:
             items: Up to 100 records, as for a single call.
+            upsert: If `true`, an item updates the affiliate who has its `external_id` or, if it has none, its
+              email address. Default: `false`.
         """
-        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items}, options=options)
+        return self._connection.send("POST", "/api/v1/affiliates/bulk", body={"items": items, "upsert": upsert}, options=options)
 
     def create_portal_link(
         self,
@@ -2582,9 +2586,10 @@ class PayoutExportsResource(_Resource):
         Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
         deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
         payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
-        address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
-        currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
-        `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
+        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
+        `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
+        `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and
+        names these in `left_out`.
 
         Args:
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.

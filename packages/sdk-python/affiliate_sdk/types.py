@@ -2289,7 +2289,7 @@ class PayoutExportEventData(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -2650,6 +2650,15 @@ class OperationDetails(TypedDict):
     """ID of the operation at the payment provider."""
 
 
+class PreconditionDetails(TypedDict):
+    """The condition that does not hold, unless it is `If-Match`."""
+
+    reason: NotRequired[Literal["exists"]]
+    """`exists`: the request has `If-None-Match: *`, and the record exists."""
+    id: NotRequired[str]
+    """With `exists`: ID of the record."""
+
+
 class ValidationDetail(TypedDict):
     """One problem with the input."""
 
@@ -2659,6 +2668,10 @@ class ValidationDetail(TypedDict):
     """Stable code of the problem, for programs."""
     message: str
     """Human-readable message."""
+    accepted: NotRequired[List[str]]
+    """For a value or a name that is not one of those accepted: the accepted ones. Several problems with the same
+    list have it once.
+    """
 
 
 class RetryDetails(TypedDict):
@@ -3008,7 +3021,9 @@ class AffiliatesBulkData(TypedDict):
     index: int
     """Position of the item in the request, starting at 0."""
     result: BulkResult
-    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
     record: Affiliate | None
     """The record, as in the response of a single call; `null` if the item failed."""
     error: BulkError | None
@@ -4138,7 +4153,9 @@ class CommissionsBulkData(TypedDict):
     index: int
     """Position of the item in the request, starting at 0."""
     result: BulkResult
-    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
     record: Commission | None
     """The record, as in the response of a single call; `null` if the item failed."""
     error: BulkError | None
@@ -4279,7 +4296,9 @@ class LinksBulkData(TypedDict):
     index: int
     """Position of the item in the request, starting at 0."""
     result: BulkResult
-    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
     record: Link | None
     """The record, as in the response of a single call; `null` if the item failed."""
     error: BulkError | None
@@ -4765,7 +4784,7 @@ class PayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4812,7 +4831,7 @@ class CreatedPayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4852,7 +4871,8 @@ class PayoutLeftOut(TypedDict):
     code: ExportObstacle
     """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
     starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-    PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+    PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+    `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -4870,7 +4890,7 @@ class PayoutExportCheckFormatsTotals(TypedDict):
 class PayoutExportCheckFormats(TypedDict):
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
@@ -4910,7 +4930,7 @@ class PayoutExportFile(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5229,7 +5249,9 @@ class ReferralsBulkData(TypedDict):
     index: int
     """Position of the item in the request, starting at 0."""
     result: BulkResult
-    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
     record: Referral | None
     """The record, as in the response of a single call; `null` if the item failed."""
     error: BulkError | None
@@ -5561,7 +5583,9 @@ class SalesBulkData(TypedDict):
     index: int
     """Position of the item in the request, starting at 0."""
     result: BulkResult
-    """`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`."""
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
     record: RecordedSale | None
     """The record, as in the response of a single call; `null` if the item failed."""
     error: BulkError | None
@@ -6212,6 +6236,10 @@ class MalformedJsonError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["MALFORMED_JSON"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class MalformedRequestError(TypedDict):
@@ -6221,6 +6249,10 @@ class MalformedRequestError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["MALFORMED_REQUEST"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class MissingAccountIdError(TypedDict):
@@ -6230,6 +6262,10 @@ class MissingAccountIdError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["MISSING_ACCOUNT_ID"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class InvalidSignatureError(TypedDict):
@@ -6239,6 +6275,10 @@ class InvalidSignatureError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["INVALID_SIGNATURE"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class UnauthorizedError(TypedDict):
@@ -6248,6 +6288,10 @@ class UnauthorizedError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["UNAUTHORIZED"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class ForbiddenError(TypedDict):
@@ -6260,6 +6304,10 @@ class ForbiddenError(TypedDict):
     code: Literal["FORBIDDEN"]
     """Stable code for programs."""
     details: NotRequired[ForbiddenDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class PayLimitExceededError(TypedDict):
@@ -6272,6 +6320,10 @@ class PayLimitExceededError(TypedDict):
     code: Literal["PAY_LIMIT_EXCEEDED"]
     """Stable code for programs."""
     details: NotRequired[PayLimitDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class SecondFactorRequiredError(TypedDict):
@@ -6283,6 +6335,10 @@ class SecondFactorRequiredError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["SECOND_FACTOR_REQUIRED"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class NotFoundError(TypedDict):
@@ -6292,6 +6348,10 @@ class NotFoundError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["NOT_FOUND"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class ConflictError(TypedDict):
@@ -6304,6 +6364,10 @@ class ConflictError(TypedDict):
     code: Literal["CONFLICT"]
     """Stable code for programs."""
     details: NotRequired[ConflictDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class OperationPendingError(TypedDict):
@@ -6316,6 +6380,10 @@ class OperationPendingError(TypedDict):
     code: Literal["OPERATION_PENDING"]
     """Stable code for programs."""
     details: NotRequired[OperationDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class ReconciliationRequiredError(TypedDict):
@@ -6328,6 +6396,10 @@ class ReconciliationRequiredError(TypedDict):
     code: Literal["RECONCILIATION_REQUIRED"]
     """Stable code for programs."""
     details: NotRequired[OperationDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class PreconditionFailedError(TypedDict):
@@ -6339,6 +6411,11 @@ class PreconditionFailedError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["PRECONDITION_FAILED"]
     """Stable code for programs."""
+    details: NotRequired[PreconditionDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class PayloadTooLargeError(TypedDict):
@@ -6350,6 +6427,10 @@ class PayloadTooLargeError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["PAYLOAD_TOO_LARGE"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class UnsupportedMediaTypeError(TypedDict):
@@ -6359,6 +6440,10 @@ class UnsupportedMediaTypeError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["UNSUPPORTED_MEDIA_TYPE"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class ValidationError(TypedDict):
@@ -6372,6 +6457,10 @@ class ValidationError(TypedDict):
     """Stable code for programs."""
     details: List[ValidationDetail]
     """The problems."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class PspNotConnectedError(TypedDict):
@@ -6381,6 +6470,10 @@ class PspNotConnectedError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["PSP_NOT_CONNECTED"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class RateLimitedError(TypedDict):
@@ -6391,6 +6484,10 @@ class RateLimitedError(TypedDict):
     code: Literal["RATE_LIMITED"]
     """Stable code for programs."""
     details: NotRequired[RetryDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class InternalError(TypedDict):
@@ -6400,6 +6497,10 @@ class InternalError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["INTERNAL_ERROR"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class UnavailableError(TypedDict):
@@ -6413,6 +6514,10 @@ class UnavailableError(TypedDict):
     code: Literal["UNAVAILABLE"]
     """Stable code for programs."""
     details: NotRequired[RetryDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class PspError(TypedDict):
@@ -6423,6 +6528,10 @@ class PspError(TypedDict):
     code: Literal["PSP_ERROR"]
     """Stable code for programs."""
     details: NotRequired[ProviderDetails]
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class MethodNotAllowedError(TypedDict):
@@ -6432,6 +6541,10 @@ class MethodNotAllowedError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["METHOD_NOT_ALLOWED"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class RequestTimeoutError(TypedDict):
@@ -6441,6 +6554,10 @@ class RequestTimeoutError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["REQUEST_TIMEOUT"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class HeadersTooLargeError(TypedDict):
@@ -6450,6 +6567,10 @@ class HeadersTooLargeError(TypedDict):
     """Human-readable message. Its wording may change."""
     code: Literal["HEADERS_TOO_LARGE"]
     """Stable code for programs."""
+    request_id: NotRequired[str]
+    """ID of the request, as in the header `X-Request-Id`. Quote it when you report the error."""
+    documentation_url: NotRequired[str]
+    """Manual that describes the errors."""
 
 
 class AffiliatesListResponse(TypedDict):
@@ -7483,6 +7604,8 @@ class PayoutRailKind(TypedDict):
     """Kind of the method whose payments go through the rail."""
     name: str
     """Name of the service that pays."""
+    sends: bool
+    """`true` if the service sends payments; `false` for a bank account from which you pay the files of exports."""
     fields: List[RailField]
     """The fields of `credentials`."""
 
@@ -7490,6 +7613,8 @@ class PayoutRailKind(TypedDict):
 class RailField(TypedDict):
     name: str
     """Name."""
+    required: bool
+    """`true` if the answer is required."""
     secret: bool
     """`true` for a value that pages hide."""
     placeholder: str
@@ -8126,7 +8251,7 @@ Attribution = Literal["first_click", "last_click"]
 
 
 # Result of an item of a bulk call. More values may be added.
-BulkResult = Literal["created", "unchanged", "failed"]
+BulkResult = Literal["created", "updated", "unchanged", "failed"]
 
 
 # Unit to which the limit of a reward rule applies. More values may be added.
@@ -8177,12 +8302,13 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
-ExportFormat = Literal["csv", "walleta", "walletb"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
+# may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
-ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "too_many_rows"]
 
 
 # Outcome of a dispute. More values may be added.
@@ -8294,7 +8420,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "too_many_items"]
+PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.

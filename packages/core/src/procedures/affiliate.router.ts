@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
@@ -6,6 +7,7 @@ import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { created, rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import {
   CreateEmbedToken,
   CreatePortalLink,
@@ -37,6 +39,13 @@ import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts
 import { getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
+
+const CreateAffiliates = bulkInput(CreateAffiliate).extend({
+  upsert: z
+    .boolean()
+    .default(false)
+    .describe('If `true`, an item updates the affiliate who has its `external_id` or, if it has none, its email address.'),
+});
 
 export const affiliatesRouter = router({
   list: read('affiliates')
@@ -95,20 +104,25 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
 
-  createMany: operate('affiliates', bulkInput(CreateAffiliate))
+  createMany: operate('affiliates', CreateAffiliates)
     .meta(
       rest('POST', '/affiliates/bulk', {
-        summary: 'Create up to 100 affiliates',
+        summary: 'Create or update up to 100 affiliates',
         description:
-          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+          'With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has none, its email address. Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
       }),
     )
     .output(bulkOutput(AffiliateRecord, 'AffiliatesBulk'))
     .mutation(({ ctx, input }) =>
-      onceForEach(ctx, { procedure: 'affiliates.create', items: input.items }, async (tx, item) => ({
-        record: await addAffiliate(tx, item, carryDebts),
-        created: true,
-      })),
+      onceForEach(
+        ctx,
+        { procedure: `affiliates.${input.upsert ? 'upsert' : 'create'}`, items: input.items },
+        async (tx, item) => {
+          if (!input.upsert) return { record: await addAffiliate(tx, item, carryDebts), created: true };
+          const { record, created: isNew } = await upsertAffiliate(tx, item);
+          return { record, created: isNew, updated: !isNew };
+        },
+      ),
     ),
 
   upsert: write('affiliates', UpsertAffiliate, {
@@ -123,8 +137,8 @@ export const affiliatesRouter = router({
       }),
     )
     .output(PlainAffiliate)
-    .mutation(async ({ ctx, input }) => {
-      const outcome = await upsertAffiliate(ctx, input);
+    .mutation(async ({ ctx, input: { id, ...fields } }) => {
+      const outcome = await upsertAffiliate(ctx, { ...fields, external_id: externalIdOf(id) });
       await confirmRecord(ctx, outcome.record);
       return created(ctx, outcome);
     }),

@@ -24,6 +24,9 @@ const RESPONSE_NAMES: Record<number, string> = {
 /** Schema of a CONFLICT in a contract without operations that report sales. */
 const ConflictWithoutSale = ERROR_DETAILS.CONFLICT.pick({ reason: true }).meta(ERROR_DETAILS.CONFLICT.meta()!);
 
+const EXAMPLE_REQUEST = '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e';
+const EXAMPLE_MANUAL = 'https://affiliates.example.com/docs/api.md#errors';
+
 const MESSAGE = z.string().meta({ description: 'Human-readable message. Its wording may change.', example: 'No such record.' });
 
 /** Returns the name of the schema of an error: `NOT_FOUND` is a `NotFoundError`. */
@@ -42,6 +45,12 @@ function envelopes(details: Partial<Record<ErrorCode, z.ZodType>>): Record<Error
         error: MESSAGE,
         code: z.literal(code).describe('Stable code for programs.'),
         ...(schema ? { details: isAlwaysThere ? schema : schema.optional() } : {}),
+        request_id: z
+          .string()
+          .optional()
+          .describe('ID of the request, as in the header `X-Request-Id`. Quote it when you report the error.')
+          .meta({ example: EXAMPLE_REQUEST }),
+        documentation_url: z.url().optional().describe('Manual that describes the errors.').meta({ example: EXAMPLE_MANUAL }),
       })
       .meta({ id: errorName(code), description: ERRORS[code].when });
   };
@@ -109,5 +118,5 @@ function errorResponse(status: number, envelopesByCode: Record<ErrorCode, z.ZodO
 
 function envelopeExample(code: ErrorCode): unknown {
   const { message, ...details } = exampleOf(code);
-  return { error: message, code, ...details };
+  return { error: message, code, ...details, request_id: EXAMPLE_REQUEST, documentation_url: EXAMPLE_MANUAL };
 }

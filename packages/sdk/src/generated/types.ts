@@ -2373,7 +2373,10 @@ export interface PayoutExportEventData {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -2726,6 +2729,14 @@ export interface OperationDetails {
   operation_id?: string;
 }
 
+/** The condition that does not hold, unless it is `If-Match`. */
+export interface PreconditionDetails {
+  /** `exists`: the request has `If-None-Match: *`, and the record exists. */
+  reason?: 'exists';
+  /** With `exists`: ID of the record. */
+  id?: string;
+}
+
 /** One problem with the input. */
 export interface ValidationDetail {
   /** Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole. */
@@ -2734,6 +2745,11 @@ export interface ValidationDetail {
   code: string;
   /** Human-readable message. */
   message: string;
+  /**
+   * For a value or a name that is not one of those accepted: the accepted ones. Several problems with the same
+   * list have it once.
+   */
+  accepted?: string[];
 }
 
 /** Time after which the request can be sent again. */
@@ -3078,7 +3094,10 @@ export interface AffiliatesBulk {
   data: {
     /** Position of the item in the request, starting at 0. */
     index: number;
-    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
     result: BulkResult;
     /** The record, as in the response of a single call; `null` if the item failed. */
     record: Affiliate | null;
@@ -4097,7 +4116,10 @@ export interface CommissionsBulk {
   data: {
     /** Position of the item in the request, starting at 0. */
     index: number;
-    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
     result: BulkResult;
     /** The record, as in the response of a single call; `null` if the item failed. */
     record: Commission | null;
@@ -4277,7 +4299,10 @@ export interface LinksBulk {
   data: {
     /** Position of the item in the request, starting at 0. */
     index: number;
-    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
     result: BulkResult;
     /** The record, as in the response of a single call; `null` if the item failed. */
     record: Link | null;
@@ -4733,7 +4758,10 @@ export interface PayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4776,7 +4804,10 @@ export interface CreatedPayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4822,7 +4853,8 @@ export interface PayoutLeftOut {
   /**
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-   * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+   * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -4833,7 +4865,10 @@ export interface PayoutLeftOut {
 export interface PayoutExportCheck {
   /** Results by format. */
   formats: {
-    /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+    /**
+     * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+     * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+     */
     export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
     payouts_count: number;
@@ -4863,7 +4898,10 @@ export interface PayoutExportFile {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -5176,7 +5214,10 @@ export interface ReferralsBulk {
   data: {
     /** Position of the item in the request, starting at 0. */
     index: number;
-    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
     result: BulkResult;
     /** The record, as in the response of a single call; `null` if the item failed. */
     record: Referral | null;
@@ -5485,7 +5526,10 @@ export interface SalesBulk {
   data: {
     /** Position of the item in the request, starting at 0. */
     index: number;
-    /** `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`. */
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
     result: BulkResult;
     /** The record, as in the response of a single call; `null` if the item failed. */
     record: RecordedSale | null;
@@ -6079,6 +6123,10 @@ export interface MalformedJsonError {
   error: string;
   /** Stable code for programs. */
   code: 'MALFORMED_JSON';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The request is not valid HTTP. */
@@ -6087,6 +6135,10 @@ export interface MalformedRequestError {
   error: string;
   /** Stable code for programs. */
   code: 'MALFORMED_REQUEST';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The request does not name an account. */
@@ -6095,6 +6147,10 @@ export interface MissingAccountIdError {
   error: string;
   /** Stable code for programs. */
   code: 'MISSING_ACCOUNT_ID';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The signature does not match the body, or is too old. */
@@ -6103,6 +6159,10 @@ export interface InvalidSignatureError {
   error: string;
   /** Stable code for programs. */
   code: 'INVALID_SIGNATURE';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** Credentials are missing or invalid. */
@@ -6111,6 +6171,10 @@ export interface UnauthorizedError {
   error: string;
   /** Stable code for programs. */
   code: 'UNAUTHORIZED';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6123,6 +6187,10 @@ export interface ForbiddenError {
   /** Stable code for programs. */
   code: 'FORBIDDEN';
   details?: ForbiddenDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6135,6 +6203,10 @@ export interface PayLimitExceededError {
   /** Stable code for programs. */
   code: 'PAY_LIMIT_EXCEEDED';
   details?: PayLimitDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6146,6 +6218,10 @@ export interface SecondFactorRequiredError {
   error: string;
   /** Stable code for programs. */
   code: 'SECOND_FACTOR_REQUIRED';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** This account has no such record, or the path does not exist. */
@@ -6154,6 +6230,10 @@ export interface NotFoundError {
   error: string;
   /** Stable code for programs. */
   code: 'NOT_FOUND';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The request conflicts with the state of other records, or another request changed the record at the same time. */
@@ -6163,6 +6243,10 @@ export interface ConflictError {
   /** Stable code for programs. */
   code: 'CONFLICT';
   details?: ConflictDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6175,6 +6259,10 @@ export interface OperationPendingError {
   /** Stable code for programs. */
   code: 'OPERATION_PENDING';
   details?: OperationDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6187,6 +6275,10 @@ export interface ReconciliationRequiredError {
   /** Stable code for programs. */
   code: 'RECONCILIATION_REQUIRED';
   details?: OperationDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6198,6 +6290,11 @@ export interface PreconditionFailedError {
   error: string;
   /** Stable code for programs. */
   code: 'PRECONDITION_FAILED';
+  details?: PreconditionDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6209,6 +6306,10 @@ export interface PayloadTooLargeError {
   error: string;
   /** Stable code for programs. */
   code: 'PAYLOAD_TOO_LARGE';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The body is not sent as `application/json`. */
@@ -6217,6 +6318,10 @@ export interface UnsupportedMediaTypeError {
   error: string;
   /** Stable code for programs. */
   code: 'UNSUPPORTED_MEDIA_TYPE';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6230,6 +6335,10 @@ export interface ValidationError {
   code: 'VALIDATION_ERROR';
   /** The problems. */
   details: ValidationDetail[];
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The account is not connected to a payment provider. */
@@ -6238,6 +6347,10 @@ export interface PspNotConnectedError {
   error: string;
   /** Stable code for programs. */
   code: 'PSP_NOT_CONNECTED';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** There were too many requests; `Retry-After` and `details.retry_after` say how many seconds to wait. */
@@ -6247,6 +6360,10 @@ export interface RateLimitedError {
   /** Stable code for programs. */
   code: 'RATE_LIMITED';
   details?: RetryDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** Something failed in the service; nothing was changed. Quote the `X-Request-Id` when you report it. */
@@ -6255,6 +6372,10 @@ export interface InternalError {
   error: string;
   /** Stable code for programs. */
   code: 'INTERNAL_ERROR';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /**
@@ -6268,6 +6389,10 @@ export interface UnavailableError {
   /** Stable code for programs. */
   code: 'UNAVAILABLE';
   details?: RetryDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The payment provider refused the request or could not be reached. */
@@ -6277,6 +6402,10 @@ export interface PspError {
   /** Stable code for programs. */
   code: 'PSP_ERROR';
   details?: ProviderDetails;
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The path does not accept this method; the header `Allow` lists the accepted methods. */
@@ -6285,6 +6414,10 @@ export interface MethodNotAllowedError {
   error: string;
   /** Stable code for programs. */
   code: 'METHOD_NOT_ALLOWED';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The request did not arrive in time. */
@@ -6293,6 +6426,10 @@ export interface RequestTimeoutError {
   error: string;
   /** Stable code for programs. */
   code: 'REQUEST_TIMEOUT';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 /** The URL and the headers together are larger than 16 KiB. */
@@ -6301,6 +6438,10 @@ export interface HeadersTooLargeError {
   error: string;
   /** Stable code for programs. */
   code: 'HEADERS_TOO_LARGE';
+  /** ID of the request, as in the header `X-Request-Id`. Quote it when you report the error. */
+  request_id?: string;
+  /** Manual that describes the errors. */
+  documentation_url?: string;
 }
 
 export interface AffiliateCouponsCreateRequest {
@@ -6432,6 +6573,11 @@ export interface AffiliatesCreateManyRequest {
      */
     metadata?: Record<string, string | null>;
   }[];
+  /**
+   * If `true`, an item updates the affiliate who has its `external_id` or, if it has none, its email address.
+   * Default: `false`.
+   */
+  upsert?: boolean;
 }
 
 export interface AffiliatesCreatePortalLinkByEmailRequest {
@@ -8131,7 +8277,7 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 export type Attribution = 'first_click' | 'last_click';
 
 /** Result of an item of a bulk call. More values may be added. */
-export type BulkResult = 'created' | 'unchanged' | 'failed';
+export type BulkResult = 'created' | 'updated' | 'unchanged' | 'failed';
 
 /** Unit to which the limit of a reward rule applies. More values may be added. */
 export type CapScope = 'sale' | 'referral' | 'affiliate';
@@ -8293,8 +8439,11 @@ export type EventType =
   | 'payout_export.paid'
   | 'import.completed';
 
-/** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
-export type ExportFormat = 'csv' | 'walleta' | 'walletb';
+/**
+ * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
+ * added.
+ */
+export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa';
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =
@@ -8302,6 +8451,8 @@ export type ExportObstacle =
   | 'unsafe_wallet_address'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_currency'
+  | 'unsupported_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -8419,6 +8570,7 @@ export type PayoutObstacle =
   | 'unsupported_currency'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -9373,6 +9525,8 @@ export interface PayoutRailKind {
   kind: string;
   /** Name of the service that pays. */
   name: string;
+  /** `true` if the service sends payments; `false` for a bank account from which you pay the files of exports. */
+  sends: boolean;
   /** The fields of `credentials`. */
   fields: RailField[];
 }
@@ -9380,6 +9534,8 @@ export interface PayoutRailKind {
 export interface RailField {
   /** Name. */
   name: string;
+  /** `true` if the answer is required. */
+  required: boolean;
   /** `true` for a value that pages hide. */
   secret: boolean;
   /** Form of the value. */
@@ -11867,7 +12023,7 @@ export interface ErrorDetails {
   CONFLICT: ConflictDetails | undefined;
   OPERATION_PENDING: OperationDetails | undefined;
   RECONCILIATION_REQUIRED: OperationDetails | undefined;
-  PRECONDITION_FAILED: undefined;
+  PRECONDITION_FAILED: PreconditionDetails | undefined;
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   VALIDATION_ERROR: ValidationDetail[];

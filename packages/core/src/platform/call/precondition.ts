@@ -39,7 +39,7 @@ export async function underPrecondition<Body>(tx: WriteCtx, work: (tx: WriteCtx)
   } catch (error) {
     // A stale version explains the error better than its consequence does.
     const original = records.original(precondition.table, precondition.id);
-    if (original && !holds(precondition, original)) throw new DomainError('PRECONDITION_FAILED');
+    if (original && !holds(precondition, original)) throw refusal(precondition, original);
     throw error;
   }
 }
@@ -47,7 +47,15 @@ export async function underPrecondition<Body>(tx: WriteCtx, work: (tx: WriteCtx)
 function assertHolds({ records }: WriteCtx, precondition: Precondition, id: unknown): void {
   const original = records.original(precondition.table, id);
   if (original === undefined) throw new Error(`The write does not load the record of ${precondition.table} that it changes.`);
-  if (!holds(precondition, original)) throw new DomainError('PRECONDITION_FAILED');
+  if (!holds(precondition, original)) throw refusal(precondition, original);
+}
+
+function refusal({ noneMatch }: Precondition, original: object | null): DomainError {
+  if (noneMatch !== null || original === null) return new DomainError('PRECONDITION_FAILED');
+  return new DomainError('PRECONDITION_FAILED', 'This record exists already, so it was not created.', {
+    reason: 'exists',
+    id: (original as { id?: unknown }).id,
+  });
 }
 
 /** @param original the record before the write, or null if the write has created it */

@@ -7,6 +7,8 @@ export interface ValidationDetail {
   path: string;
   code: string;
   message: string;
+  /** The accepted values, or the names of the accepted fields. */
+  accepted?: readonly string[] | undefined;
 }
 
 /**
@@ -61,19 +63,24 @@ export function invalid(path: string, message: string, code = 'invalid'): Domain
 }
 
 /** Returns the problem for an input field that the operation does not have. */
-export function unknownField(path: string): ValidationDetail {
-  return { path, code: 'unrecognized_key', message: 'Unknown field or parameter.' };
+export function unknownField(path: string, accepted?: readonly string[]): ValidationDetail {
+  return { path, code: 'unrecognized_key', message: 'Unknown field or parameter.', ...(accepted && { accepted }) };
 }
 
 /** Limits that bound the size of the response, whatever the input. */
 const MAX_DETAILS = 20;
 const MAX_PATH = 200;
+const MAX_ACCEPTED = 200;
 
-/** Returns a VALIDATION_ERROR. The response lists the first MAX_DETAILS problems. */
+/** Returns a VALIDATION_ERROR. The response lists the first MAX_DETAILS problems, and the same accepted values once. */
 export function validationError(problems: ValidationDetail[]): DomainError {
-  const details = problems
-    .slice(0, MAX_DETAILS)
-    .map((detail) => (detail.path.length > MAX_PATH ? { ...detail, path: `${detail.path.slice(0, MAX_PATH)}…` } : detail));
+  const shown = new Set<string>();
+  const details = problems.slice(0, MAX_DETAILS).map(({ accepted, ...detail }) => {
+    const list = accepted?.join();
+    const isNew = list !== undefined && shown.size < shown.add(list).size;
+    const path = detail.path.length > MAX_PATH ? `${detail.path.slice(0, MAX_PATH)}…` : detail.path;
+    return { ...detail, path, ...(isNew && { accepted: accepted!.slice(0, MAX_ACCEPTED) }) };
+  });
   const [first] = details;
   const summary = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : ERRORS.VALIDATION_ERROR.message;
   return new DomainError(
@@ -83,15 +90,21 @@ export function validationError(problems: ValidationDetail[]): DomainError {
   );
 }
 
-/** Returns the problems of an input. A value beyond several bounds is one problem: that it exceeds the narrowest bound. */
-export function zodDetails(error: ZodError): ValidationDetail[] {
+/**
+ * Returns the problems of an input. A value beyond several bounds is one problem: that it exceeds the narrowest bound.
+ *
+ * @param within path of the value that was checked. Default: the input itself
+ */
+export function zodDetails(error: ZodError, within?: string): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String).join('.');
+    const path = [...(within === undefined ? [] : [within]), ...issue.path.map(String)].join('.');
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key));
+      const { accepted } = issue as { accepted?: readonly string[] };
+      return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key, accepted));
     }
     if (error.issues.some((other) => isNarrower(other, issue))) return [];
-    return [{ path, code: issue.code, message: issue.message }];
+    const accepted = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
+    return [{ path, code: issue.code, message: issue.message, ...(accepted && { accepted }) }];
   });
 }
 

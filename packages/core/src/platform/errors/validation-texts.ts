@@ -31,6 +31,12 @@ function unitOf(origin: string, count: number | bigint): string | null {
   return noun === undefined ? null : `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
+/** Returns the names of the fields of an object or record, or undefined if any name is accepted. */
+function namesIn(schema: z.core.$ZodType | undefined): string[] | undefined {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodRecord ? [...(schema.keyType._zod.values ?? [])].map(String) : undefined;
+}
+
 /**
  * Returns the message for an invalid input value: a sentence that can stand beside the label of the field. Returns undefined for issues
  * whose message comes from elsewhere. A message that a schema declares itself takes precedence.
@@ -64,6 +70,10 @@ function validationText(issue: z.core.$ZodRawIssue): string | undefined {
         : `Must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
       return issue.input === undefined ? 'Required.' : 'Does not match any of the accepted formats.';
+    case 'unrecognized_keys':
+      // The schema is known only here. The problem of the field lists the names that it accepts (`zodDetails`).
+      Object.assign(issue, { accepted: namesIn(issue.inst as z.core.$ZodType | undefined) });
+      return undefined;
     case 'invalid_key':
       return 'The name is empty, too long or has the wrong form.';
     default:

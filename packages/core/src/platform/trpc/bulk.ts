@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Ctx, WriteCtx } from '../call/context.ts';
+import { validationError, zodDetails } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { validateIdempotencyKey } from '../idempotency/key-rules.ts';
 import { toEnvelope } from './error-envelope.ts';
@@ -22,12 +23,25 @@ const BulkError = z
   })
   .meta({ id: 'BulkError', description: 'Error of an item of a bulk call.' });
 
-const RESULTS = ['created', 'unchanged', 'failed'] as const;
+const RESULTS = ['created', 'updated', 'unchanged', 'failed'] as const;
 
-/** Returns the input of a bulk call. An item that does not fit its schema refuses the whole call. */
+/** An item that does not fit its schema. Only this item fails. */
+class RefusedItem {
+  readonly error: z.ZodError;
+
+  constructor(issues: z.core.$ZodIssue[]) {
+    this.error = new z.ZodError(issues);
+  }
+}
+
+/** Returns the input of a bulk call. An item that does not fit its schema becomes a `RefusedItem`. */
 export function bulkInput<Item extends z.ZodType>(item: Item) {
+  // The contract asks for the value of an item that is missing, and gets none.
+  const each = item.catch(
+    ((refused?: { error: { issues: z.core.$ZodIssue[] } }) => refused && new RefusedItem(refused.error.issues)) as never,
+  );
   return z.strictObject({
-    items: z.array(item).min(1).max(MAX_ITEMS).describe(`Up to ${MAX_ITEMS} records, as for a single call.`),
+    items: z.array(each).min(1).max(MAX_ITEMS).describe(`Up to ${MAX_ITEMS} records, as for a single call.`),
   });
 }
 
@@ -41,7 +55,9 @@ export function bulkOutput<Of extends z.ZodType>(record: Of, id: string) {
             index: z.int().min(0).describe('Position of the item in the request, starting at 0.').meta({ example: 0 }),
             result: z
               .enum(RESULTS)
-              .describe('`unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`.'),
+              .describe(
+                '`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same content. `failed`: nothing was changed; see `error`.',
+              ),
             record: record.nullable().describe('The record, as in the response of a single call; `null` if the item failed.'),
             error: BulkError.nullable().describe('`null` unless the item failed.'),
           }),
@@ -64,10 +80,11 @@ interface BulkResult<Record> {
   failed_count: number;
 }
 
-/** A record, and whether the call has created it. */
+/** A record, and whether the call has created or updated it. */
 interface Outcome<Record> {
   record: Record;
   created: boolean;
+  updated?: boolean;
 }
 
 /**
@@ -96,9 +113,10 @@ export async function onceForEach<Item, Record>(
     const reply: Ctx['reply'] = {};
     const each = { ...ctx, reply, idempotencyKey: idempotencyKey === undefined ? undefined : keyOfItem(idempotencyKey, index) };
     try {
-      const { record, created } = await onceInTransaction(each, { procedure, input: item }, (tx) => work(tx, item));
+      if (item instanceof RefusedItem) throw validationError(zodDetails(item.error));
+      const { record, created, updated } = await onceInTransaction(each, { procedure, input: item }, (tx) => work(tx, item));
       if (reply.replayed) replayed += 1;
-      data.push({ index, result: created ? 'created' : 'unchanged', record, error: null });
+      data.push({ index, result: created ? 'created' : updated ? 'updated' : 'unchanged', record, error: null });
     } catch (error) {
       const { body } = toEnvelope(error);
       data.push({ index, result: 'failed', record: null, error: body });
