@@ -69,7 +69,7 @@ describe('the alerts and the dashboard', () => {
     const textOf = async ({ url }: { url: string }) => (await fetch(`${url}/metrics`)).text();
     // A request, and the first heartbeat of the worker.
     const seen = /^affiliate_http_request_duration_seconds_count[^]*^affiliate_workers\{state="working"\} 1$/m;
-    await vi.waitFor(async () => expect(await textOf(rest)).toMatch(seen), { timeout: 20_000 });
+    await vi.waitUntil(async () => seen.test(await textOf(rest)), { timeout: 20_000 });
     metrics = metricsOf([await textOf(rest), await textOf(worker)].join('\n'));
     for (const [name, labels] of Object.entries(LABELS_OF_EVENTS)) for (const label of labels) metrics.get(name)!.add(label);
   }, 60_000);
