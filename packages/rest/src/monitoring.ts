@@ -25,6 +25,6 @@ export function createMonitoring(services: Services, { metrics, health, metricsT
   app.disable('etag');
   app.use(identifyRequest, securityHeaders(services.publicUrl), healthRoutes(services, health, build));
   app.get('/metrics', showMetrics(metrics, metricsToken));
-  app.use(errorHandler(services.log));
+  app.use(errorHandler(services));
   return app;
 }
