@@ -2,10 +2,9 @@ import type { Role } from '../../platform/access/permissions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { assertAnotherOwner, lockRole } from './memberships.ts';
 
 interface NewMember {
@@ -72,27 +71,13 @@ export async function createUser(
   return id;
 }
 
-/**
- * Gives a person another password on behalf of the operator, e.g. if there is no mail server. Ends the person's sessions, links to reset the password
- * and trusted browsers, as a reset by email does.
- *
- * @returns the user's id
- * @throws NOT_FOUND for an unknown address; VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters
- */
-export function resetPassword(services: Services, { email, password }: { email: string; password: string }): Promise<string> {
-  assertPassword(password);
-  return services.database.transaction(async (db) => {
-    const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).forUpdate().executeTakeFirst();
-    if (!user) throw notFound('user');
-    await db.deleteFrom('auth_credential').where('user_id', '=', user.id).where('provider_id', '=', 'credential').execute();
-    await insertPassword(services, db, user.id, password);
-    await db.deleteFrom('auth_session').where('user_id', '=', user.id).execute();
-    await endPasswordResets(db, user.id);
-    return user.id;
-  });
-}
-
-async function insertPassword({ clock }: Pick<Services, 'clock'>, db: Db, userId: string, password: string): Promise<void> {
+/** Stores the password of a user who has none. */
+export async function insertPassword(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  userId: string,
+  password: string,
+): Promise<void> {
   const { hashPassword } = await import('./passwords.ts');
   const at = toInstant(clock.now());
   await db
@@ -109,6 +94,7 @@ async function insertPassword({ clock }: Pick<Services, 'clock'>, db: Db, userId
     .execute();
 }
 
-function assertPassword(password: string): void {
+/** @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters */
+export function assertPassword(password: string): void {
   if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
 }
