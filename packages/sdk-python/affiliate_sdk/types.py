@@ -4525,6 +4525,8 @@ class PayoutAttempt(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
 
 
 class UnderReview(TypedDict):
@@ -4552,6 +4554,8 @@ class PreparedPayoutsLeftOut(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     code: PayoutObstacle
     message: str
     """Explanation for people."""
@@ -4573,6 +4577,166 @@ class PreparedPayouts(TypedDict):
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
+    """At most 100 of the eligible payouts that the method cannot pay."""
+
+
+class ListedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class ListedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class ListedPayoutBatch(TypedDict):
+    """Payments that the service sends together, in a list."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[ListedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[ListedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class CreatedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class CreatedPayoutBatchLeftOut(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    code: PayoutObstacle
+    message: str
+    """Explanation for people."""
+
+
+class CreatedPayoutBatch(TypedDict):
+    """New payments, which are not sent yet."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[CreatedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[CreatedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
+    left_out_count: int
+    """Number of payouts that do not fit into the format."""
+    left_out: List[CreatedPayoutBatchLeftOut]
     """At most 100 of the eligible payouts that the method cannot pay."""
 
 
@@ -4647,93 +4811,6 @@ class PayoutBatch(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
-
-
-class CreatedPayoutBatchTotals(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    payouts_count: int
-    """Number of payouts."""
-    amount_cents: int
-    """Amount in the currency’s minor unit."""
-    unsent_cents: int
-    """Prepared and not sent."""
-    underway_cents: int
-    """Sent and neither arrived nor ended."""
-    arrived_cents: int
-    """Arrived, and not returned."""
-    ended_cents: int
-    """Failed, withdrawn or returned."""
-
-
-class CreatedPayoutBatchFees(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    quoted_cents: int
-    """Expected."""
-    charged_cents: int
-    """Taken so far."""
-
-
-class CreatedPayoutBatchLeftOut(TypedDict):
-    payout_id: str
-    """ID of the payout."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    code: PayoutObstacle
-    message: str
-    """Explanation for people."""
-
-
-class CreatedPayoutBatch(TypedDict):
-    """New payments, which are not sent yet."""
-
-    id: str
-    """ID of the payout batch."""
-    state: PayoutBatchState
-    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
-    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
-    """
-    method: str
-    """Kind of the method."""
-    livemode: bool
-    """`false` for records of test mode."""
-    payouts_count: int
-    """Number of payouts."""
-    unknown_count: int
-    """Number of payments without an answer."""
-    totals: List[CreatedPayoutBatchTotals]
-    """Totals per currency."""
-    fees: List[CreatedPayoutBatchFees]
-    """Fees per currency: expected when the payments were prepared, and taken so far."""
-    unquoted_count: int
-    """Number of payments whose fee was not known before."""
-    items_hash: str | None
-    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
-    for.
-    """
-    needs_approval: bool
-    """`true` if somebody else has to approve the payments before they are sent."""
-    prepared_by: str
-    """ID of the caller."""
-    approved_by: str | None
-    """ID of the person who approved the payments. `null` again when the payments have changed."""
-    approved_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    started_at: str | None
-    """Time from which the payments may be sent."""
-    withdrawn_at: str | None
-    """Time at which the payments were withdrawn before they were sent."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    attempts: NotRequired[List[PayoutAttempt] | None]
-    """Present if `expand` includes `attempts`."""
-    left_out_count: int
-    """Number of payouts that do not fit into the format."""
-    left_out: List[CreatedPayoutBatchLeftOut]
-    """At most 100 of the eligible payouts that the method cannot pay."""
 
 
 class PayoutMethod(TypedDict):
@@ -6722,6 +6799,12 @@ class PayoutsItemsResponse(TypedDict):
 
 class PayoutAttemptsListResponse(TypedDict):
     data: List[PayoutAttempt]
+    """The records."""
+    pagination: Pagination
+
+
+class PayoutBatchesListResponse(TypedDict):
+    data: List[ListedPayoutBatch]
     """The records."""
     pagination: Pagination
 

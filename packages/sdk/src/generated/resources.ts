@@ -40,8 +40,9 @@ import type {
   Payout,
   PayoutAttempt,
   PreparedPayouts,
-  PayoutBatch,
+  ListedPayoutBatch,
   CreatedPayoutBatch,
+  PayoutBatch,
   PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
@@ -120,6 +121,7 @@ import type {
   PayoutAttemptsPrepareRequest,
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
+  PayoutBatchesListResponse,
   PayoutBatchesCreateRequest,
   PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
@@ -266,6 +268,7 @@ import type {
   PayoutsGetQuery,
   PayoutsItemsQuery,
   PayoutAttemptsListQuery,
+  PayoutBatchesListQuery,
   PayoutBatchesGetQuery,
   PayoutMethodsListQuery,
   PayoutExportsListQuery,
@@ -1098,9 +1101,12 @@ export class PayoutAttemptsResource extends Resource {
 
 /** Payments that the service sends together: prepare, approve, send, and withdraw. */
 export class PayoutBatchesResource extends Resource {
-  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
-  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
-    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
+  /**
+   * List payout batches. Returns payments that the service sends together, newest first, with their totals and
+   * fees.
+   */
+  list(query: PayoutBatchesListQuery = {}, options?: RequestOptions): List<ListedPayoutBatch, PayoutBatchesListResponse> {
+    return this.connection.list('/api/v1/payout_batches', query, options);
   }
 
   /**
@@ -1110,6 +1116,11 @@ export class PayoutBatchesResource extends Resource {
    */
   create(body: PayoutBatchesCreateRequest, options?: RequestOptions): Promise<CreatedPayoutBatch> {
     return this.connection.send('POST', '/api/v1/payout_batches', { body }, options);
+  }
+
+  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
+  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
   }
 
   /**
