@@ -1209,6 +1209,45 @@ class PromoCodesResource(_Resource):
         """
         return self._connection.list("/api/v1/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code, "status": status, "livemode": livemode}, options)
 
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        campaign_id: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeAssignment:
+        """Assign a code of your own shop.
+
+        Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with
+        the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are
+        refused (409).
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            campaign_id: Campaign whose terms sales with the code earn by. Default: that of the affiliate.
+            code: Code that customers enter in your shop, in any case. Default: made from the name of the
+              affiliate.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code}, options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> PromoCodesBulk:
+        """Assign up to 100 codes of your own shop.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes/bulk", body={"items": items}, options=options)
+
     def get(
         self,
         id: str,

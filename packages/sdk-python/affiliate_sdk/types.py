@@ -1030,7 +1030,7 @@ class PromoCodeCreatedEvent(TypedDict):
 
 
 class PromoCodeEventData(TypedDict):
-    """A promotion code of the payment provider that is assigned to one affiliate."""
+    """A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate."""
 
     id: str
     """ID of the promo code."""
@@ -1039,7 +1039,7 @@ class PromoCodeEventData(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -1055,7 +1055,7 @@ class PromoCodeEventData(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -3767,8 +3767,8 @@ class AnalyticsReport(TypedDict):
 
 
 class PromoCodeAssignment(TypedDict):
-    """A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed
-    or paid.
+    """A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+    that a sale was attributed or paid.
     """
 
     id: str | None
@@ -3778,7 +3778,7 @@ class PromoCodeAssignment(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -3794,7 +3794,7 @@ class PromoCodeAssignment(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -3872,6 +3872,30 @@ class PromoCodeOutcome(TypedDict):
     assignment: PromoCodeAssignment
     warnings: List[PromoCodeOutcomeWarnings]
     """Facts that may surprise you."""
+
+
+class PromoCodesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
+    record: PromoCodeAssignment | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class PromoCodesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[PromoCodesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Commission(TypedDict):
@@ -5570,12 +5594,21 @@ Tier = TypedDict(
 )
 
 
+class RecordedSaleWarnings(TypedDict):
+    code: ReportWarning
+    """`unknown_promo_code`: no affiliate has the code, or it was stopped before the charge."""
+    message: str
+    """Explanation for people."""
+
+
 class RecordedSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
     """The commission."""
     reason: NoCommissionReason | None
     """Reason why the sale earned no commission; `null` if it earned one."""
+    warnings: List[RecordedSaleWarnings]
+    """Parts of the report that had no effect."""
 
 
 class SalesBulkData(TypedDict):
@@ -8467,6 +8500,10 @@ RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
 
 # Action on the failed items of a payout run. More values may be added.
 RemediationAction = Literal["retry", "exclude", "cancel"]
+
+
+# Part of a report that had no effect. More values may be added.
+ReportWarning = Literal["unknown_promo_code"]
 
 
 # Decision about a flagged commission. More values may be added.

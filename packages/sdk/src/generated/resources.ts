@@ -31,6 +31,7 @@ import type {
   AnalyticsReport,
   PromoCodeAssignment,
   PromoCodeOutcome,
+  PromoCodesBulk,
   Commission,
   CommissionsBulk,
   ListedCustomer,
@@ -91,6 +92,8 @@ import type {
   PromoCodesListResponse,
   PromoCodesAssignRequest,
   PromoCodesListAllResponse,
+  PromoCodesCreateRequest,
+  PromoCodesCreateManyRequest,
   PromoCodesPendingResponse,
   PromoCodesResumeRequest,
   PromoCodesRefreshRequest,
@@ -707,6 +710,24 @@ export class PromoCodesResource extends Resource {
    */
   listAll(query: PromoCodesListAllQuery = {}, options?: RequestOptions): List<PromoCodeAssignment, PromoCodesListAllResponse> {
     return this.connection.list('/api/v1/promo_codes', query, options);
+  }
+
+  /**
+   * Assign a code of your own shop. Assigns a code that your own shop redeems to an affiliate. Needs no payment
+   * provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking
+   * was stopped, are refused (409).
+   */
+  create(body: PromoCodesCreateRequest, options?: RequestOptions): Promise<PromoCodeAssignment> {
+    return this.connection.send('POST', '/api/v1/promo_codes', { body }, options);
+  }
+
+  /**
+   * Assign up to 100 codes of your own shop. Each item has a transaction of its own, and a result. An item that
+   * fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+   * continues after an interruption.
+   */
+  createMany(body: PromoCodesCreateManyRequest, options?: RequestOptions): Promise<PromoCodesBulk> {
+    return this.connection.send('POST', '/api/v1/promo_codes/bulk', { body }, options);
   }
 
   /** Retrieve a promo code. Also returns stopped assignments. */

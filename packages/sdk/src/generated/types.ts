@@ -1111,7 +1111,7 @@ export interface PromoCodeCreatedEvent {
   test?: boolean;
 }
 
-/** A promotion code of the payment provider that is assigned to one affiliate. */
+/** A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate. */
 export interface PromoCodeEventData {
   /** ID of the promo code. */
   id: string;
@@ -1119,7 +1119,7 @@ export interface PromoCodeEventData {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -1136,7 +1136,7 @@ export interface PromoCodeEventData {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -3748,8 +3748,8 @@ export interface AnalyticsReport {
 }
 
 /**
- * A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or
- * paid.
+ * A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+ * that a sale was attributed or paid.
  */
 export interface PromoCodeAssignment {
   /** `null` in a preview of a new assignment. */
@@ -3758,7 +3758,7 @@ export interface PromoCodeAssignment {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -3775,7 +3775,7 @@ export interface PromoCodeAssignment {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -3845,6 +3845,28 @@ export interface PromoCodeOutcome {
     /** Explanation for people. */
     message: string;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface PromoCodesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: PromoCodeAssignment | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** Amount that an affiliate earns from a sale, or that was entered by hand. */
@@ -5502,6 +5524,13 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Reason why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+  /** Parts of the report that had no effect. */
+  warnings: {
+    /** `unknown_promo_code`: no affiliate has the code, or it was stopped before the charge. */
+    code: ReportWarning;
+    /** Explanation for people. */
+    message: string;
+  }[];
 }
 
 /** The results of a bulk call. */
@@ -6834,6 +6863,27 @@ export interface PromoCodesListAllResponse {
   /** The records. */
   data: PromoCodeAssignment[];
   pagination: Pagination;
+}
+
+export interface PromoCodesCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+  campaign_id?: string;
+  /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+  code?: string;
+}
+
+export interface PromoCodesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+    campaign_id?: string;
+    /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+    code?: string;
+  }[];
 }
 
 export interface PromoCodesPendingResponse {
@@ -8597,6 +8647,9 @@ export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
+
+/** Part of a report that had no effect. More values may be added. */
+export type ReportWarning = 'unknown_promo_code';
 
 /** Decision about a flagged commission. More values may be added. */
 export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider' | 'keep';
