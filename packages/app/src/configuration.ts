@@ -42,6 +42,7 @@ const toolApiBase = (example: string) =>
 /** Schema of each variable, and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
+  WORKER_PORT: [port.optional(), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PUBLIC_URL: [
     url(/^https?$/)

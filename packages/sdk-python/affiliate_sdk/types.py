@@ -2289,7 +2289,7 @@ class PayoutExportEventData(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4808,7 +4808,7 @@ class PayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4855,7 +4855,7 @@ class CreatedPayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4895,7 +4895,8 @@ class PayoutLeftOut(TypedDict):
     code: ExportObstacle
     """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
     starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-    PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+    PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+    `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -4913,7 +4914,7 @@ class PayoutExportCheckFormatsTotals(TypedDict):
 class PayoutExportCheckFormats(TypedDict):
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
@@ -4953,7 +4954,7 @@ class PayoutExportFile(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -7636,6 +7637,8 @@ class PayoutRailKind(TypedDict):
     """Kind of the method whose payments go through the rail."""
     name: str
     """Name of the service that pays."""
+    sends: bool
+    """`true` if the service sends payments; `false` for a bank account from which you pay the files of exports."""
     fields: List[RailField]
     """The fields of `credentials`."""
 
@@ -7643,6 +7646,8 @@ class PayoutRailKind(TypedDict):
 class RailField(TypedDict):
     name: str
     """Name."""
+    required: bool
+    """`true` if the answer is required."""
     secret: bool
     """`true` for a value that pages hide."""
     placeholder: str
@@ -8330,12 +8335,13 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
-ExportFormat = Literal["csv", "walleta", "walletb"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
+# may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
-ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "too_many_rows"]
 
 
 # Outcome of a dispute. More values may be added.
@@ -8447,7 +8453,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "too_many_items"]
+PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.

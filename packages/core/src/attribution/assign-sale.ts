@@ -54,7 +54,8 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const before = await earnedFrom(ctx, customerId);
   const own = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
   const { id: affiliate_id, campaign_id } = chosen.affiliate;
-  const referral = own ?? (await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: sale.charged_at }));
+  const referral =
+    own ?? (await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: sale.charged_at, is_derived: true }));
   // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;

@@ -34,7 +34,10 @@ const NAMED: Readonly<Record<string, Named>> = {
   EventOutcome: ['EventReceipt.outcome', 'Effect of an event of a payment provider.'],
   EventSubscription: ['WebhookEndpoint.event_types[]', 'An event type, or a pattern for several types.'],
   EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
-  ExportFormat: ['PayoutExport.export_format', 'Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise).'],
+  ExportFormat: [
+    'PayoutExport.export_format',
+    'Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`.',
+  ],
   ExportObstacle: ['PayoutLeftOut.code', 'Reason why a payout does not fit into an export file.'],
   FactDisputeOutcome: ['FactDispute.outcome', 'Outcome of a dispute.'],
   FactOutcome: ['AcceptedFact.outcome', 'Effect of a fact.'],

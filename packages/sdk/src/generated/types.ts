@@ -2373,7 +2373,10 @@ export interface PayoutExportEventData {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4777,7 +4780,10 @@ export interface PayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4820,7 +4826,10 @@ export interface CreatedPayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4866,7 +4875,8 @@ export interface PayoutLeftOut {
   /**
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-   * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+   * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -4877,7 +4887,10 @@ export interface PayoutLeftOut {
 export interface PayoutExportCheck {
   /** Results by format. */
   formats: {
-    /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+    /**
+     * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+     * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+     */
     export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
     payouts_count: number;
@@ -4907,7 +4920,10 @@ export interface PayoutExportFile {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -8473,8 +8489,11 @@ export type EventType =
   | 'payout_export.paid'
   | 'import.completed';
 
-/** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
-export type ExportFormat = 'csv' | 'walleta' | 'walletb';
+/**
+ * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
+ * added.
+ */
+export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa';
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =
@@ -8482,6 +8501,8 @@ export type ExportObstacle =
   | 'unsafe_wallet_address'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_currency'
+  | 'unsupported_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -8599,6 +8620,7 @@ export type PayoutObstacle =
   | 'unsupported_currency'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -9556,6 +9578,8 @@ export interface PayoutRailKind {
   kind: string;
   /** Name of the service that pays. */
   name: string;
+  /** `true` if the service sends payments; `false` for a bank account from which you pay the files of exports. */
+  sends: boolean;
   /** The fields of `credentials`. */
   fields: RailField[];
 }
@@ -9563,6 +9587,8 @@ export interface PayoutRailKind {
 export interface RailField {
   /** Name. */
   name: string;
+  /** `true` if the answer is required. */
+  required: boolean;
   /** `true` for a value that pages hide. */
   secret: boolean;
   /** Form of the value. */

@@ -272,7 +272,7 @@ function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
 export async function referralOfClaim(ctx: WriteCtx, claim: ClaimFact): Promise<Locked<Referral>> {
   if (claim.referral_id !== null) return protectedRow(await known(ctx, Referral, claim.referral_id));
   const { affiliate_id, campaign_id, from, expiresAt } = claim;
-  return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from, expires_at: expiresAt });
+  return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from, expires_at: expiresAt, is_derived: true });
 }
 
 /** Stores the id of the referral that was started for a claim. */

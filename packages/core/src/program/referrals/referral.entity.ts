@@ -26,6 +26,8 @@ export const Referral = defineEntity({
     reactivated_at: instant().strictNullable(),
     /** True if a test visit of the settings page started the referral. It is not counted (docs/rules/intake.md#checking-a-site). */
     is_test: p.boolean().default(false),
+    /** True if a code or an assignment started the referral, and not a visit (docs/rules/reports.md#referrals-that-count). */
+    is_derived: p.boolean().default(false),
   },
 });
 

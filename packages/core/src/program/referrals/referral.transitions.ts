@@ -39,6 +39,8 @@ export interface NewReferral {
   merchantData?: ReturnType<typeof newMerchantColumns>;
   /** Default: the end of the campaign's window, counted from `arrived_at`. Null for no limit. */
   expires_at?: Instant | null;
+  /** True if a code or an assignment starts the referral. */
+  is_derived?: boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     deactivated_at: null,
     reactivated_at: null,
     is_test: false,
+    is_derived: input.is_derived ?? false,
   });
   return referral;
 }

@@ -288,6 +288,7 @@ export const PROGRAM = [
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
     is_test boolean not null default false,
+    is_derived boolean not null default false,
     external_id text,
     metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
