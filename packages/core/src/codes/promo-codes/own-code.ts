@@ -8,7 +8,7 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { couponCodes } from '../affiliate-coupons/coupon-code.ts';
 import { assertAssignable } from './assignable-affiliate.ts';
 import { createOwnAssignment, promoCodeAssignment } from './promo-code-record.ts';
-import { PromoCode } from './promo-code.entity.ts';
+import type { PromoCode } from './promo-code.entity.ts';
 import type { CreatePromoCode, PromoCodeAssignment } from './promo-code.schema.ts';
 
 /** Number of generated codes that are tried. */
