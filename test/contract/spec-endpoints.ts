@@ -267,6 +267,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['affiliate_id', 'kind', 'address'],
     status: 201,
   },
+  { method: 'GET', path: '/api/v1/payout_methods/kinds', status: 200 },
   { method: 'GET', path: '/api/v1/payout_methods/{id}', status: 200 },
   { method: 'PATCH', path: '/api/v1/payout_methods/{id}', body: ['address'], requiredBody: ['address'], status: 200 },
   { method: 'DELETE', path: '/api/v1/payout_methods/{id}', status: 204 },

@@ -2532,9 +2532,22 @@ class PayoutMethodsResource(_Resource):
         Args:
             affiliate_id: ID of the affiliate.
             kind: Kind of the entry.
-            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+            address: Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for
+              `paypal` and `wise`.
         """
         return self._connection.send("POST", "/api/v1/payout_methods", body={"affiliate_id": affiliate_id, "kind": kind, "address": address}, options=options)
+
+    def kinds(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutMethodsKindsResponse:
+        """List the kinds of payout methods.
+
+        Returns the kinds of methods to which affiliates can be paid now, with the parts of their addresses.
+        Bank accounts are among them once your own account is connected (`payout_rails`).
+        """
+        return self._connection.send("GET", "/api/v1/payout_methods/kinds", options=options)
 
     def get(
         self,
@@ -2558,7 +2571,8 @@ class PayoutMethodsResource(_Resource):
         told by email. Emits `payout_method.updated`.
 
         Args:
-            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+            address: Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for
+              `paypal` and `wise`.
         """
         return self._connection.send("PATCH", f"/api/v1/payout_methods/{quote(id)}", body={"address": address}, options=options)
 

@@ -4787,6 +4787,24 @@ class PayoutMethod(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PayoutMethodKind(TypedDict):
+    """A kind of payout method, with the form of its addresses."""
+
+    kind: str
+    """Kind of the method, e.g. `paypal` or `wise`."""
+    fields: List[PayoutAddressField]
+    """The parts of an `address`."""
+
+
+class PayoutAddressField(TypedDict):
+    name: str
+    """Name."""
+    required: bool
+    """`true` if the answer is required."""
+    values: List[str] | None
+    """The only values that are taken. Null if there is no such list."""
+
+
 class PayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -6764,6 +6782,11 @@ class PayoutMethodsListResponse(TypedDict):
     data: List[PayoutMethod]
     """The records."""
     pagination: Pagination
+
+
+class PayoutMethodsKindsResponse(TypedDict):
+    data: List[PayoutMethodKind]
+    """The records."""
 
 
 class PayoutExportsListResponse(TypedDict):

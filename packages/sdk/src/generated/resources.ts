@@ -127,6 +127,7 @@ import type {
   PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
+  PayoutMethodsKindsResponse,
   PayoutMethodsUpdateRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
@@ -1174,6 +1175,14 @@ export class PayoutMethodsResource extends Resource {
    */
   create(body: PayoutMethodsCreateRequest, options?: RequestOptions): Promise<PayoutMethod> {
     return this.connection.send('POST', '/api/v1/payout_methods', { body }, options);
+  }
+
+  /**
+   * List the kinds of payout methods. Returns the kinds of methods to which affiliates can be paid now, with the
+   * parts of their addresses. Bank accounts are among them once your own account is connected (`payout_rails`).
+   */
+  kinds(options?: RequestOptions): Promise<PayoutMethodsKindsResponse> {
+    return this.connection.send('GET', '/api/v1/payout_methods/kinds', {}, options);
   }
 
   /** Retrieve a payout method. */

@@ -4770,6 +4770,23 @@ export interface PayoutMethod {
   updated_at: string;
 }
 
+/** A kind of payout method, with the form of its addresses. */
+export interface PayoutMethodKind {
+  /** Kind of the method, e.g. `paypal` or `wise`. */
+  kind: string;
+  /** The parts of an `address`. */
+  fields: PayoutAddressField[];
+}
+
+export interface PayoutAddressField {
+  /** Name. */
+  name: string;
+  /** `true` if the answer is required. */
+  required: boolean;
+  /** The only values that are taken. Null if there is no such list. */
+  values: string[] | null;
+}
+
 /** A set of payouts exported to a file, to be paid outside the service. */
 export interface PayoutExport {
   /** ID of the payout export. */
@@ -7246,12 +7263,17 @@ export interface PayoutMethodsCreateRequest {
   affiliate_id: string;
   /** Kind of the entry. */
   kind: string;
-  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  /** Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`. */
   address: Record<string, string>;
 }
 
+export interface PayoutMethodsKindsResponse {
+  /** The records. */
+  data: PayoutMethodKind[];
+}
+
 export interface PayoutMethodsUpdateRequest {
-  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  /** Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`. */
   address: Record<string, string>;
 }
 

@@ -108,7 +108,7 @@ function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: ()
   const [chosen, choose] = useState(kinds[0]!);
   const form = useForm<Record<string, string>>({ initialValues: {} });
   const connect = useMutation(
-    trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+    trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form, 'credentials'), onSuccess: onClose }),
   );
   const { kind, fields } = chosen;
   const send = (values: Record<string, string>) =>

@@ -9,11 +9,6 @@ import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 
 type Needed = Pick<Ctx, 'db' | 'accountId' | 'services'>;
 
-/** True if files of the format can be made: the account from which they are paid is connected, or they name none. */
-export async function isOffered(ctx: Needed, format: ExportFormat): Promise<boolean> {
-  return !methodOf(format).accounts || (await railOf(ctx, format)) !== null;
-}
-
 /** Returns the account from which files of a format are paid now, or null if they name none. Throws VALIDATION_ERROR if it is not connected. */
 export async function getPayer(ctx: Needed, format: ExportFormat): Promise<Credentials | null> {
   const { accounts } = methodOf(format);

@@ -12,9 +12,10 @@ import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, preparedItems } from '../methods/prepared-items.ts';
 import { Totals } from '../methods/totals.ts';
-import { rowProblems, selectionFor } from './export-file.ts';
+import { isUsable } from '../rails/open-rail.ts';
+import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { getPayer, isOffered } from './payer.ts';
+import { getPayer } from './payer.ts';
 import { assertNoProblems, exportRecordOf, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
@@ -80,7 +81,7 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = [];
   for (const export_format of EXPORT_FORMATS)
-    if (await isOffered(ctx, export_format))
+    if (await isUsable(ctx, methodOf(export_format)))
       selections.push({ export_format, selection: selectionFor(export_format, MAX_NAMED), totals: new Totals() });
   for await (const items of preparedItems(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
     for (const { selection, totals } of selections) totals.add(selection.take(items));
