@@ -35,13 +35,13 @@ it('a failed job is counted, listed with its error, and works when it is retried
   const metrics = async (url: string) => (await fetch(`${url}/metrics`)).text();
   const rest = await startProgram(['rest'], settings);
   onTestFinished(async () => void (await rest.end()));
-  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_batches",state="waiting"\} 1$/m);
+  expect(await metrics(rest.url)).toMatch(/^affiliate_jobs\{queue="payout_batches",state="waiting"\} 1$/m);
 
   await queue.take('payout_batches', () => Promise.reject(new Error('The disk is full.')));
   await expect.poll(() => list('failed'), { timeout: 20_000 }).toHaveLength(1);
   await queue.stopTaking();
   expect(await list('failed')).toMatchObject([{ queue: 'payout_batches', error: { message: 'The disk is full.' } }]);
-  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_batches",state="failed"\} 1$/m);
+  expect(await metrics(rest.url)).toMatch(/^affiliate_jobs\{queue="payout_batches",state="failed"\} 1$/m);
   expect(await run(['doctor'], settings)).toMatchObject({ stdout: expect.stringContaining('jobs that failed: 1') as string });
 
   expect(await run(['jobs', 'retry'], settings)).toMatchObject({ code: 0, stdout: 'jobs sent again: 1\n' });

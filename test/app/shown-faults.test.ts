@@ -1,3 +1,7 @@
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHealth, createMetrics, createMonitoring, listen } from '@affiliate/rest/monitoring';
 import { JobQueue, startMaintenance } from '@affiliate/worker';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -28,6 +32,16 @@ async function startRest(more: Record<string, string> = {}) {
   const rest = await startProgram(['rest'], { ...settings, ...more });
   onTestFinished(async () => void (await rest.end()));
   return async () => (await fetch(`${rest.url}/metrics`)).text();
+}
+
+/** Starts a worker with a port of its own. */
+async function startWorker(more: Record<string, string> = {}) {
+  const worker = await startProgram(['worker'], { ...settings, WORKER_PORT: '0', ...more });
+  onTestFinished(async () => {
+    worker.child.kill('SIGCONT');
+    await worker.end();
+  });
+  return worker;
 }
 
 /** Starts a worker whose only work is one maintenance job, which a schedule starts once a year. Returns a function that stops the worker. */
@@ -76,7 +90,7 @@ describe('a maintenance job that fails', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\S+ scheduled \S+ purge-events: .*This row cannot be deleted/);
     expect((await run(['jobs', 'list'], settings)).stdout).toMatch(/^scheduled: \d waiting, \d active, 1 failed/m);
-    expect(await metrics()).toMatch(/^jobs\{queue="scheduled",state="failed"\} 1$/m);
+    expect(await metrics()).toMatch(/^affiliate_jobs\{queue="scheduled",state="failed"\} 1$/m);
     expect(await find('jobs')).toEqual({
       check: 'jobs',
       status: 'warning',
@@ -87,29 +101,88 @@ describe('a maintenance job that fails', () => {
     await occur(() => undefined);
     expect(await failedJobs()).toEqual([]);
     expect(await find('jobs')).toMatchObject({ status: 'ok' });
-    expect(await metrics()).toMatch(/^jobs\{queue="scheduled",state="failed"\} 0$/m);
+    expect(await metrics()).toMatch(/^affiliate_jobs\{queue="scheduled",state="failed"\} 0$/m);
   }, 60_000);
 });
 
 describe('the absence of a worker', () => {
   it('is shown by metrics and jobs, and ends with its start', async () => {
     const metrics = await startRest();
-    expect(await metrics()).toMatch(/^worker_connected 0$/m);
+    expect(await metrics()).toMatch(/^affiliate_workers\{state="working"\} 0$/m);
     expect(await run(['jobs', 'list'], settings)).toMatchObject({
       code: 0,
       stderr: 'No worker is connected to the database. Run `affiliate worker`.\n',
     });
-    const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
-    onTestFinished(() => queue.close());
-    expect(await metrics()).toMatch(/^worker_connected 1$/m);
+    await startWorker();
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^affiliate_workers\{state="working"\} 1$/m);
     expect(await run(['jobs', 'list'], settings)).toMatchObject({ code: 0, stderr: '' });
+  }, 60_000);
+});
+
+describe('a worker that hangs', () => {
+  it('is named within 20 s by metrics, doctor and jobs, until it works again', async () => {
+    const metrics = await startRest();
+    const worker = await startWorker();
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^affiliate_workers\{state="working"\} 1$/m);
+    expect(await find('worker')).toMatchObject({ status: 'ok', found: 'connected and working: 1' });
+    worker.child.kill('SIGSTOP');
+    await expect.poll(metrics, { timeout: 20_000, interval: 500 }).toMatch(/^affiliate_workers\{state="silent"\} 1$/m);
+    expect(await find('worker')).toMatchObject({ status: 'failed', found: expect.stringContaining('1 of 1 workers') as string });
+    expect(await run(['jobs', 'list'], settings)).toMatchObject({
+      code: 0,
+      stderr: 'Workers without a heartbeat for 15 s: 1. Restart them.\n',
+    });
+    worker.child.kill('SIGCONT');
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_workers\{state="working"\} 1$/m);
+    expect(await find('worker')).toMatchObject({ status: 'ok' });
+  }, 90_000);
+
+  it('answers 503 to the probe of its port, so that it is restarted', async () => {
+    const health = createHealth();
+    const app = createMonitoring(service.services, { version: '1.2.3', metrics: createMetrics(), health });
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => server.close(0));
+    const probe = async () => (await fetch(`${server.url}/healthz`)).status;
+    expect(await probe()).toBe(200);
+    health.watchLoop(() => true);
+    expect(await probe()).toBe(503);
+  });
+
+  it('is not reported to the watchdog of systemd as alive', async () => {
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-systemd-'));
+    const told = join(directory.path, 'told');
+    await writeFile(join(directory.path, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${told}'\n`, { mode: 0o755 });
+    const systemd = {
+      PATH: `${directory.path}:${process.env['PATH']}`,
+      NOTIFY_SOCKET: '/run/systemd/notify',
+      WATCHDOG_USEC: '400000',
+    };
+    await startWorker(systemd);
+    const lines = async () => (await readFile(told, 'utf8').catch(() => '')).trim().split('\n');
+    await expect.poll(lines, { timeout: 10_000 }).toContain('WATCHDOG=1');
+    expect((await lines())[0]).toBe('READY=1');
+  }, 60_000);
+});
+
+describe('a worker with a port', () => {
+  it('answers probes, and shows its build, its mail and its webhooks in its metrics', async () => {
+    const worker = await startWorker({ METRICS_TOKEN: 'a token of the tests' });
+    expect(await (await fetch(`${worker.url}/healthz`)).json()).toMatchObject({ status: 'ok' });
+    expect(await (await fetch(`${worker.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+    expect((await fetch(`${worker.url}/metrics`)).status).toBe(401);
+    const headers = { authorization: 'Bearer a token of the tests' };
+    const metrics = await (await fetch(`${worker.url}/metrics`, { headers })).text();
+    expect(metrics).toMatch(/^affiliate_build_info\{version="\d+\.\d+\.\d+",commit="\w+/m);
+    expect(metrics).toMatch(/^affiliate_mail_attempts_total\{outcome="sent"\} 0$/m);
+    expect(metrics).toContain('# TYPE affiliate_webhook_attempts_total counter');
+    expect((await fetch(`${worker.url}/api/v1/affiliates`)).status).toBe(404);
   }, 60_000);
 });
 
 describe('a database that refuses', () => {
   it('writes is named by doctor, metrics and commands until it accepts them', async () => {
     const metrics = await startRest();
-    expect(await metrics()).toMatch(/^database_writable 1$/m);
+    expect(await metrics()).toMatch(/^affiliate_database_writable 1$/m);
     await setReadOnly(service.databaseUrl, 'on');
     onTestFinished(() => setReadOnly(service.databaseUrl, 'off'));
     expect(await find('database')).toMatchObject({
@@ -117,7 +190,7 @@ describe('a database that refuses', () => {
       found: expect.stringContaining('accepts no writes') as string,
       advice: expect.stringContaining('default_transaction_read_only') as string,
     });
-    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^database_writable 0$/m);
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_database_writable 0$/m);
     for (const command of [['worker'], ['jobs', 'retry']]) {
       const { code, stderr } = await run(command, settings);
       expect([command, code, stderr.trimEnd().split('\n').at(-1)]).toEqual([
@@ -128,7 +201,7 @@ describe('a database that refuses', () => {
     }
     await setReadOnly(service.databaseUrl, 'off');
     expect(await find('database')).toMatchObject({ status: 'ok' });
-    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^database_writable 1$/m);
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_database_writable 1$/m);
   }, 60_000);
 
   it('further connections is named by doctor and commands', async () => {
@@ -170,14 +243,14 @@ describe('a database that refuses', () => {
   it('to answer does not keep /metrics from answering', async () => {
     await using proxy = await startDatabaseProxy(service.databaseUrl);
     const metrics = await startRest({ DATABASE_URL: proxy.url });
-    expect(await metrics()).toMatch(/^database_writable 1$/m);
+    expect(await metrics()).toMatch(/^affiliate_database_writable 1$/m);
     proxy.swallowEverything();
     const start = performance.now();
     const text = await metrics();
     expect(performance.now() - start).toBeLessThan(6_000);
-    expect(text).toMatch(/^database_writable 0$/m);
+    expect(text).toMatch(/^affiliate_database_writable 0$/m);
     expect(text).toContain('process_cpu_user_seconds_total');
     proxy.recover();
-    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^database_writable 1$/m);
+    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^affiliate_database_writable 1$/m);
   }, 120_000);
 });

@@ -92,7 +92,7 @@ const SEEN: Record<string, (string | RegExp)[]> = {
     '"base_cents":1000,"amount_cents":0',
   ],
   'docs/api.md': ['dempotent-Replayed: true', '"code":"VALIDATION_ERROR"', '"data":['],
-  'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'webhook_attempts_total{', '"data":['],
+  'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'affiliate_webhook_attempts_total{', '"data":['],
   'docs/ai-assistants.md': [String.raw`\"ada@example.com\"`],
 };
 

@@ -65,7 +65,7 @@ describe('metrics', () => {
     const { text, headers } = await send(`${service.url}/metrics`, 'GET');
     expect(headers.get('content-type')).toContain('text/plain');
     expect(text).toMatch(
-      /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/campaigns\/\{id\}",status="404"\} 1$/m,
+      /^affiliate_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/campaigns\/\{id\}",status="404"\} 1$/m,
     );
     expect(text).toContain('route="none",status="404"');
     expect(text).not.toContain('camp_does_not_exist');

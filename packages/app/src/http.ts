@@ -1,15 +1,12 @@
 import type { Services } from '@affiliate/core';
 import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
-import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, listen, preloadContract } from '@affiliate/rest';
+import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, preloadContract } from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
 import { BUILD } from './build-name.ts';
 import type { Configuration } from './configuration.ts';
-import { isErrno } from './errno.ts';
+import { listenAt } from './listen-at.ts';
 import { recentMails } from './mail/log-mailer.ts';
 import { isForThisMachine, mailPage } from './mail/mail-page.ts';
-import { OperatorError } from './operator-error.ts';
-
-export { createHealth, createMetrics } from '@affiliate/rest';
 
 /** Starts the HTTP server for the API, the pages and assistants. */
 export async function openDoors(
@@ -24,7 +21,12 @@ export async function openDoors(
   const recent = recentMails(services.mailer);
   if (recent !== null && isForThisMachine(configuration)) doors['/mail'] = () => mailPage(recent);
   const pages = await builtPages();
-  return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }));
+  return listenAt(
+    configuration.HOST,
+    'PORT',
+    configuration.PORT,
+    createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }),
+  );
 }
 
 /** Loads the modules for assistants and for the contract, so that the first requests do not wait for them. */
@@ -47,24 +49,4 @@ function restOptions(configuration: Configuration): RestOptions {
       failedCredentials: configuration.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE ?? DEFAULT_RATE_LIMITS.failedCredentials,
     },
   };
-}
-
-async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof createApp>): Promise<HttpServer> {
-  try {
-    return await listen(app, { host: HOST, port: PORT });
-  } catch (error) {
-    if (isErrno(error, 'EADDRINUSE'))
-      throw new OperatorError(
-        `Port ${PORT} on ${HOST} is already in use. If the service is already running, stop it first. Otherwise set PORT to another port.`,
-      );
-    if (isErrno(error, 'EACCES'))
-      throw new OperatorError(
-        `The operating system does not allow this process to listen on port ${PORT}. Set PORT to another port.`,
-      );
-    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
-      throw new OperatorError(
-        `HOST ${HOST} is not an address of this machine. Set HOST to one of its addresses, e.g. 127.0.0.1.`,
-      );
-    throw error;
-  }
 }

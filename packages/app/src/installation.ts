@@ -23,6 +23,7 @@ import { BUILD, BUILD_NAME } from './build-name.ts';
 import { type Configuration, publicUrl } from './configuration.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
+import type { SmtpSettings } from './mail/smtp-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
 import { newerSchema, otherSchema } from './schema-messages.ts';
@@ -42,16 +43,22 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** True if the process serves no requests, so that background work may use all connections. */
+  isOnlyWorker?: boolean;
+  /** Called after each attempt to send an email to the mail server. */
+  onMail?: SmtpSettings['onAttempt'];
+}
+
 /**
  * Opens the database of DATABASE_URL, otherwise the embedded one, which is started if it is not running. Applies pending migrations.
  *
- * @param isOnlyWorker true if the process serves no requests, so that background work may use all connections
  * @throws OperatorError if the database cannot be reached
  */
 export async function openInstallation(
   configuration: Configuration,
   log: Logger,
-  { isOnlyWorker = false }: { isOnlyWorker?: boolean } = {},
+  { isOnlyWorker = false, onMail }: OpenOptions = {},
 ): Promise<Installation> {
   const { url, stop } = await openPostgres(configuration, log);
   try {
@@ -90,7 +97,7 @@ export async function openInstallation(
       readDocument: async (url) => (await import('@affiliate/worker/read-page')).createDocumentReader(webhooks)(url),
       readPage: async (page) => (await import('@affiliate/worker/read-page')).createPageReader(webhooks)(page),
       resolveTexts: createTextResolver(),
-      mailer: await openMailer(configuration, log),
+      mailer: await openMailer(configuration, log, onMail),
       publicUrl: publicUrl(configuration),
       releases: { running: BUILD_NAME, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, BUILD.version) },
       clickRetentionDays: configuration.CLICK_RETENTION_DAYS,
@@ -155,10 +162,14 @@ export async function assertKeyOfDatabase(
   );
 }
 
-async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logger): Promise<Mailer> {
+async function openMailer(
+  { SMTP_URL, MAIL_FROM = '' }: Configuration,
+  log: Logger,
+  onAttempt: SmtpSettings['onAttempt'],
+): Promise<Mailer> {
   if (SMTP_URL === undefined) return createLogMailer(log);
   const { createSmtpMailer } = await import('./mail/smtp-mailer.ts');
-  return createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+  return createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM, onAttempt });
 }
 
 /**
@@ -171,6 +182,10 @@ export async function openPostgres(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) return { url: DATABASE_DIRECT_URL ?? DATABASE_URL, stop: () => Promise.resolve() };
   await assertUsableDataDirectory(DATA_DIR);
+  if (BUILD.commit !== null)
+    throw new OperatorError(
+      'Set DATABASE_URL to the URL of a PostgreSQL database. A production build has no PostgreSQL of its own.',
+    );
   const { EmbeddedPostgresError, openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
   try {
     return await openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Services } from '@affiliate/core';
 import { BUILD } from './build-name.ts';
-import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
+import { type Configuration, publicUrl, readConfiguration, unknownSettings } from './configuration.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { invitation, welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
 import { endSoon, endWithin, untilShutdownRequested } from './lifetime.ts';
 import { openLog } from './log.ts';
+import { notifySystemd } from './systemd.ts';
 
 type Logger = ReturnType<typeof openLog>;
 export type Part = 'rest' | 'worker';
@@ -35,12 +36,21 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const shutdown = untilShutdownRequested();
   const configuration = readConfiguration(process.env);
   const log = openLog(configuration.LOG_LEVEL, 'stdout');
+  const unknown = unknownSettings(process.env);
+  if (unknown.length > 0) log.warn({ unknown }, 'unknown settings are ignored; docs/configuration.md lists the known ones');
   // Closed in reverse order: the HTTP server and the worker first, the database last.
   await using running = new AsyncDisposableStack();
   running.defer(endSoon);
 
   const { onDatabase, openInstallation } = await import('./installation.ts');
-  const installation = await openInstallation(configuration, log, { isOnlyWorker: !parts.includes('rest') });
+  const isObserved = parts.includes('rest') || configuration.WORKER_PORT !== undefined;
+  const monitoring = isObserved ? await import('@affiliate/rest/monitoring') : null;
+  const metrics = monitoring?.createMetrics(BUILD);
+  const health = monitoring?.createHealth();
+  const installation = await openInstallation(configuration, log, {
+    isOnlyWorker: !parts.includes('rest'),
+    onMail: metrics?.mailAttempted,
+  });
   running.defer(() => installation.close());
   let drainMs = 0;
   const { services, databaseUrl } = installation;
@@ -54,14 +64,13 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const requests = new AsyncDisposableStack();
   running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
   const http = parts.includes('rest') ? await import('./http.ts') : null;
-  const metrics = http?.createMetrics();
   metrics?.watchWork(async () =>
     installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).workFigures, {
       queues: [],
-      hasWorker: false,
+      workers: { working: 0, silent: 0 },
+      backupAt: null,
     }),
   );
-  const health = http?.createHealth();
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue =
     work &&
@@ -76,12 +85,15 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   requests.defer(async () => (http ? (await import('@affiliate/core')).writeApiLog(services) : undefined));
   /** Functions that stop the background work. They are called at the same time. */
   const stopping: (() => Promise<void>)[] = [];
+  let isHanging = () => false;
   background.defer(unlessGivenUp(() => Promise.all(stopping.map((stop) => stop()))));
   if (work && queue) {
     const worker = await work.startWorker(services, { databaseUrl, queue, metrics });
     stopping.push(() => worker.stop());
     const maintenance = await work.startMaintenance(services, queue);
     stopping.push(() => maintenance.stop());
+    isHanging = worker.isHanging;
+    health?.watchLoop(isHanging);
     log.info(BUILD, 'worker started');
   }
   if (http) {
@@ -92,6 +104,17 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     });
     log.info({ ...BUILD, url: server.url }, 'listening');
   }
+  if (!http && monitoring && metrics && health && configuration.WORKER_PORT !== undefined) {
+    const { listenAt } = await import('./listen-at.ts');
+    const options = { metrics, health, metricsToken: configuration.METRICS_TOKEN, ...BUILD };
+    const app = monitoring.createMonitoring(services, options);
+    const server = await listenAt(configuration.HOST, 'WORKER_PORT', configuration.WORKER_PORT, app);
+    // Closed last, so that the end can be watched.
+    running.defer(() => server.close(0));
+    log.info({ url: server.url }, 'listening');
+  }
+  const notifying = notifySystemd(async () => !isHanging() && !(await services.database.isStuck()), log);
+  running.defer(() => notifying.stop());
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));
   if (parts.includes('rest')) await greet(installation, configuration, { isDemo: demo, demoAccount });

@@ -111,6 +111,12 @@ export class Admission {
     this.#lanes = { read: lane(size - 2), write: lane(Math.ceil(size / 2)), background: lane(background) };
   }
 
+  /** Connections in use, those that this process may use, and work that waits for one. */
+  get figures(): { inUse: number; most: number; waiting: number } {
+    const queues = Object.values(this.#lanes).flatMap(({ parties }) => [...parties.values()]);
+    return { inUse: this.#held, most: this.#size, waiting: queues.reduce((sum, { waiting }) => sum + waiting.size, 0) };
+  }
+
   /**
    * Waits for a place, i.e. the permission to take one connection. Returns a function that the caller must call when it gives the
    * connection back.

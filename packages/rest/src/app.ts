@@ -63,7 +63,7 @@ export interface RestOptions {
 
 /** Creates the HTTP application with all its routes. Does not listen: the caller passes the application to `listen`. */
 export function createApp(services: Services, options: RestOptions = {}): Express {
-  const metrics = options.metrics ?? createMetrics();
+  const metrics = options.metrics ?? createMetrics(options);
   metrics.watchVisits(services);
   metrics.watchDatabase(services);
   const unread = createUnreadAnswers();

@@ -14,11 +14,19 @@ export interface Health {
   /** Makes `/readyz` answer 503 from now on, so that load balancers send no new requests. */
   stopAccepting(): void;
   isAccepting(): boolean;
+  /** Makes `/healthz` answer 503 while `isHanging` returns true, e.g. for the loop of a worker in this process. */
+  watchLoop(isHanging: () => boolean): void;
+  isHanging(): boolean;
 }
 
 export function createHealth(): Health {
   let accepting = true;
+  let hanging = () => false;
   return {
+    watchLoop: (isHanging) => {
+      hanging = isHanging;
+    },
+    isHanging: () => hanging(),
     stopAccepting: () => {
       accepting = false;
     },
@@ -29,20 +37,23 @@ export function createHealth(): Health {
 /**
  * Serves the monitoring endpoints. Both use database connections outside the pool.
  * `GET /healthz` answers 200 with the version and commit of the service. It answers 503 if only a restart helps: the database answers, but the pool has
- * not handed out a connection for a minute.
+ * not handed out a connection for a minute, or the loop of a worker in this process hangs.
  * `GET /readyz` answers 200 with the version if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
  * answers 503 with the reason. While the database is read-only, it answers 200 with `writes` `refused`, because reads still work.
  */
 export function healthRoutes(services: Services, health: Health, build: Build): Router {
   const router = Router();
-  router.get('/healthz', liveness(services, build));
+  router.get('/healthz', liveness(services, health, build));
   router.get('/readyz', readiness(services, health, build));
   return router;
 }
 
-function liveness({ database, log }: Services, { version, commit }: Build): RequestHandler {
+function liveness({ database, log }: Services, health: Health, { version, commit }: Build): RequestHandler {
   return async (_request, response) => {
-    if (await database.isStuck()) {
+    if (health.isHanging()) {
+      log.error({}, 'the loop of the worker hangs');
+      response.status(503).json({ status: 'stuck', reason: 'The loop of the worker has not run for a minute.' });
+    } else if (await database.isStuck()) {
       log.error({}, 'the connection pool is stuck');
       response.status(503).json({ status: 'stuck', reason: 'No connection to the database has become free for a minute.' });
     } else response.json({ status: 'ok', version, commit });

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError, type Services, acceptsWrites, keptVisits } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Build } from './health.ts';
 
 /** Counters and histograms of one process, for Prometheus. */
 export interface Metrics {
@@ -11,13 +12,18 @@ export interface Metrics {
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
+  /** Counts an attempt to send an email. */
+  mailAttempted(outcome: MailOutcome): void;
   /** Registers gauges for the workers and their queues, which are read for each request of the metrics. */
   watchWork(read: () => Promise<WorkFigures>): void;
-  /** Registers a gauge that tells whether the database accepts writes. */
+  /** Registers gauges that tell whether the database accepts writes, and how many of its connections this process uses. */
   watchDatabase(services: Services): void;
-  /** Registers gauges for the visits that the process keeps in memory and for those that it has lost. */
+  /** Registers metrics for the visits that the process keeps in memory and for those that it has lost. */
   watchVisits(services: Services): void;
 }
+
+/** `sent`; `retried`, because the server or the recipient's host takes none at the moment; `refused`, because the address does not exist. */
+type MailOutcome = 'sent' | 'retried' | 'refused';
 
 /** The number of jobs of a queue, by state, and the seconds that the oldest job has waited. */
 interface QueueFigures {
@@ -30,7 +36,10 @@ interface QueueFigures {
 
 interface WorkFigures {
   queues: readonly QueueFigures[];
-  hasWorker: boolean;
+  /** Workers that are connected to the database, with and without a recent heartbeat. */
+  workers: { working: number; silent: number };
+  /** End of the last backup of `affiliate backup`. Null if there is none. */
+  backupAt: Date | null;
 }
 
 /** Time limit for reading the figures of the work, so that the other metrics are answered while the database does not answer. */
@@ -46,33 +55,50 @@ function processMetrics(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess });
+    // Gauges whose names end like those of counters. `nodejs_active_handles` etc. tell the same by kind.
+    for (const name of ['handles', 'requests', 'resources']) ofProcess.removeSingleMetric(`nodejs_active_${name}_total`);
   }
   return ofProcess;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics({ version, commit }: Build = {}): Metrics {
   const shared = processMetrics();
   const registry = new Registry();
+  const build = new Gauge({
+    name: 'affiliate_build_info',
+    help: 'Always 1. The labels name the build of the process.',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  });
+  build.set({ version: version ?? '', commit: commit ?? '' }, 1);
   const requests = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'affiliate_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   const attempts = new Counter({
-    name: 'webhook_attempts_total',
+    name: 'affiliate_webhook_attempts_total',
     help: 'Attempts to deliver a webhook, by outcome: succeeded, or the error code.',
     labelNames: ['event_type', 'outcome'],
     registers: [registry],
   });
   const attemptDuration = new Histogram({
-    name: 'webhook_attempt_duration_seconds',
+    name: 'affiliate_webhook_attempt_duration_seconds',
     help: 'Time of an attempt to deliver a webhook.',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],
   });
+  const mails = new Counter({
+    name: 'affiliate_mail_attempts_total',
+    help: 'Attempts of this process to send an email, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['sent', 'retried', 'refused'] satisfies MailOutcome[]) mails.inc({ outcome }, 0);
   return {
+    mailAttempted: (outcome) => mails.inc({ outcome }),
     render: async () => ({
       contentType: registry.contentType,
       text: `${await shared.metrics()}\n${await registry.metrics()}`,
@@ -104,22 +130,48 @@ export function createMetrics(): Metrics {
           }),
         );
       // Without the database, these gauges have no values.
-      watch('jobs', 'Jobs of the workers, by queue and state.', ['queue', 'state'], (gauge, found) => {
+      watch('affiliate_jobs', 'Jobs of the workers, by queue and state.', ['queue', 'state'], (gauge, found) => {
         for (const { queue, oldest_seconds: _, ...states } of found?.queues ?? [])
           for (const [state, number] of Object.entries(states)) gauge.set({ queue, state }, number);
       });
-      watch('jobs_oldest_waiting_seconds', 'Time for which the oldest job of a queue has waited.', ['queue'], (gauge, found) => {
-        for (const { queue, oldest_seconds } of found?.queues ?? []) gauge.set({ queue }, oldest_seconds);
+      watch(
+        'affiliate_jobs_oldest_waiting_seconds',
+        'Time for which the oldest job of a queue has waited.',
+        ['queue'],
+        (gauge, found) => {
+          for (const { queue, oldest_seconds } of found?.queues ?? []) gauge.set({ queue }, oldest_seconds);
+        },
+      );
+      const workersHelp = 'Workers that are connected to the database: working, or silent, i.e. without a heartbeat for 15 s.';
+      watch('affiliate_workers', workersHelp, ['state'], (gauge, found) => {
+        for (const [state, number] of Object.entries(found?.workers ?? {})) gauge.set({ state }, number);
       });
-      watch('worker_connected', '1 if at least one worker is connected to the database, otherwise 0.', [], (gauge, found) => {
+      const backupHelp = 'End of the last backup of `affiliate backup`, as Unix time. 0 if there is none.';
+      watch('affiliate_backup_last_success_timestamp_seconds', backupHelp, [], (gauge, found) => {
         if (found === null) gauge.remove();
-        else gauge.set(Number(found.hasWorker));
+        else gauge.set((found.backupAt?.getTime() ?? 0) / 1_000);
       });
     },
     watchDatabase: ({ database }) => {
+      const connections: Record<string, [keyof typeof database.admission.figures, string]> = {
+        affiliate_database_connections_in_use: ['inUse', 'Connections of the pool that work of this process holds.'],
+        affiliate_database_connections_max: ['most', 'Connections that this process may use (DATABASE_POOL_SIZE).'],
+        affiliate_database_connections_awaited: ['waiting', 'Requests and background work that wait for a connection.'],
+      };
+      for (const [name, [figure, help]] of Object.entries(connections))
+        registry.registerMetric(
+          new Gauge({
+            name,
+            help,
+            registers: [],
+            collect() {
+              this.set(database.admission.figures[figure]);
+            },
+          }),
+        );
       registry.registerMetric(
         new Gauge({
-          name: 'database_writable',
+          name: 'affiliate_database_writable',
           help: '1 if the database answers and accepts writes, otherwise 0.',
           registers: [],
           async collect() {
@@ -129,21 +181,27 @@ export function createMetrics(): Metrics {
       );
     },
     watchVisits: (services) => {
-      const figures = {
-        kept: 'Visits kept in memory because the database does not answer. They are lost if the process is killed.',
-        lost: 'Visits lost since the start of the process, because they could be neither written nor kept in memory.',
-      } as const;
-      for (const [name, help] of Object.entries(figures) as [keyof typeof figures, string][])
-        registry.registerMetric(
-          new Gauge({
-            name: `visits_${name}`,
-            help,
-            registers: [],
-            collect() {
-              this.set(keptVisits(services)[name]);
-            },
-          }),
-        );
+      registry.registerMetric(
+        new Gauge({
+          name: 'affiliate_visits_kept',
+          help: 'Visits kept in memory because the database does not answer. They are lost if the process is killed.',
+          registers: [],
+          collect() {
+            this.set(keptVisits(services).kept);
+          },
+        }),
+      );
+      registry.registerMetric(
+        new Counter({
+          name: 'affiliate_visits_lost_total',
+          help: 'Visits that were lost because they could be neither written nor kept in memory.',
+          registers: [],
+          collect() {
+            this.reset();
+            this.inc(keptVisits(services).lost);
+          },
+        }),
+      );
     },
   };
 }

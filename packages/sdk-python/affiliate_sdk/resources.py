@@ -1209,6 +1209,45 @@ class PromoCodesResource(_Resource):
         """
         return self._connection.list("/api/v1/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code, "status": status, "livemode": livemode}, options)
 
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        campaign_id: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeAssignment:
+        """Assign a code of your own shop.
+
+        Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with
+        the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are
+        refused (409).
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            campaign_id: Campaign whose terms sales with the code earn by. Default: that of the affiliate.
+            code: Code that customers enter in your shop, in any case. Default: made from the name of the
+              affiliate.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code}, options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> PromoCodesBulk:
+        """Assign up to 100 codes of your own shop.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes/bulk", body={"items": items}, options=options)
+
     def get(
         self,
         id: str,
@@ -2530,9 +2569,22 @@ class PayoutMethodsResource(_Resource):
         Args:
             affiliate_id: ID of the affiliate.
             kind: Kind of the entry.
-            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+            address: Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for
+              `paypal` and `wise`.
         """
         return self._connection.send("POST", "/api/v1/payout_methods", body={"affiliate_id": affiliate_id, "kind": kind, "address": address}, options=options)
+
+    def kinds(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutMethodsKindsResponse:
+        """List the kinds of payout methods.
+
+        Returns the kinds of methods to which affiliates can be paid now, with the parts of their addresses.
+        Bank accounts are among them once your own account is connected (`payout_rails`).
+        """
+        return self._connection.send("GET", "/api/v1/payout_methods/kinds", options=options)
 
     def get(
         self,
@@ -2556,7 +2608,8 @@ class PayoutMethodsResource(_Resource):
         told by email. Emits `payout_method.updated`.
 
         Args:
-            address: Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.
+            address: Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for
+              `paypal` and `wise`.
         """
         return self._connection.send("PATCH", f"/api/v1/payout_methods/{quote(id)}", body={"address": address}, options=options)
 
@@ -2623,9 +2676,10 @@ class PayoutExportsResource(_Resource):
         Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
         deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
         payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
-        address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
-        currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
-        `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
+        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
+        `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
+        `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and
+        names these in `left_out`.
 
         Args:
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.

@@ -1030,7 +1030,7 @@ class PromoCodeCreatedEvent(TypedDict):
 
 
 class PromoCodeEventData(TypedDict):
-    """A promotion code of the payment provider that is assigned to one affiliate."""
+    """A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate."""
 
     id: str
     """ID of the promo code."""
@@ -1039,7 +1039,7 @@ class PromoCodeEventData(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -1055,7 +1055,7 @@ class PromoCodeEventData(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -2289,7 +2289,7 @@ class PayoutExportEventData(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -3767,8 +3767,8 @@ class AnalyticsReport(TypedDict):
 
 
 class PromoCodeAssignment(TypedDict):
-    """A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed
-    or paid.
+    """A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+    that a sale was attributed or paid.
     """
 
     id: str | None
@@ -3778,7 +3778,7 @@ class PromoCodeAssignment(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -3794,7 +3794,7 @@ class PromoCodeAssignment(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -3872,6 +3872,30 @@ class PromoCodeOutcome(TypedDict):
     assignment: PromoCodeAssignment
     warnings: List[PromoCodeOutcomeWarnings]
     """Facts that may surprise you."""
+
+
+class PromoCodesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
+    record: PromoCodeAssignment | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class PromoCodesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[PromoCodesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Commission(TypedDict):
@@ -4840,6 +4864,24 @@ class PayoutMethod(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PayoutMethodKind(TypedDict):
+    """A kind of payout method, with the form of its addresses."""
+
+    kind: str
+    """Kind of the method, e.g. `paypal` or `wise`."""
+    fields: List[PayoutAddressField]
+    """The parts of an `address`."""
+
+
+class PayoutAddressField(TypedDict):
+    name: str
+    """Name."""
+    required: bool
+    """`true` if the answer is required."""
+    values: List[str] | None
+    """The only values that are taken. Null if there is no such list."""
+
+
 class PayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -4861,7 +4903,7 @@ class PayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4908,7 +4950,7 @@ class CreatedPayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4948,7 +4990,8 @@ class PayoutLeftOut(TypedDict):
     code: ExportObstacle
     """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
     starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-    PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+    PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+    `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -4966,7 +5009,7 @@ class PayoutExportCheckFormatsTotals(TypedDict):
 class PayoutExportCheckFormats(TypedDict):
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
@@ -5006,7 +5049,7 @@ class PayoutExportFile(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email.
+    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5647,12 +5690,21 @@ Tier = TypedDict(
 )
 
 
+class RecordedSaleWarnings(TypedDict):
+    code: ReportWarning
+    """`unknown_promo_code`: no affiliate has the code, or it was stopped before the charge."""
+    message: str
+    """Explanation for people."""
+
+
 class RecordedSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
     """The commission."""
     reason: NoCommissionReason | None
     """Reason why the sale earned no commission; `null` if it earned one."""
+    warnings: List[RecordedSaleWarnings]
+    """Parts of the report that had no effect."""
 
 
 class SalesBulkData(TypedDict):
@@ -6815,6 +6867,11 @@ class PayoutMethodsListResponse(TypedDict):
     pagination: Pagination
 
 
+class PayoutMethodsKindsResponse(TypedDict):
+    data: List[PayoutMethodKind]
+    """The records."""
+
+
 class PayoutExportsListResponse(TypedDict):
     data: List[PayoutExport]
     """The records."""
@@ -7686,6 +7743,8 @@ class PayoutRailKind(TypedDict):
     """Kind of the method whose payments go through the rail."""
     name: str
     """Name of the service that pays."""
+    sends: bool
+    """`true` if the service sends payments; `false` for a bank account from which you pay the files of exports."""
     fields: List[RailField]
     """The fields of `credentials`."""
 
@@ -7693,6 +7752,8 @@ class PayoutRailKind(TypedDict):
 class RailField(TypedDict):
     name: str
     """Name."""
+    required: bool
+    """`true` if the answer is required."""
     secret: bool
     """`true` for a value that pages hide."""
     placeholder: str
@@ -8380,12 +8441,13 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added.
-ExportFormat = Literal["csv", "walleta", "walletb"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
+# may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
-ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "too_many_rows"]
 
 
 # Outcome of a dispute. More values may be added.
@@ -8497,7 +8559,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "too_many_items"]
+PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.
@@ -8550,6 +8612,10 @@ RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
 
 # Action on the failed items of a payout run. More values may be added.
 RemediationAction = Literal["retry", "exclude", "cancel"]
+
+
+# Part of a report that had no effect. More values may be added.
+ReportWarning = Literal["unknown_promo_code"]
 
 
 # Decision about a flagged commission. More values may be added.

@@ -11,7 +11,11 @@ const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5
 /** Time limit for an answer. The statements never wait for a lock, so a longer silence means that the connection is lost. */
 const ANSWER_WITHIN_MS = 5_000;
 
-const NAME = 'affiliate worker locks';
+/**
+ * Name of the session of a worker's locks. The loop of a worker sends a statement over it every few seconds (`worker.ts`), so that the time of the last
+ * statement shows others whether the loop runs.
+ */
+export const WORKER_SESSION = 'affiliate worker locks';
 const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = $1 and application_name = $2 and usename = current_user and pid <> pg_backend_pid()`;
 
@@ -62,7 +66,7 @@ export class EndpointLocks {
 
   /** True if another worker is connected, which may die while it holds locks. */
   async hasPeers(): Promise<boolean> {
-    return (await this.#query(PEERS, [NAME])).length > 0;
+    return (await this.#query(PEERS, [WORKER_SESSION])).length > 0;
   }
 
   async unlock({ endpointId }: EndpointLock): Promise<void> {
@@ -112,7 +116,7 @@ export class EndpointLocks {
   async #connect(): Promise<SocketClient> {
     const client = new SocketClient({
       connectionString: this.#url,
-      application_name: NAME,
+      application_name: WORKER_SESSION,
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
@@ -131,7 +135,7 @@ export class EndpointLocks {
       // Ends the previous, broken session on the server. Otherwise it would keep its locks until the keepalives end it, and deliveries to
       // the locked endpoints would wait.
       if (this.#abandoned !== null) {
-        await client.query(END_SESSION, [this.#abandoned, NAME]);
+        await client.query(END_SESSION, [this.#abandoned, WORKER_SESSION]);
         this.#abandoned = null;
       }
       return client;

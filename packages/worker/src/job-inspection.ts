@@ -1,6 +1,7 @@
 import { JOB_KINDS } from '@affiliate/core';
 import type { PgBoss } from 'pg-boss';
-import { FAILED_QUEUE, SCHEDULED_QUEUE, WORKER_CONNECTIONS } from './job-queues.ts';
+import { WORKER_SESSION } from './endpoint-locks.ts';
+import { FAILED_QUEUE, SCHEDULED_QUEUE } from './job-queues.ts';
 
 /** The number of jobs of a queue, by state. */
 export interface QueueFigures {
@@ -88,26 +89,42 @@ export const FAILING_SCHEDULED = `
   ) latest
   where state = 'failed' order by name`;
 
-/** SQL: selects `running`, true if at least one worker is connected to the database. */
-export const HAS_WORKER = `
-  select exists (
-    select from pg_stat_activity where datname = current_database() and application_name = '${WORKER_CONNECTIONS}'
-  ) as running`;
+/** Number of workers that are connected to the database. */
+export interface Workers {
+  /** Their loop has sent its heartbeat within the last 15 s. */
+  working: number;
+  /** Connected, but without a heartbeat: the process hangs, is stopped, or its machine is gone. */
+  silent: number;
+}
 
-/** True if at least one worker is connected to the database. */
-export async function hasWorker(boss: PgBoss): Promise<boolean> {
-  const { rows } = await boss.getDb().executeSql(HAS_WORKER);
-  return (rows as { running: boolean }[])[0]!.running;
+/**
+ * SQL: selects `Workers`. The heartbeat is the time of the last statement of a worker's session. Another database user cannot see that time, so such a
+ * worker counts as working.
+ */
+export const WORKERS = `
+  select count(*) filter (where is_working)::int as working, count(*) filter (where not is_working)::int as silent
+  from (
+    select coalesce(state_change > clock_timestamp() - interval '15 seconds', true) as is_working from pg_stat_activity
+    where datname = current_database() and application_name = '${WORKER_SESSION}'
+  ) worker`;
+
+export async function findWorkers(boss: PgBoss): Promise<Workers> {
+  const { rows } = await boss.getDb().executeSql(WORKERS);
+  return (rows as Workers[])[0]!;
 }
 
 /** Figures about the work of the workers. */
 export interface WorkFigures {
   queues: QueueFigures[];
-  hasWorker: boolean;
+  workers: Workers;
+  /** End of the last backup of `affiliate backup`. Null if there is none. */
+  backupAt: Date | null;
 }
 
 export async function workFigures(boss: PgBoss): Promise<WorkFigures> {
-  return { queues: await queueFigures(boss), hasWorker: await hasWorker(boss) };
+  const { rows } = await boss.getDb().executeSql('select backup_at from installation');
+  const backupAt = (rows as { backup_at: Date | null }[])[0]?.backup_at ?? null;
+  return { queues: await queueFigures(boss), workers: await findWorkers(boss), backupAt };
 }
 
 /** Sends all failed jobs back to their queues, where workers find them within a minute. Returns their number. Scheduled jobs run again by themselves. */

@@ -9,7 +9,7 @@ export interface JobData {
 /** The queue of scheduled jobs. */
 export const SCHEDULED_QUEUE = 'scheduled';
 
-/** Name of a worker's connections to its queues, by which others see that the worker is running. */
+/** Name of a worker's connections to its queues. */
 export const WORKER_CONNECTIONS = 'affiliate jobs';
 
 /** The queue of jobs whose last retry failed (pg-boss: dead letters). A person looks at them and may send them back to their queues. */

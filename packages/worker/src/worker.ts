@@ -86,8 +86,10 @@ const TIMED_WORK: Readonly<Record<string, Work>> = {
 };
 const TIMED_MS = 10 * SECOND;
 
-/** Interval at which a worker looks for other workers. */
-const PEERS_MS = 10 * SECOND;
+/** Interval of a worker's heartbeat: a look for other workers, whose time shows that the loop of this worker runs (`endpoint-locks.ts`). */
+const HEARTBEAT_MS = 5 * SECOND;
+/** Time without a look for due deliveries after which the loop hangs. Looks begin at least every 10 s, and a statement takes at most 30 s. */
+const HANGING_MS = 60 * SECOND;
 /** Time within which a worker looks for due deliveries after a failed attempt, to learn the time of the next one. */
 const LOOK_AFTER_FAILURE_MS = 1 * SECOND;
 /** Interval at which a running pump looks for deliveries whose job another worker got. */
@@ -108,6 +110,8 @@ export interface WorkerOptions {
 export interface Worker {
   /** Runs every sweep once, and resolves when the deliveries that were due have been attempted. */
   sweepNow(): Promise<void>;
+  /** True if the loop of the worker hangs, so that only a restart of the process helps. */
+  isHanging(): boolean;
   /** Starts no more work. Resolves when the running posts have ended and their outcomes are recorded, or after `limitMs`. */
   stop(limitMs?: number): Promise<void>;
 }
@@ -181,15 +185,25 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   };
   const pumps = new DeliveryPumps(startPump, log);
 
-  const peers = watchPeers(locks);
+  let lookedAt = performance.now();
+  const isHanging = () => !stopping && performance.now() - lookedAt > HANGING_MS;
+  let hasPeers = true;
+  const beat = async () => {
+    if (!isHanging()) hasPeers = await locks.hasPeers();
+  };
   let nextLookMs: number = LOOK_MS.withPeers;
   const look = async () => {
     const start = performance.now();
-    const { due, nextInMs } = await findDueEndpoints(services);
-    const tookMs = performance.now() - start;
-    pumps.wake(due);
-    nextLookMs = lookInterval({ nextInMs, tookMs, hasPeers: await peers() });
+    try {
+      const { due, nextInMs } = await findDueEndpoints(services);
+      const tookMs = performance.now() - start;
+      pumps.wake(due);
+      nextLookMs = lookInterval({ nextInMs, tookMs, hasPeers });
+    } finally {
+      lookedAt = performance.now();
+    }
   };
+  const heartbeat = repeat('heartbeat', HEARTBEAT_MS, beat, log);
   const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
   // A job of mail ends at once, so that the next job finds a worker while the sender is still sending.
   const wakeMail = () => Promise.resolve(wakeMailSender(services, () => stopping));
@@ -210,7 +224,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     deliveries,
   ];
   // Does the work that a killed process left, without waiting for the first interval.
-  for (const each of sweeps) void each.now();
+  for (const each of [heartbeat, ...sweeps]) void each.now();
 
   await queue.take('webhooks', async (endpointIds) => {
     const idle = pumps.wakeRunning(endpointIds);
@@ -225,6 +239,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     });
 
   return {
+    isHanging,
     sweepNow: async () => {
       for (const sweep of sweeps) await sweep.now();
       await Promise.all([pumps.idle(), untilMailIsSent(services)]);
@@ -234,7 +249,12 @@ export async function startWorker(services: Services, options: WorkerOptions): P
       pumps.stop();
       const limit = setTimeout(() => finished.resolve(), limitMs);
       const finished = Promise.withResolvers<void>();
-      void Promise.all([queue.stopTaking(), ...sweeps.map((sweep) => sweep.stop()), pumps.idle(), untilMailIsSent(services)])
+      void Promise.all([
+        queue.stopTaking(),
+        ...[heartbeat, ...sweeps].map((each) => each.stop()),
+        pumps.idle(),
+        untilMailIsSent(services),
+      ])
         .then(() => connections.close())
         .then(finished.resolve);
       await finished.promise;
@@ -242,17 +262,5 @@ export async function startWorker(services: Services, options: WorkerOptions): P
       abandoned = true;
       await locks.close();
     },
-  };
-}
-
-/** Returns a function that tells whether there are other workers. It asks the database only now and then. */
-function watchPeers(locks: EndpointLocks): () => Promise<boolean> {
-  let checkedAt = -Infinity;
-  let hasPeers = true;
-  return async () => {
-    if (performance.now() - checkedAt < PEERS_MS) return hasPeers;
-    hasPeers = await locks.hasPeers();
-    checkedAt = performance.now();
-    return hasPeers;
   };
 }

@@ -56,7 +56,7 @@ async function written(ids: readonly string[]): Promise<{ referrals: number; cli
 
 const kept = async () => {
   const { text } = await send(`${installation.rest.url}/metrics`, 'GET');
-  return Number(/^visits_kept (\d+)$/m.exec(text)![1]);
+  return Number(/^affiliate_visits_kept (\d+)$/m.exec(text)![1]);
 };
 
 /**

@@ -79,9 +79,11 @@ export class ToyRail {
       name: 'Toy',
       fields: ['client_id', 'client_secret'].map((name) => ({ name, placeholder: name, isSecret: false })),
       connect: ({ client_id = '' }) => Promise.resolve({ mode: client_id === 'test' ? 'test' : 'live', accountId: client_id }),
-      createEndpoint: () => Promise.resolve('endpoint_1'),
-      deleteEndpoint: () => Promise.resolve(),
-      verify: () => Promise.resolve(null),
+      notices: {
+        createEndpoint: () => Promise.resolve('endpoint_1'),
+        deleteEndpoint: () => Promise.resolve(),
+        verify: () => Promise.resolve(null),
+      },
     },
   };
 }

@@ -12,12 +12,13 @@ export function jobsCommand(): Command {
     .description('show the number of jobs of each queue: waiting, active and failed, and the age of the oldest waiting job')
     .option('--json', 'print one line of JSON: a list of queue, waiting, active, failed, oldest_seconds')
     .action(async ({ json }: Output) => {
-      const { hasWorker, queueFigures } = await import('@affiliate/worker/job-inspection');
-      const [figures, isRunning] = await withInstallation(async ({ jobs: queues }) => [
+      const { findWorkers, queueFigures } = await import('@affiliate/worker/job-inspection');
+      const [figures, { working, silent }] = await withInstallation(async ({ jobs: queues }) => [
         await queues.inspect(queueFigures, []),
-        await queues.inspect(hasWorker, false),
+        await queues.inspect(findWorkers, { working: 0, silent: 0 }),
       ]);
-      if (!isRunning) process.stderr.write('No worker is connected to the database. Run `affiliate worker`.\n');
+      if (silent > 0) process.stderr.write(`Workers without a heartbeat for 15 s: ${silent}. Restart them.\n`);
+      if (working + silent === 0) process.stderr.write('No worker is connected to the database. Run `affiliate worker`.\n');
       print(figures, json, ({ queue, waiting, active, failed, oldest_seconds }) =>
         [`${queue}: ${waiting} waiting, ${active} active, ${failed} failed`, oldest_seconds > 0 && `oldest ${oldest_seconds} s`]
           .filter(Boolean)

@@ -1,6 +1,6 @@
 import { compareSchema, createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
-import { FAILING_SCHEDULED, type FailingScheduled, HAS_WORKER } from '@affiliate/worker/job-inspection';
+import { FAILING_SCHEDULED, type FailingScheduled, WORKERS, type Workers } from '@affiliate/worker/job-inspection';
 import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
@@ -10,8 +10,10 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 const NOTABLE_SKEW_MS = 2_000;
 const HARMFUL_SKEW_MS = 30_000;
-/** Delay after which due work counts as late. A worker normally starts due work within seconds. */
-const LATE = "interval '5 minutes'";
+/** Delay after which due work counts as late, in seconds. A worker starts deliveries and jobs at once, and looks for the rest every 10 to 15 s. */
+const LATE_SECONDS = { atOnce: 10, swept: 60, scheduled: 300 };
+/** SQL condition: the time in a column is past by more than `seconds`. */
+const isLate = (column: string, seconds: number) => `${column} < now() - interval '${seconds} seconds'`;
 
 /** Runs the checks that need the database. `keys` are the secret keys of this process, or null if it has none yet. */
 export async function checkDatabase(
@@ -48,6 +50,7 @@ export async function checkDatabase(
       ...(await attempt('worker', () => workers(client))),
       ...(await pendingWork(client)),
       ...(await attempt('jobs', () => jobs(client))),
+      ...(await attempt('backup', () => lastBackup(client))),
       ...(await attempt('clicks', () => checkClicks(client, clickRetentionDays))),
     ];
   } finally {
@@ -185,8 +188,15 @@ async function secretKey(
 }
 
 async function workers(client: PgClient): Promise<Finding> {
-  const { rows } = await client.query<{ running: boolean }>(HAS_WORKER);
-  if (rows[0]!.running) return ok('worker', 'at least one worker is connected to the database');
+  const { rows } = await client.query<Workers>(WORKERS);
+  const { working, silent } = rows[0]!;
+  if (silent > 0)
+    return failed(
+      'worker',
+      `${silent} of ${working + silent} workers are connected, but have sent no heartbeat for 15 seconds`,
+      'Restart them, unless their machine is gone. Their log may say why they hang.',
+    );
+  if (working > 0) return ok('worker', `connected and working: ${working}`);
   return warning(
     'worker',
     'no worker is connected to the database',
@@ -194,9 +204,26 @@ async function workers(client: PgClient): Promise<Finding> {
   );
 }
 
+const BACKUP_DAYS = 2;
+
+/** Reports when `affiliate backup` last made a backup. It does not know of backups by other programs. */
+async function lastBackup(client: PgClient): Promise<Finding> {
+  const { rows } = await client.query<{ at: string; bytes: string; is_old: boolean }>(
+    `select to_char(backup_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at, pg_size_pretty(backup_bytes) as bytes,
+      backup_at < now() - interval '${BACKUP_DAYS} days' as is_old from installation where backup_at is not null`,
+  );
+  const last = rows[0];
+  const advice = 'Run `affiliate backup` every night, unless another program makes backups of this database.';
+  if (!last) return warning('backup', '`affiliate backup` has not made a backup of this database yet', advice);
+  const found = `the last backup ended at ${last.at} UTC (${last.bytes})`;
+  return last.is_old ? warning('backup', found, advice) : ok('backup', found);
+}
+
 interface Backlog {
   check: string;
   query: string;
+  /** Delay after which the query counts work as late. */
+  seconds?: number;
   advice: string;
   /** True if the query counts failed work, which is worse than late work. */
   isFailure?: boolean;
@@ -207,17 +234,20 @@ const BACKLOGS: readonly Backlog[] = [
   {
     check: 'deliveries',
     query: `select count(*)::int as count from webhook_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint_id
-      where endpoint.active and delivery.next_attempt_at < now() - ${LATE}`,
+      where endpoint.active and ${isLate('delivery.next_attempt_at', LATE_SECONDS.atOnce)}`,
+    seconds: LATE_SECONDS.atOnce,
     advice: WORKER_LATE,
   },
   {
     check: 'mail waiting',
-    query: `select count(*)::int as count from outgoing_mail where next_attempt_at < now() - ${LATE} or attempts > 1`,
+    query: `select count(*)::int as count from outgoing_mail where ${isLate('next_attempt_at', LATE_SECONDS.swept)} or attempts > 1`,
+    seconds: LATE_SECONDS.swept,
     advice: 'Check SMTP_URL, and that a worker is running. Its log contains the error of each attempt.',
   },
   {
     check: 'due commissions',
-    query: `select count(*)::int as count from (select from commission where state = 'pending' and due_at < now() - ${LATE} limit 1000) late`,
+    query: `select count(*)::int as count from (select from commission where state = 'pending' and ${isLate('due_at', LATE_SECONDS.swept)} limit 1000) late`,
+    seconds: LATE_SECONDS.swept,
     advice: WORKER_LATE,
   },
   {
@@ -234,12 +264,12 @@ async function pendingWork(client: PgClient): Promise<Finding[]> {
   return findings;
 }
 
-async function backlogOf(client: PgClient, { check, query, advice, isFailure }: Backlog): Promise<Finding> {
+async function backlogOf(client: PgClient, { check, query, seconds, advice, isFailure }: Backlog): Promise<Finding> {
   const { rows } = await client.query<{ count: number }>(query);
   const { count } = rows[0]!;
   if (count === 0) return ok(check, isFailure ? 'none given up' : 'none is late');
   if (isFailure) return failed(check, `${count} given up`, advice);
-  return warning(check, `${count} late by more than five minutes`, advice);
+  return warning(check, `${count} late by more than ${seconds} seconds`, advice);
 }
 
 /** Reports jobs that wait for too long or have failed, and maintenance jobs whose last run failed. */
@@ -248,13 +278,14 @@ async function jobs(client: PgClient): Promise<Finding> {
   if (!present[0]!.present) return ok('jobs', 'no worker has run yet');
   const { rows } = await client.query<{ count: number; late: number }>(
     `select count(*) filter (where name = 'failed' and state = 'created')::int as count,
-      count(*) filter (where name <> 'failed' and state = 'created' and start_after < now() - ${LATE})::int as late
+      count(*) filter (where name <> 'failed' and state = 'created' and ${isLate('start_after', LATE_SECONDS.atOnce)}
+        and (name <> 'scheduled' or ${isLate('start_after', LATE_SECONDS.scheduled)}))::int as late
     from pgboss.job`,
   );
   const { count, late } = rows[0]!;
   const { rows: failing } = await client.query<FailingScheduled>(FAILING_SCHEDULED);
   const found = [
-    late > 0 && `${late} late by more than five minutes`,
+    late > 0 && `${late} late by more than ${LATE_SECONDS.atOnce} seconds`,
     count > 0 && `jobs that failed: ${count}`,
     failing.length > 0 && `maintenance jobs whose last run failed: ${failing.map(({ name }) => name).join(', ')}`,
   ].filter((part) => part !== false);

@@ -15,10 +15,12 @@ export interface SmtpSettings {
   url: string;
   /** Sender, e.g. `Affiliates <noreply@example.com>`. */
   from: string;
+  /** Called after each attempt to send an email. */
+  onAttempt?: ((outcome: 'sent' | 'retried' | 'refused') => void) | undefined;
 }
 
 /** Creates a mailer that sends email over SMTP, encrypted if the server offers it. */
-export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
+export function createSmtpMailer({ url, from, onAttempt }: SmtpSettings): Mailer {
   const transport = createTransport({
     ...limits(url),
     pool: true,
@@ -44,9 +46,14 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
             : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
         },
       });
-      await sending.catch((error: unknown) => {
-        throw failureOf(error);
-      });
+      try {
+        await sending;
+      } catch (error) {
+        const failure = failureOf(error);
+        onAttempt?.(failure instanceof MailFailure && failure.reason === 'no_such_recipient' ? 'refused' : 'retried');
+        throw failure;
+      }
+      onAttempt?.('sent');
     },
   };
 }

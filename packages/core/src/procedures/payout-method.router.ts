@@ -1,12 +1,15 @@
 import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../payouts/methods/payout-method.service.ts';
+import { offeredMethods } from '../payouts/rails/offered-methods.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.queries.ts';
 import {
   CreatePayoutMethod,
+  ListPayoutMethodKinds,
   ListPayoutMethods,
   PayoutMethodId,
+  PayoutMethodKindList,
   PayoutMethodPage,
   PayoutMethodRecord,
   UpdatePayoutMethod,
@@ -25,6 +28,18 @@ export const payoutMethodsRouter = router({
     .input(ListPayoutMethods)
     .output(PayoutMethodPage)
     .query(({ ctx, input }) => listPayoutMethods(ctx, input)),
+
+  kinds: read('payouts')
+    .meta(
+      rest('GET', '/payout_methods/kinds', {
+        summary: 'List the kinds of payout methods',
+        description:
+          'Returns the kinds of methods to which affiliates can be paid now, with the parts of their addresses. Bank accounts are among them once your own account is connected (`payout_rails`).',
+      }),
+    )
+    .input(ListPayoutMethodKinds)
+    .output(PayoutMethodKindList)
+    .query(async ({ ctx }) => ({ data: await offeredMethods(ctx.db, ctx.accountId) })),
 
   get: read('payouts')
     .meta(rest('GET', '/payout_methods/{id}', { summary: 'Retrieve a payout method' }))

@@ -31,6 +31,7 @@ import type {
   AnalyticsReport,
   PromoCodeAssignment,
   PromoCodeOutcome,
+  PromoCodesBulk,
   Commission,
   CommissionsBulk,
   ListedCustomer,
@@ -92,6 +93,8 @@ import type {
   PromoCodesListResponse,
   PromoCodesAssignRequest,
   PromoCodesListAllResponse,
+  PromoCodesCreateRequest,
+  PromoCodesCreateManyRequest,
   PromoCodesPendingResponse,
   PromoCodesResumeRequest,
   PromoCodesRefreshRequest,
@@ -126,6 +129,7 @@ import type {
   PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
   PayoutMethodsCreateRequest,
+  PayoutMethodsKindsResponse,
   PayoutMethodsUpdateRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
@@ -712,6 +716,24 @@ export class PromoCodesResource extends Resource {
     return this.connection.list('/api/v1/promo_codes', query, options);
   }
 
+  /**
+   * Assign a code of your own shop. Assigns a code that your own shop redeems to an affiliate. Needs no payment
+   * provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking
+   * was stopped, are refused (409).
+   */
+  create(body: PromoCodesCreateRequest, options?: RequestOptions): Promise<PromoCodeAssignment> {
+    return this.connection.send('POST', '/api/v1/promo_codes', { body }, options);
+  }
+
+  /**
+   * Assign up to 100 codes of your own shop. Each item has a transaction of its own, and a result. An item that
+   * fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+   * continues after an interruption.
+   */
+  createMany(body: PromoCodesCreateManyRequest, options?: RequestOptions): Promise<PromoCodesBulk> {
+    return this.connection.send('POST', '/api/v1/promo_codes/bulk', { body }, options);
+  }
+
   /** Retrieve a promo code. Also returns stopped assignments. */
   get(id: string, options?: RequestOptions): Promise<PromoCodeAssignment> {
     return this.connection.send('GET', path`/api/v1/promo_codes/${id}`, {}, options);
@@ -1166,6 +1188,14 @@ export class PayoutMethodsResource extends Resource {
     return this.connection.send('POST', '/api/v1/payout_methods', { body }, options);
   }
 
+  /**
+   * List the kinds of payout methods. Returns the kinds of methods to which affiliates can be paid now, with the
+   * parts of their addresses. Bank accounts are among them once your own account is connected (`payout_rails`).
+   */
+  kinds(options?: RequestOptions): Promise<PayoutMethodsKindsResponse> {
+    return this.connection.send('GET', '/api/v1/payout_methods/kinds', {}, options);
+  }
+
   /** Retrieve a payout method. */
   get(id: string, options?: RequestOptions): Promise<PayoutMethod> {
     return this.connection.send('GET', path`/api/v1/payout_methods/${id}`, {}, options);
@@ -1199,9 +1229,10 @@ export class PayoutExportsResource extends Resource {
    * Create a payout export. Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the
    * export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the
    * affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has
-   * no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
-   * currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
-   * `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
+   * no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
+   * `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
+   * `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names
+   * these in `left_out`.
    */
   create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
     return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);

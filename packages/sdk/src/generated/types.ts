@@ -1111,7 +1111,7 @@ export interface PromoCodeCreatedEvent {
   test?: boolean;
 }
 
-/** A promotion code of the payment provider that is assigned to one affiliate. */
+/** A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate. */
 export interface PromoCodeEventData {
   /** ID of the promo code. */
   id: string;
@@ -1119,7 +1119,7 @@ export interface PromoCodeEventData {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -1136,7 +1136,7 @@ export interface PromoCodeEventData {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -2373,7 +2373,10 @@ export interface PayoutExportEventData {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -3748,8 +3751,8 @@ export interface AnalyticsReport {
 }
 
 /**
- * A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or
- * paid.
+ * A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+ * that a sale was attributed or paid.
  */
 export interface PromoCodeAssignment {
   /** `null` in a preview of a new assignment. */
@@ -3758,7 +3761,7 @@ export interface PromoCodeAssignment {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -3775,7 +3778,7 @@ export interface PromoCodeAssignment {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -3845,6 +3848,28 @@ export interface PromoCodeOutcome {
     /** Explanation for people. */
     message: string;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface PromoCodesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: PromoCodeAssignment | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** Amount that an affiliate earns from a sale, or that was entered by hand. */
@@ -4816,6 +4841,23 @@ export interface PayoutMethod {
   updated_at: string;
 }
 
+/** A kind of payout method, with the form of its addresses. */
+export interface PayoutMethodKind {
+  /** Kind of the method, e.g. `paypal` or `wise`. */
+  kind: string;
+  /** The parts of an `address`. */
+  fields: PayoutAddressField[];
+}
+
+export interface PayoutAddressField {
+  /** Name. */
+  name: string;
+  /** `true` if the answer is required. */
+  required: boolean;
+  /** The only values that are taken. Null if there is no such list. */
+  values: string[] | null;
+}
+
 /** A set of payouts exported to a file, to be paid outside the service. */
 export interface PayoutExport {
   /** ID of the payout export. */
@@ -4826,7 +4868,10 @@ export interface PayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4869,7 +4914,10 @@ export interface CreatedPayoutExport {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4915,7 +4963,8 @@ export interface PayoutLeftOut {
   /**
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-   * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+   * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
+   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -4926,7 +4975,10 @@ export interface PayoutLeftOut {
 export interface PayoutExportCheck {
   /** Results by format. */
   formats: {
-    /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+    /**
+     * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+     * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+     */
     export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
     payouts_count: number;
@@ -4956,7 +5008,10 @@ export interface PayoutExportFile {
    * were released.
    */
   state: PayoutExportState;
-  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  /**
+   * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
+   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -5573,6 +5628,13 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Reason why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+  /** Parts of the report that had no effect. */
+  warnings: {
+    /** `unknown_promo_code`: no affiliate has the code, or it was stopped before the charge. */
+    code: ReportWarning;
+    /** Explanation for people. */
+    message: string;
+  }[];
 }
 
 /** The results of a bulk call. */
@@ -6907,6 +6969,27 @@ export interface PromoCodesListAllResponse {
   pagination: Pagination;
 }
 
+export interface PromoCodesCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+  campaign_id?: string;
+  /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+  code?: string;
+}
+
+export interface PromoCodesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+    campaign_id?: string;
+    /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+    code?: string;
+  }[];
+}
+
 export interface PromoCodesPendingResponse {
   /** The records. */
   data: {
@@ -7257,12 +7340,17 @@ export interface PayoutMethodsCreateRequest {
   affiliate_id: string;
   /** Kind of the entry. */
   kind: string;
-  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  /** Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`. */
   address: Record<string, string>;
 }
 
+export interface PayoutMethodsKindsResponse {
+  /** The records. */
+  data: PayoutMethodKind[];
+}
+
 export interface PayoutMethodsUpdateRequest {
-  /** Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`. */
+  /** Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`. */
   address: Record<string, string>;
 }
 
@@ -8500,8 +8588,11 @@ export type EventType =
   | 'payout_export.paid'
   | 'import.completed';
 
-/** Format of an export file: `csv`, `walleta` (PayPal) or `walletb` (Wise). More values may be added. */
-export type ExportFormat = 'csv' | 'walleta' | 'walletb';
+/**
+ * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
+ * added.
+ */
+export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa';
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =
@@ -8509,6 +8600,8 @@ export type ExportObstacle =
   | 'unsafe_wallet_address'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_currency'
+  | 'unsupported_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -8626,6 +8719,7 @@ export type PayoutObstacle =
   | 'unsupported_currency'
   | 'mixed_currencies'
   | 'fractional_amount'
+  | 'unsupported_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -8674,6 +8768,9 @@ export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
+
+/** Part of a report that had no effect. More values may be added. */
+export type ReportWarning = 'unknown_promo_code';
 
 /** Decision about a flagged commission. More values may be added. */
 export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider' | 'keep';
@@ -9580,6 +9677,8 @@ export interface PayoutRailKind {
   kind: string;
   /** Name of the service that pays. */
   name: string;
+  /** `true` if the service sends payments; `false` for a bank account from which you pay the files of exports. */
+  sends: boolean;
   /** The fields of `credentials`. */
   fields: RailField[];
 }
@@ -9587,6 +9686,8 @@ export interface PayoutRailKind {
 export interface RailField {
   /** Name. */
   name: string;
+  /** `true` if the answer is required. */
+  required: boolean;
   /** `true` for a value that pages hide. */
   secret: boolean;
   /** Form of the value. */

@@ -26,6 +26,7 @@ import { CreateCommission } from './create-commission.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { EditAffiliate } from './edit-affiliate.tsx';
 import { LinksPanel } from './links-panel.tsx';
+import { PayoutMethodsPanel } from './payout-methods-panel.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import { StateSelect } from './state-select.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
@@ -111,6 +112,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           <TierHistory tiers={affiliate.tiers} />
         </Section>
       )}
+      <PayoutMethodsPanel affiliate={affiliate} />
       <RatesPanel affiliate={affiliate} />
       <Section title={t.links}>
         <LinksPanel affiliate={affiliate} />

@@ -35,11 +35,7 @@ export function PayoutRailsPage() {
                 {({ data }) => (
                   <>
                     {data.map((rail) => (
-                      <ConnectedRail
-                        key={rail.id}
-                        rail={rail}
-                        name={offered.find(({ kind }) => kind === rail.kind)?.name ?? rail.kind}
-                      />
+                      <ConnectedRail key={rail.id} rail={rail} kind={offered.find(({ kind }) => kind === rail.kind)} />
                     ))}
                     {data.length === 0 && <Text>{t.none}</Text>}
                   </>
@@ -60,7 +56,8 @@ export function PayoutRailsPage() {
   );
 }
 
-function ConnectedRail({ rail, name }: { rail: Rail; name: string }) {
+function ConnectedRail({ rail, kind }: { rail: Rail; kind: Kind | undefined }) {
+  const name = kind?.name ?? rail.kind;
   const { id, livemode, provider_account_id, has_endpoint, problem } = rail;
   const remove = useMutation(trpc.payoutRails.remove.mutationOptions());
   const resume = useMutation(trpc.payoutRails.resume.mutationOptions());
@@ -79,7 +76,7 @@ function ConnectedRail({ rail, name }: { rail: Rail; name: string }) {
             {problem}
           </Alert>
         )}
-        {!has_endpoint && <Text size="sm">{t.noEndpoint}</Text>}
+        {!has_endpoint && kind?.sends && <Text size="sm">{t.noEndpoint}</Text>}
         <Group>
           {problem !== null && (
             <ConfirmedButton
@@ -111,11 +108,16 @@ function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: ()
   const [chosen, choose] = useState(kinds[0]!);
   const form = useForm<Record<string, string>>({ initialValues: {} });
   const connect = useMutation(
-    trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+    trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form, 'credentials'), onSuccess: onClose }),
   );
   const { kind, fields } = chosen;
   const send = (values: Record<string, string>) =>
-    connect.mutate({ kind, credentials: Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? ''])) });
+    connect.mutate({
+      kind,
+      credentials: Object.fromEntries(
+        fields.map(({ name }) => [name, values[name]?.trim() ?? ''] as const).filter(([, value]) => value !== ''),
+      ),
+    });
   return (
     <FormDialog title={t.add} submit={t.connect} size="md" progress={connect} onClose={onClose} onSubmit={form.onSubmit(send)}>
       <Select
@@ -126,11 +128,11 @@ function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: ()
         onChange={(value) => choose(kinds.find((each) => each.kind === value) ?? chosen)}
       />
       <Text size="sm">{HINTS[kind] ?? t.live}</Text>
-      {fields.map(({ name, placeholder, secret }) => {
+      {fields.map(({ name, placeholder, required, secret }) => {
         const props = {
           label: FIELD_LABELS[`${kind}.${name}`] ?? name,
           placeholder,
-          required: true,
+          required,
           autoComplete: 'off',
           ...form.getInputProps(name),
         };

@@ -56,7 +56,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
       <Text size="sm">{t.theExportHoldsThesePayouts}</Text>
       <Radio.Group label={t.format} {...form.getInputProps('export_format')}>
         <Stack gap="xs" mt="xs">
-          {FORMATS.map(({ value, label, description }) => (
+          {FORMATS.filter(({ value }) => !check.data || checkOf(value)).map(({ value, label, description }) => (
             <Radio key={value} value={value} label={label} description={describe(description, checkOf(value))} />
           ))}
         </Stack>
@@ -101,6 +101,8 @@ function Reason({ payout: { code, affiliate_id, affiliate_name }, wallet }: { pa
     unsafe_wallet_address: t.affiliateWithUnsafeWallet,
     mixed_currencies: t.otherCurrency,
     fractional_amount: t.fractionForPaypal,
+    unsupported_currency: t.otherCurrencyThanFormat,
+    unsupported_amount: t.tooLargeForFormat,
     too_many_rows: t.fileIsFull,
   };
   return <Filled text={texts[code]} values={{ name }} />;

@@ -7,6 +7,7 @@ export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
 const TEXTS: Record<ExportFormat, { label: string; description: string }> = {
   csv: { label: 'CSV', description: t.genericFormatHint },
   walleta: { label: 'PayPal', description: t.paypalFormatHint },
+  bank_sepa: { label: t.bankSepa, description: t.bankSepaFormatHint },
   walletb: { label: 'Wise', description: t.wiseFormatHint },
 };
 

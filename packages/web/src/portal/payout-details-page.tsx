@@ -7,6 +7,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { PayoutAddresses } from '../payout-methods/payout-addresses.tsx';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { PortalData } from './portal-data.tsx';
@@ -71,6 +72,29 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
           {!mayChange && !isView && <SignInToChange />}
         </Stack>
       </form>
+      <Accounts />
     </Page>
+  );
+}
+
+/** Accounts at banks, if the merchant pays to them. */
+function Accounts() {
+  const { mayChange } = usePortalPerson();
+  const methods = useQuery(trpc.portal.listPayoutMethods.queryOptions());
+  const save = useMutation(trpc.portal.setPayoutMethod.mutationOptions({ gcTime: 0 }));
+  const remove = useMutation(trpc.portal.removePayoutMethod.mutationOptions());
+  return (
+    <PortalData query={methods}>
+      {({ data, offered }) => (
+        <Stack maw={600} mt="lg">
+          <PayoutAddresses offered={offered} methods={data} mayChange={mayChange} save={save} remove={remove}>
+            <Text size="sm" c="dimmed">
+              {t.formerAddressInformed}
+            </Text>
+            {save.isError && <SignInAgain error={save.error} />}
+          </PayoutAddresses>
+        </Stack>
+      )}
+    </PortalData>
   );
 }

@@ -1,6 +1,11 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts({
+  affiliateIsTold: {
+    en: 'The affiliate gets an email about the change.',
+    de: 'Der Partner erhält eine E-Mail über die Änderung.',
+  },
+  bankAccounts: { en: 'Bank accounts', de: 'Bankkonten' },
   copySignUpLink: { en: 'Copy the sign-up link of {name}', de: 'Link zur Anmeldung für {name} kopieren' },
   heldForReview: {
     en: '{amount} is under review and in no payout until the commissions are approved.',

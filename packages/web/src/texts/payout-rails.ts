@@ -2,9 +2,15 @@ import { texts } from './catalogue.ts';
 
 export const t = texts({
   above: { en: 'Above an amount', de: 'Über einem Betrag' },
+  accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
   account: { en: 'Account {id}', de: 'Konto {id}' },
   add: { en: 'Connect an account', de: 'Konto verbinden' },
   always: { en: 'Always', de: 'Immer' },
+  bankSepaHint: {
+    en: 'The account from which you pay. Exports then have a file for your bank, and affiliates can enter their bank accounts.',
+    de: 'Das Konto, von dem Sie bezahlen. Exporte haben dann eine Datei für Ihre Bank, und Affiliates können ihre Bankkonten eingeben.',
+  },
+  bic: { en: 'BIC', de: 'BIC' },
   clientId: { en: 'Client ID', de: 'Client-ID' },
   clientSecret: { en: 'Client secret', de: 'Client Secret' },
   connect: { en: 'Connect', de: 'Verbinden' },
@@ -23,6 +29,7 @@ export const t = texts({
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
   },
+  iban: { en: 'IBAN', de: 'IBAN' },
   live: { en: 'The credentials determine live or test mode.', de: 'Die Zugangsdaten bestimmen Live- oder Testmodus.' },
   never: { en: 'Never', de: 'Nie' },
   noEndpoint: {
@@ -69,9 +76,12 @@ export const t = texts({
 
 /** Labels of the credentials, by kind and field. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  'bank_sepa.account_holder': t.accountHolder,
+  'bank_sepa.iban': t.iban,
+  'bank_sepa.bic': t.bic,
   'paypal.client_id': t.clientId,
   'paypal.client_secret': t.clientSecret,
 };
 
 /** The steps at the service before it can be connected, by kind. */
-export const HINTS: Readonly<Record<string, string>> = { paypal: t.paypalHint };
+export const HINTS: Readonly<Record<string, string>> = { bank_sepa: t.bankSepaHint, paypal: t.paypalHint };

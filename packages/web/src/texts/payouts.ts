@@ -103,6 +103,11 @@ export const t = texts({
   forExampleAccountClosed: { en: 'For example: account closed.', de: 'Zum Beispiel: Konto geschlossen.' },
   for: { en: 'For', de: 'Für' },
   format: { en: 'Format', de: 'Format' },
+  bankSepa: { en: 'Bank transfer (SEPA)', de: 'Überweisung (SEPA)' },
+  bankSepaFormatHint: {
+    en: 'File for your bank (pain.001). Euros only, up to 10,000 payouts.',
+    de: 'Datei für Ihre Bank (pain.001). Nur Euro, bis zu 10.000 Auszahlungen.',
+  },
   genericFormatHint: { en: 'Every field, for spreadsheets and accounting.', de: 'Alle Felder, für Tabellen und Buchhaltung.' },
   issues: { en: 'Issues', de: 'Probleme' },
   itsPayoutsAreReleasedAnd: {
@@ -191,6 +196,14 @@ export const t = texts({
   payoutRuns: { en: 'Payout runs', de: 'Auszahlungsläufe' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
   payoutsInThisRun: { en: 'Payouts in this run', de: 'Auszahlungen in diesem Lauf' },
+  otherCurrencyThanFormat: {
+    en: '{name}: the payout is in a currency that this format does not pay',
+    de: '{name}: Die Auszahlung ist in einer Währung, die dieses Format nicht bezahlt',
+  },
+  tooLargeForFormat: {
+    en: '{name}: the amount is too large for this format',
+    de: '{name}: Der Betrag ist zu groß für dieses Format',
+  },
   paypalFormatHint: {
     en: 'PayPal Payouts upload. One currency, up to 5,000 payouts.',
     de: 'Datei für PayPal Payouts. Eine Währung, bis zu 5.000 Auszahlungen.',

@@ -28,6 +28,8 @@ export const PayoutBatch = defineEntity({
     prepared_by: p.string(),
     /** The person behind this caller, who cannot approve the batch. Null for the operator's keys, and if the batch sends nothing. */
     prepared_by_person: p.string().strictNullable(),
+    /** The account from which the file of an export is paid, as sealed JSON. Null if the file names none. */
+    sealed_payer: p.string().strictNullable(),
     notes: p.string().strictNullable(),
     affiliate_ids: p.array().strictNullable(),
     payment_reference: p.string().strictNullable(),

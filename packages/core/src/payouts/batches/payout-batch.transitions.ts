@@ -25,6 +25,7 @@ export function newBatch(ctx: WriteCtx, terms: NewBatch): BatchRow {
     payouts_count: 0,
     prepared_by: callerId(ctx.principal),
     prepared_by_person: null,
+    sealed_payer: null,
     notes: null,
     affiliate_ids: null,
     payment_reference: null,

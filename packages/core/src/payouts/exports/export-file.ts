@@ -1,17 +1,19 @@
-import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
-import type { Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
+import type { FileContent, Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
 import { METHODS } from '../methods/methods.ts';
-import { Selection } from '../methods/selection.ts';
+import { problemsOf, Selection } from '../methods/selection.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 
-function methodOf(format: ExportFormat): Method & { file: MethodFile } {
+export function methodOf(format: ExportFormat): Method & { file: MethodFile } {
   return METHODS.find(({ kind }) => kind === kindOfFormat(format)) as Method & { file: MethodFile };
 }
 
-/** Renders the file of a format. To be called only with items for which `problems` reports no problem. */
-export async function renderFile(format: ExportFormat, items: readonly PayoutItem[]): Promise<string> {
-  const { header, rowOf } = methodOf(format).file;
-  return `${header === null ? '' : writeCsv([header])}${await writeLongCsv(items, rowOf)}`;
+/** Renders the file of a format. To be called only with items for which `fileProblems` reports no problem. */
+export function renderFile(format: ExportFormat, content: FileContent): Promise<string> {
+  return methodOf(format).file.render(content);
+}
+
+export function fileNameOf(id: string, format: ExportFormat): string {
+  return `payout-export-${id}-${format}.${methodOf(format).file.extension}`;
 }
 
 /** Returns the problem of a payout for which a file has no row left. */
@@ -32,7 +34,7 @@ export function fileProblems(format: ExportFormat, items: readonly PayoutItem[])
       format,
       items.map(({ payout_id }) => payout_id),
     ),
-    ...methodOf(format).problems(items),
+    ...problemsOf(methodOf(format), items),
   ];
 }
 

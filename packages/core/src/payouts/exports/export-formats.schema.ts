@@ -1,11 +1,11 @@
 /** The words of the wire for the files of exports, and the methods behind them. */
 import type { ProblemCode as Code } from '../method/problem-code.ts';
 
-export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb'] as const;
+export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb', 'bank_sepa'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The kind of the method that makes the file of each format. */
-const KINDS: Record<ExportFormat, string> = { csv: 'csv', walleta: 'paypal', walletb: 'wise' };
+const KINDS: Record<ExportFormat, string> = { csv: 'csv', walleta: 'paypal', walletb: 'wise', bank_sepa: 'bank_sepa' };
 
 export function kindOfFormat(format: ExportFormat): string {
   return KINDS[format];
@@ -21,6 +21,8 @@ export const PROBLEM_CODES = [
   'unsafe_wallet_address',
   'mixed_currencies',
   'fractional_amount',
+  'unsupported_currency',
+  'unsupported_amount',
   'too_many_rows',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
@@ -29,9 +31,10 @@ const CODES: Record<Code, ProblemCode> = {
   missing_address: 'missing_wallet_address',
   unsafe_address: 'unsafe_wallet_address',
   unsupported_address: 'unsafe_wallet_address',
-  unsupported_currency: 'mixed_currencies',
+  unsupported_currency: 'unsupported_currency',
   mixed_currencies: 'mixed_currencies',
   fractional_amount: 'fractional_amount',
+  unsupported_amount: 'unsupported_amount',
   too_many_items: 'too_many_rows',
 };
 

@@ -7,11 +7,12 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
 import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
-import { nameOf, type PayoutItem, type Problem, type Receiver } from '../method/method.ts';
+import { type FileItem, nameOf, type Problem, type Receiver } from '../method/method.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
-import { fileProblems, renderFile } from './export-file.ts';
+import { fileNameOf, fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
+import { payerOf } from './payer.ts';
 import {
   type GetPayoutExport,
   type LeftOut,
@@ -93,10 +94,10 @@ export async function exportRecordOf(ctx: Pick<Ctx, 'db'>, row: PayoutBatch): Pr
  * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */
 export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayoutExport): Promise<PayoutExportFile> {
-  const record = await getPayoutExportRecord(ctx, id);
+  const row = await getBatchRow(ctx, 'export', id);
+  const record = await exportRecordOf(ctx, row);
   const format = export_format ?? record.export_format;
-  const content = await renderFile(format, await payableItems(ctx, id, format));
-  return { ...record, filename: fileNameOf(id, format), content };
+  return { ...record, filename: fileNameOf(id, format), content: await renderExport(ctx, row, format) };
 }
 
 /** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
@@ -104,8 +105,8 @@ export async function renderPayoutExport(
   ctx: Pick<Ctx, 'db' | 'accountId' | 'services'>,
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<{ name: string; content: Buffer }> {
-  await getBatchRow(ctx, 'export', id);
-  return { name: fileNameOf(id, format), content: Buffer.from(await renderFile(format, await payableItems(ctx, id, format))) };
+  const row = await getBatchRow(ctx, 'export', id);
+  return { name: fileNameOf(id, format), content: Buffer.from(await renderExport(ctx, row, format)) };
 }
 
 /** Returns the name and the format of an export's file. Throws the errors of `getPayoutExport`. */
@@ -118,15 +119,21 @@ export async function getExportFileName(
   return { filename: fileNameOf(id, format), format };
 }
 
-function fileNameOf(id: string, format: ExportFormat): string {
-  return `payout-export-${id}-${format}.csv`;
+async function renderExport(
+  ctx: Pick<Ctx, 'db' | 'accountId' | 'services'>,
+  row: PayoutBatch,
+  format: ExportFormat,
+): Promise<string> {
+  const { id, created_at } = row;
+  const items = await payableItems(ctx, id, format);
+  return renderFile(format, { id, created_at, payer: await payerOf(ctx, row, format), items });
 }
 
 /** Returns the payouts of an export, all of which a file of the format can pay. */
-async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<PayoutItem[]> {
+async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<FileItem[]> {
   const rows = await ctx.db
     .selectFrom('payout_attempt')
-    .select(['payout_id', 'affiliate_id', 'amount_cents', 'currency', 'commissions_count', 'sealed_receiver'])
+    .select(['id as attempt_id', 'payout_id', 'affiliate_id', 'amount_cents', 'currency', 'commissions_count', 'sealed_receiver'])
     .where('batch_id', '=', id)
     .orderBy('payout_id')
     .execute();

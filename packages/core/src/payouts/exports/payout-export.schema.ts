@@ -9,7 +9,9 @@ const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as con
 
 const exportFormat = z
   .enum(EXPORT_FORMATS)
-  .describe('`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email.');
+  .describe(
+    '`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email; `bank_sepa`: credit transfers in euros for a bank (pain.001).',
+  );
 
 export const PayoutExportRecord = z
   .object({
@@ -67,7 +69,7 @@ export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 /** Description of the creation of an export, in the words of the wire. */
 export const CREATE_TEXTS = {
   description:
-    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
+    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
 };
 
 const LeftOut = z
@@ -78,7 +80,7 @@ const LeftOut = z
     code: z
       .enum(PROBLEM_CODES)
       .describe(
-        '`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole units only; `too_many_rows`: the file is full.',
+        '`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.',
       ),
     message: z.string(),
   })

@@ -12,8 +12,10 @@ import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, preparedItems } from '../methods/prepared-items.ts';
 import { Totals } from '../methods/totals.ts';
-import { rowProblems, selectionFor } from './export-file.ts';
+import { isUsable } from '../rails/open-rail.ts';
+import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
+import { getPayer } from './payer.ts';
 import { assertNoProblems, exportRecordOf, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
@@ -33,6 +35,7 @@ import type {
 export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExport): Promise<CreatedPayoutExport> {
   const input = { ...asked, livemode: storedModeOf(ctx, asked.livemode) };
   const format = input.export_format ?? 'csv';
+  const payer = await getPayer(ctx, format);
   const selection = selectionFor(format, MAX_NAMED);
   const { items, held } = await choosePayouts(
     ctx,
@@ -60,9 +63,10 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
+    sealed_payer: payer === null ? null : ctx.services.secrets.seal(JSON.stringify(payer)),
   };
-  const { id: _, kind, ...effect } = terms;
-  await confirmEffect(ctx, () => ({ ...effect, totals, items, ...left_out }));
+  const { id: _, kind, sealed_payer: __, ...effect } = terms;
+  await confirmEffect(ctx, () => ({ ...effect, payer, totals, items, ...left_out }));
   const row = held === null ? newBatch(ctx, terms) : await createPrepared(ctx, held, terms, items);
   return { ...payoutExportRecord(row, { totals, paid_count: 0, returned_count: 0 }), ...left_out };
 }
@@ -75,11 +79,10 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
 export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: CheckPayoutExport): Promise<PayoutExportCheck> {
   const livemode = storedModeOf(ctx, asked.livemode);
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
-  const selections = EXPORT_FORMATS.map((export_format) => ({
-    export_format,
-    selection: selectionFor(export_format, MAX_NAMED),
-    totals: new Totals(),
-  }));
+  const selections = [];
+  for (const export_format of EXPORT_FORMATS)
+    if (await isUsable(ctx, methodOf(export_format)))
+      selections.push({ export_format, selection: selectionFor(export_format, MAX_NAMED), totals: new Totals() });
   for await (const items of preparedItems(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
     for (const { selection, totals } of selections) totals.add(selection.take(items));
   return {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { ProblemCode } from './problem-code.ts';
-import type { RailAccess, RailAccounts } from './rail.ts';
+import type { Credentials, RailAccess, RailAccounts } from './rail.ts';
 import type { Word } from './word.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
@@ -31,11 +31,27 @@ export interface Problem {
   message: string;
 }
 
+/** A payment in a file. */
+export interface FileItem extends PayoutItem {
+  /** By which the bank tells of the payment. */
+  attempt_id: string;
+}
+
+/** The payments of a file, and the values that the file repeats. The same content always makes the same bytes. */
+export interface FileContent {
+  /** Id of the export. */
+  id: string;
+  created_at: Instant;
+  /** The account from which is paid: the credentials of the rail, if the method has `accounts`. */
+  payer: Credentials | null;
+  items: readonly FileItem[];
+}
+
 /** A file in which a person takes payouts to a bank or another service. */
 export interface MethodFile {
-  /** Names of the columns, if the file has a line with them. */
-  header: readonly string[] | null;
-  rowOf: (item: PayoutItem) => string[];
+  /** End of the file's name. */
+  extension: string;
+  render(content: FileContent): Promise<string>;
 }
 
 /**
@@ -45,7 +61,9 @@ export interface MethodFile {
 export interface Method {
   kind: string;
   /** Form of the address that an affiliate gives. Null if the method needs no address. */
-  addressSchema: z.ZodObject<Record<string, z.ZodType<string>>> | null;
+  addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
+  /** Returns the part of an address by which its owner recognizes it. Default: see `hintOf` of `program/payout-methods`. */
+  hintOf?(address: PayoutAddress): string;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
   limits: {
@@ -54,10 +72,10 @@ export interface Method {
     /** Time for which the rail knows the key of a payment, in milliseconds. Only of a method that sends. */
     keyMs?: number;
   };
-  /** Returns all reasons why the method cannot pay these payouts together, except the number of items. */
+  /** Returns all reasons why the method cannot pay these payouts together, except their number and currencies that it does not pay. */
   problems(items: readonly PayoutItem[]): Problem[];
   file?: MethodFile;
-  /** The accounts at the rail through which payments are sent. Absent if the rail needs none: then `access` is null in the calls below. */
+  /** The accounts from which payments are sent, or files are paid. Absent if the method needs none: then `access` is null in the calls below. */
   accounts?: RailAccounts;
   /** Sends a payment. The same payment is sent again with the same key when there was no answer. Throws OutsideError: the outcome says if it is certain. */
   send?(payment: Outgoing, access: RailAccess | null): Promise<Word>;

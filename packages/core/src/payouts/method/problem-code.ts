@@ -6,6 +6,7 @@ export const PROBLEM_CODES = [
   'unsupported_currency',
   'mixed_currencies',
   'fractional_amount',
+  'unsupported_amount',
   'too_many_items',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

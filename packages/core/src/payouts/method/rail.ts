@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { OutsideError } from '../../platform/operations/outside-error.ts';
 import type { Delivery, ProviderMode } from '../../sources/port/port.ts';
 
@@ -17,9 +18,17 @@ export interface RailAccounts {
   /** Name of the service that pays. */
   name: string;
   /** The fields of `credentials`. */
-  fields: readonly { name: string; placeholder: string; isSecret: boolean }[];
-  /** Returns the account that the credentials belong to. Throws `RailError`. */
-  connect(credentials: Credentials): Promise<{ mode: ProviderMode; accountId: string }>;
+  fields: readonly { name: string; placeholder: string; isSecret: boolean; isOptional?: true }[];
+  /** Form of the credentials, as far as it can be checked without the rail. */
+  schema?: z.ZodType<Credentials>;
+  /** Returns the account that the credentials belong to. Without modes at the rail (null), it pays in the mode of the account here. Throws `RailError`. */
+  connect(credentials: Credentials): Promise<{ mode: ProviderMode | null; accountId: string }>;
+  /** Absent for a rail that sends no notices. */
+  notices?: RailNotices;
+}
+
+/** How notices of a rail are received. */
+export interface RailNotices {
   /** Creates the endpoint for notices, or finds it. Returns its id. Throws `RailError`: without an endpoint, the service only asks. */
   createEndpoint(access: RailAccess, url: string): Promise<string>;
   deleteEndpoint(access: RailAccess, endpointId: string): Promise<void>;

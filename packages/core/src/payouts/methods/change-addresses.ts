@@ -19,6 +19,7 @@ import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.t
 import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
 import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
+import { findMethod } from './methods.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
@@ -46,7 +47,7 @@ export async function changeAddresses(
   const { principal } = ctx;
   const isByAffiliate = principal.kind === 'affiliate';
   if (!isByAffiliate) assertAllowed(principal, ctx.surface, { resource: 'payouts', action: 'write' });
-  await setAddresses(ctx, affiliate, addresses);
+  await setAddresses(ctx, affiliate, addresses, (kind, address) => findMethod(ctx.services, kind)?.hintOf?.(address));
   const current = await findAddresses(ctx, id);
   await withdrawUnsent(ctx, id);
   await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [email, ...emailsIn(current)]);

@@ -1,5 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Method, SendingMethod } from '../method/method.ts';
+import type { RailAccounts } from '../method/rail.ts';
+import { BANK_SEPA } from './bank_sepa/bank-sepa.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
@@ -16,7 +18,7 @@ export interface MethodOptions {
 
 /** Returns all methods of the service. Of two of one kind, the first one makes the files. */
 export function createPayoutMethods({ apiBases = {}, timeoutMs = 30_000 }: MethodOptions = {}): readonly Method[] {
-  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE];
+  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE, BANK_SEPA];
 }
 
 /** The methods of a service that names no others. */
@@ -39,4 +41,11 @@ export function findMethod({ payoutMethods = METHODS }: Needed, kind: string): M
 /** Returns the methods whose payments the service sends, by kind. */
 export function sendingMethods({ payoutMethods = METHODS }: Needed): Map<string, SendingMethod> {
   return new Map(payoutMethods.flatMap((method) => (method.send ? [[method.kind, method as SendingMethod]] : [])));
+}
+
+/** Returns the methods that pay from accounts which merchants connect, by kind. */
+export function methodsWithAccounts({ payoutMethods = METHODS }: Needed): Map<string, Method & { accounts: RailAccounts }> {
+  return new Map(
+    payoutMethods.flatMap((method) => (method.accounts ? [[method.kind, method as Method & { accounts: RailAccounts }]] : [])),
+  );
 }

@@ -58,7 +58,6 @@ function parseAddress({ services }: WriteCtx, kind: string, address: unknown): P
   const schema = findMethod(services, kind)?.addressSchema;
   if (!schema) throw invalid('kind', 'There is no payout method of this kind with an address.', 'not_found');
   const parsed = schema.safeParse(address);
-  if (!parsed.success)
-    throw validationError(zodDetails(parsed.error).map(({ path, ...detail }) => ({ ...detail, path: `address.${path}` })));
-  return parsed.data;
+  if (!parsed.success) throw validationError(zodDetails(parsed.error, 'address'));
+  return parsed.data as PayoutAddress;
 }

@@ -9,7 +9,8 @@ export async function findReceivers({ db, services }: WriteCtx, affiliateId: str
   return rows.map(({ sealed_receiver }) => JSON.parse(services.secrets.open(sealed_receiver!)) as Receiver);
 }
 
-/** Erases the affiliate as the receiver of prepared payments. Files that were made of them show `address` in place of every address. */
+/** Erases the affiliate as the receiver of prepared payments. Files that were made of them show `address` in place of every
+ * part of an address, so that no bank takes them. */
 export async function eraseReceivers(
   { db, accountId, services: { secrets } }: WriteCtx,
   affiliateId: string,
@@ -17,7 +18,12 @@ export async function eraseReceivers(
 ): Promise<void> {
   for (const { id, sealed_receiver } of await attemptsOf(db, affiliateId).select(['id', 'sealed_receiver']).execute()) {
     const former = JSON.parse(secrets.open(sealed_receiver!)) as Receiver;
-    const addresses = Object.fromEntries(Object.keys(former.addresses).map((kind) => [kind, { email: address }]));
+    const addresses = Object.fromEntries(
+      Object.entries(former.addresses).map(([kind, fields]) => [
+        kind,
+        Object.fromEntries(Object.keys(fields).map((field) => [field, address])),
+      ]),
+    );
     const erased: Receiver = { ...former, email: address, first_name: null, last_name: null, addresses };
     await replaceReceiver(db, { accountId, id, sealed_receiver: secrets.seal(JSON.stringify(erased)) });
   }

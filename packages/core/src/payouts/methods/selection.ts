@@ -6,6 +6,17 @@ export interface LeftOutItem {
   problem: Problem;
 }
 
+/** Returns all reasons why a method cannot pay these payouts together, except their number. */
+export function problemsOf(method: Method, items: readonly PayoutItem[]): Problem[] {
+  const { currencies } = method;
+  const unpaid = items.flatMap(({ payout_id, currency }): Problem[] =>
+    currencies === null || currencies.has(currency)
+      ? []
+      : [{ payout_id, code: 'unsupported_currency', message: `${payout_id} is in ${currency}, which this method does not pay.` }],
+  );
+  return [...unpaid, ...method.problems(items)];
+}
+
 /** Selects the payouts that a method can pay together. Holds nothing but the first payout and the named ones, however many it sees. */
 export class Selection {
   /** The first payouts that were left out, at most as many as `maxNamed`. */
@@ -41,12 +52,7 @@ export class Selection {
   }
 
   #problemOf(item: PayoutItem): Problem | undefined {
-    const { currencies } = this.#method;
-    if (currencies?.has(item.currency) === false) {
-      const message = `${item.payout_id} is in ${item.currency}, which this method does not pay.`;
-      return { payout_id: item.payout_id, code: 'unsupported_currency', message };
-    }
-    const [own] = this.#method.problems([item]);
+    const [own] = problemsOf(this.#method, [item]);
     if (own) return own;
     const [together] = this.#first ? this.#method.problems([this.#first, item]) : [];
     if (together) return together;

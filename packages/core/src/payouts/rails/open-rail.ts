@@ -3,6 +3,7 @@ import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderMode } from '../../sources/port/port.ts';
+import type { Method } from '../method/method.ts';
 import type { Credentials, RailAccess } from '../method/rail.ts';
 import type { PayoutRail } from './payout-rail.entity.ts';
 
@@ -31,6 +32,14 @@ export async function findRailFor(
   const rails = db.selectFrom('payout_rail').selectAll().where('account_id', '=', accountId).where('kind', '=', kind);
   const row = await rails.where('mode', '=', mode).where(IS_CONNECTED).executeTakeFirst();
   return (row as ConnectedRail | undefined) ?? null;
+}
+
+/** True if a method needs no account, or the account from which it pays is connected. */
+export async function isUsable(
+  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  { kind, accounts }: Pick<Method, 'kind' | 'accounts'>,
+): Promise<boolean> {
+  return !accounts || (await findRailFor(ctx, kind, ownMode(ctx.accountId))) !== null;
 }
 
 /** Finds a connected rail by its id, of whatever account. Returns null if it does not exist or is disconnected. */

@@ -34,11 +34,15 @@ export const PayoutRailKind = z
   .object({
     kind: PayoutRailRecord.shape.kind,
     name: z.string().describe('Name of the service that pays.').meta({ example: 'PayPal' }),
+    sends: z
+      .boolean()
+      .describe('`true` if the service sends payments; `false` for a bank account from which you pay the files of exports.'),
     fields: z
       .array(
         z
           .object({
             name: z.string().meta({ example: 'client_id' }),
+            required: z.boolean(),
             secret: z.boolean().describe('`true` for a value that pages hide.'),
             placeholder: z.string().describe('Form of the value.').meta({ example: 'AbC1' }),
           })

@@ -4,23 +4,23 @@ import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
-import { DomainError, invalid, unknownField, validationError } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, unknownField, validationError, zodDetails } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 import { type Credentials, type RailAccounts, RailError } from '../method/rail.ts';
-import { sendingMethods } from '../methods/methods.ts';
+import { methodsWithAccounts } from '../methods/methods.ts';
 import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
 import { PayoutRail } from './payout-rail.entity.ts';
 import type { CreatePayoutRail, ListPayoutRails, PayoutRailKind, PayoutRailRecord } from './payout-rail.schema.ts';
 
 /** Lists the services that can be connected. */
 export function listPayoutRailKinds({ services }: Pick<Ctx, 'services'>): { data: PayoutRailKind[] } {
-  const methods = [...sendingMethods(services).values()];
-  const data = methods.flatMap(({ kind, accounts }): PayoutRailKind[] => {
-    if (!accounts) return [];
-    const fields = accounts.fields.map(({ isSecret: secret, ...field }) => ({ ...field, secret }));
-    return [{ kind, name: accounts.name, fields }];
+  const methods = [...methodsWithAccounts(services).values()];
+  const data = methods.map(({ kind, send, accounts: { name, fields } }): PayoutRailKind => {
+    const shown = fields.map(({ isSecret, isOptional, ...field }) => ({ ...field, secret: isSecret, required: !isOptional }));
+    return { kind, name, sends: send !== undefined, fields: shown };
   });
   return { data };
 }
@@ -49,14 +49,15 @@ export async function getPayoutRail(ctx: Ctx, { id }: { id: string }): Promise<P
  */
 export async function createPayoutRail(
   ctx: Ctx,
-  { kind, credentials }: CreatePayoutRail,
+  { kind, credentials: entered }: CreatePayoutRail,
   keep: (tx: WriteCtx, rail: PayoutRailRecord) => Promise<void>,
 ): Promise<PayoutRailRecord> {
   const { services, accountId } = ctx;
-  const accounts = sendingMethods(services).get(kind)?.accounts;
+  const accounts = methodsWithAccounts(services).get(kind)?.accounts;
   if (!accounts) throw invalid('kind', 'There is no service of this kind that can be connected.', 'not_found');
-  assertFields(accounts, credentials);
-  const { mode, accountId: provider_account_id } = await verified(() => accounts.connect(credentials));
+  const credentials = parseFields(accounts, entered);
+  const { mode: railMode, accountId: provider_account_id } = await verified(() => accounts.connect(credentials));
+  const mode = railMode ?? ownMode(accountId);
   if (mode === 'live' && isTestAccount(accountId))
     throw invalid('credentials', 'In test mode, enter credentials of the test mode.', 'other_mode');
   assertReaches(ctx, mode === 'live');
@@ -107,12 +108,12 @@ export async function removePayoutRail(ctx: WriteCtx, { id }: { id: string }): P
   const former = await getConnected(ctx, id);
   const { services } = ctx;
   const access = accessTo(services, former);
-  const accounts = sendingMethods(services).get(former.kind)?.accounts;
+  const notices = methodsWithAccounts(services).get(former.kind)?.accounts.notices;
   const rail = await lock(ctx, PayoutRail, id);
   save(ctx, PayoutRail, rail, { state: 'disconnected', sealed_credentials: null, endpoint_id: null, updated_at: ctx.now });
-  if (accounts && former.endpoint_id !== null && !ctx.preview)
+  if (notices && former.endpoint_id !== null && !ctx.preview)
     ctx.afterCommit(() => {
-      accounts.deleteEndpoint(access, former.endpoint_id!).catch((err: unknown) => {
+      notices.deleteEndpoint(access, former.endpoint_id!).catch((err: unknown) => {
         services.log.warn({ err, account_id: ctx.accountId, payout_rail_id: id }, 'could not delete the endpoint at the rail');
       });
     });
@@ -135,12 +136,16 @@ function findFormer(
   return rails.where('mode', '=', own.mode).where('provider_account_id', '=', own.provider_account_id).executeTakeFirst();
 }
 
-/** Throws VALIDATION_ERROR unless exactly the fields of the rail are given. */
-function assertFields({ fields }: RailAccounts, entered: Credentials): void {
+/** Returns the credentials in the form of the rail. Throws VALIDATION_ERROR unless the fields of the rail are given, and no others. */
+function parseFields({ fields, schema }: RailAccounts, entered: Credentials): Credentials {
   const given = new Map(Object.entries(entered));
-  for (const { name } of fields) if (!given.get(name)) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
+  for (const { name, isOptional } of fields)
+    if (!given.get(name) && !isOptional) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
   const other = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
   if (other !== undefined) throw validationError([unknownField(`credentials.${other}`)]);
+  const parsed = schema?.safeParse(entered);
+  if (parsed?.success === false) throw validationError(zodDetails(parsed.error, 'credentials'));
+  return parsed?.data ?? entered;
 }
 
 /** Returns what a rail says of credentials. Throws VALIDATION_ERROR if it does not accept them; PSP_ERROR. */
@@ -157,11 +162,12 @@ async function verified<Said>(ask: () => Promise<Said>): Promise<Said> {
 /** Creates the endpoint for notices. Returns null if the rail refuses, e.g. an address that is not public: the service then only asks. */
 async function endpointOf(
   { services, accountId }: Ctx,
-  accounts: RailAccounts,
+  { notices }: RailAccounts,
   { id, mode, credentials }: Pick<PayoutRail, 'id' | 'mode'> & { credentials: Credentials },
 ): Promise<string | null> {
+  if (!notices) return null;
   try {
-    return await accounts.createEndpoint({ mode, credentials, endpointId: null }, railUrl(services, id));
+    return await notices.createEndpoint({ mode, credentials, endpointId: null }, railUrl(services, id));
   } catch (err) {
     if (!(err instanceof RailError)) throw err;
     services.log.warn({ err, account_id: accountId, payout_rail_id: id }, 'could not create the endpoint at the rail');

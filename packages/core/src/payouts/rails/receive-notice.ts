@@ -32,11 +32,11 @@ export type NoticeOutcome = 'taken' | 'duplicate' | 'unknown';
  */
 export async function receiveRailNotice(services: Services, delivery: RailDelivery): Promise<NoticeOutcome> {
   const rail = await findConnectedRail(services.database.kysely, delivery.railId);
-  const accounts = rail === null ? undefined : sendingMethods(services).get(rail.kind)?.accounts;
-  if (rail === null || !accounts || rail.endpoint_id === null) throw new DomainError('INVALID_SIGNATURE');
+  const notices = rail === null ? undefined : sendingMethods(services).get(rail.kind)?.accounts?.notices;
+  if (rail === null || !notices || rail.endpoint_id === null) throw new DomainError('INVALID_SIGNATURE');
   const rawBody = await delivery.readBody();
   const access = accessTo(services, rail);
-  const notice = await accounts.verify(access, { rawBody, header: delivery.header }).catch((error: unknown) => {
+  const notice = await notices.verify(access, { rawBody, header: delivery.header }).catch((error: unknown) => {
     throw error instanceof RailError ? new DomainError('PSP_ERROR', error.message) : error;
   });
   if (notice === null) throw new DomainError('INVALID_SIGNATURE');

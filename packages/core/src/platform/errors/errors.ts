@@ -90,10 +90,14 @@ export function validationError(problems: ValidationDetail[]): DomainError {
   );
 }
 
-/** Returns the problems of an input. A value beyond several bounds is one problem: that it exceeds the narrowest bound. */
-export function zodDetails(error: ZodError): ValidationDetail[] {
+/**
+ * Returns the problems of an input. A value beyond several bounds is one problem: that it exceeds the narrowest bound.
+ *
+ * @param within path of the value that was checked. Default: the input itself
+ */
+export function zodDetails(error: ZodError, within?: string): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String).join('.');
+    const path = [...(within === undefined ? [] : [within]), ...issue.path.map(String)].join('.');
     if (issue.code === 'unrecognized_keys') {
       const { accepted } = issue as { accepted?: readonly string[] };
       return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key, accepted));

@@ -66,6 +66,7 @@ const OWN = {
   asset: ({ account_id }) => sql`select * from asset where account_id = ${account_id}`,
   payout_method: ({ id, account_id }) =>
     sql`select * from payout_method where account_id = ${account_id} and affiliate_id = ${id}`,
+  payout_rail: ({ account_id }) => sql`select account_id, kind, mode, state from payout_rail where account_id = ${account_id}`,
   email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
   terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,

@@ -1,17 +1,18 @@
 import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../../payouts/methods/payout-method.service.ts';
+import { offeredMethods } from '../../payouts/rails/offered-methods.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
 
-/** Lists the affiliate's methods that are not removed. */
-export async function listOwnMethods({ mine, now }: AffiliateCtx): Promise<PortalPayoutMethods> {
+/** Lists the affiliate's methods that are not removed, and the kinds that can be added. */
+export async function listOwnMethods({ mine, now, affiliate }: AffiliateCtx): Promise<PortalPayoutMethods> {
   const methods = await selectMethods(mine('affiliate', 'payout_method'), now)
     .where('retired_at', 'is', null)
     .orderBy('kind')
     .execute();
-  return { data: methods };
+  return { data: methods, offered: await offeredMethods(mine('payout_rail'), affiliate.account_id) };
 }
 
 /**

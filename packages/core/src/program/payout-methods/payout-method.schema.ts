@@ -37,9 +37,29 @@ export type PayoutMethodRecord = z.infer<typeof PayoutMethodRecord>;
 /** `data` of `payout_method.*` events. */
 export const PayoutMethodEventData = z.object(PayoutMethodRecord.shape).meta({ id: 'PayoutMethodEventData' });
 
+export const PayoutMethodKind = z
+  .object({
+    kind: PayoutMethodRecord.shape.kind,
+    fields: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ example: 'iban' }),
+            required: z.boolean(),
+            values: z.array(z.string()).nullable().describe('The only values that are taken. Null if there is no such list.'),
+          })
+          .meta({ id: 'PayoutAddressField' }),
+      )
+      .describe('The parts of an `address`.'),
+  })
+  .meta({ id: 'PayoutMethodKind', description: 'A kind of payout method, with the form of its addresses.' });
+export type PayoutMethodKind = z.infer<typeof PayoutMethodKind>;
+export const ListPayoutMethodKinds = z.strictObject({});
+export const PayoutMethodKindList = z.object({ data: z.array(PayoutMethodKind) });
+
 const address = z
   .record(z.string().max(40), z.string().max(500))
-  .describe('Address in the form of the kind: `{ "email": … }` for `paypal` and `wise`.')
+  .describe('Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`.')
   .meta({ example: { email: 'ada@example.com' } });
 
 export const CreatePayoutMethod = z.strictObject({ affiliate_id: id('affiliate'), kind, address });

@@ -14,21 +14,27 @@ import { PayoutMethod } from './payout-method.entity.ts';
 type LockedAffiliate = Locked<{ id: string }>;
 
 /** Adds a method to an affiliate who has none of its kind. */
-export function addMethod(ctx: WriteCtx, affiliate_id: string, kind: string, address: PayoutAddress): Locked<PayoutMethod> {
+export function addMethod(
+  ctx: WriteCtx,
+  affiliate_id: string,
+  kind: string,
+  address: PayoutAddress,
+  hint = hintOf(address),
+): Locked<PayoutMethod> {
   return insert(ctx, PayoutMethod, {
     ...newRecordColumns(ctx, newId('payout_method', ctx.clock.now())),
     affiliate_id,
     kind,
     version: 1,
     retired_at: null,
-    ...addressColumns(ctx, address),
+    ...addressColumns(ctx, address, hint),
   });
 }
 
 /** Replaces the address of a method. Changes nothing if the address is the same. */
-function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress): void {
+function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress, hint: string): void {
   if (method.sealed_address !== null && ctx.services.secrets.open(method.sealed_address) === addressText(address)) return;
-  save(ctx, PayoutMethod, method, { ...addressColumns(ctx, address), version: method.version + 1, updated_at: ctx.now });
+  save(ctx, PayoutMethod, method, { ...addressColumns(ctx, address, hint), version: method.version + 1, updated_at: ctx.now });
 }
 
 /** Removes a method. Changes nothing if it was removed already. */
@@ -36,11 +42,16 @@ function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void {
   if (method.retired_at === null) save(ctx, PayoutMethod, method, { retired_at: ctx.now, updated_at: ctx.now });
 }
 
-/** Sets or, where an address is null, removes an affiliate's methods of the given kinds. */
+/**
+ * Sets or, where an address is null, removes an affiliate's methods of the given kinds.
+ *
+ * @param hintFor returns the hint of an address. Default: `hintOf`
+ */
 export async function setAddresses(
   ctx: WriteCtx,
   { id: affiliateId }: LockedAffiliate,
   addresses: ReadonlyMap<string, PayoutAddress | null>,
+  hintFor: (kind: string, address: PayoutAddress) => string | undefined,
 ): Promise<void> {
   if (addresses.size === 0) return;
   const methods = new Map((await lockMethods(ctx, affiliateId)).map((method) => [method.kind, method]));
@@ -48,8 +59,11 @@ export async function setAddresses(
     const method = methods.get(kind);
     if (address === null) {
       if (method) retireMethod(ctx, method);
-    } else if (method) changeAddress(ctx, method, address);
-    else addMethod(ctx, affiliateId, kind, address);
+      continue;
+    }
+    const hint = hintFor(kind, address) ?? hintOf(address);
+    if (method) changeAddress(ctx, method, address, hint);
+    else addMethod(ctx, affiliateId, kind, address, hint);
   }
 }
 
@@ -73,13 +87,13 @@ function lockMethods(ctx: WriteCtx, affiliateId: string, { removed = false } = {
   return lockAll(ctx, PayoutMethod, query.orderBy('id'));
 }
 
-function addressColumns(ctx: WriteCtx, address: PayoutAddress) {
+function addressColumns(ctx: WriteCtx, address: PayoutAddress, hint: string) {
   const { secrets } = ctx.services;
   const text = addressText(address);
   return {
     sealed_address: secrets.seal(text),
     address_hash: secrets.fingerprint(text),
-    hint: hintOf(address),
+    hint,
     since: ctx.now,
     set_by: callerId(ctx.principal),
   };

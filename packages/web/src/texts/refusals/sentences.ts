@@ -28,6 +28,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Has the wrong format.': 'Hat das falsche Format.',
   'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
+  'No affiliate has the code {}. Assign it (POST /api/v1/promo_codes), then report the sale again.':
+    'Kein Affiliate hat den Code {0}. Weisen Sie ihn zu, und melden Sie den Verkauf dann noch einmal.',
+  'This is a code of your own shop. No payment provider knows it.':
+    'Das ist ein Code Ihres eigenen Shops. Kein Zahlungsanbieter kennt ihn.',
+  'Enter a code, because all codes made from the name are taken.':
+    'Geben Sie einen Code ein, denn alle Codes aus dem Namen sind vergeben.',
   'This record exists already, so it was not created.': 'Diesen Eintrag gibt es schon. Er wurde nicht noch einmal angelegt.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
   'Must not contain control characters.': 'Darf keine Steuerzeichen enthalten.',
@@ -35,6 +41,23 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'To change this, sign in with your email address.': 'Um das zu ändern, melden Sie sich mit Ihrer E-Mail-Adresse an.',
   'This credential is of live mode only. Use a key without a mode, or sign in.':
     'Dieser Zugang gilt nur für den Live-Modus. Verwenden Sie einen Schlüssel ohne Modus, oder melden Sie sich an.',
+  'Enter your bank account for {} first (payout_rails).': 'Geben Sie zuerst unter „Auszahlungswege“ Ihr Bankkonto für {0} ein.',
+  '{} (payout {}) has not entered a bank account for this file.':
+    '{0} (Auszahlung {1}) hat für diese Datei kein Bankkonto angegeben.',
+  '{} (payout {}) is above {} {}, the most that a bank takes.':
+    '{0} (Auszahlung {1}) liegt über {2} {3}, dem Höchstbetrag der Banken.',
+  'Enter an IBAN, e.g. DE89 3704 0044 0532 0130 00.': 'Bitte geben Sie eine IBAN ein, z. B. DE89 3704 0044 0532 0130 00.',
+  'Accounts of this country cannot be paid by SEPA.': 'Konten dieses Landes sind mit SEPA nicht erreichbar.',
+  'This IBAN has too many or too few characters for its country.': 'Diese IBAN ist für ihr Land zu lang oder zu kurz.',
+  'This IBAN has a typing error: its check digits do not fit.':
+    'In dieser IBAN ist ein Tippfehler: Die Prüfziffern passen nicht.',
+  'Enter a BIC of 8 or 11 characters, e.g. COBADEFFXXX.':
+    'Bitte geben Sie einen BIC mit 8 oder 11 Zeichen ein, z. B. COBADEFFXXX.',
+  'Enter the name in Latin letters, as the bank has it.':
+    'Bitte geben Sie den Namen in lateinischen Buchstaben ein, wie ihn die Bank kennt.',
+  'Enter it in Latin letters.': 'Bitte in lateinischen Buchstaben eingeben.',
+  'Enter the two letters of the country, e.g. DE.': 'Bitte geben Sie die zwei Buchstaben des Landes ein, z. B. DE.',
+  'An address needs town and country.': 'Eine Anschrift braucht Ort und Land.',
   'The service does not send payments by this method.': 'Über diesen Auszahlungsweg verschickt der Dienst keine Zahlungen.',
   'A batch holds at most {} payouts. Make another one for {}.':
     'Ein Stapel enthält höchstens {0} Auszahlungen. Legen Sie für {1} einen weiteren an.',

@@ -1,5 +1,6 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { ADDRESS_FIELDS, addressFieldsOf } from '../../../program/payout-methods/address-fields.schema.ts';
+import { csvFile } from '../../method/csv-file.ts';
 import type { Method, PayoutItem } from '../../method/method.ts';
 
 const COLUMNS: Record<string, (item: PayoutItem) => string> = {
@@ -25,8 +26,8 @@ export const CSV: Method = {
   currencies: null,
   limits: { items: 100_000 },
   problems: () => [],
-  file: {
+  file: csvFile({
     header: Object.keys(COLUMNS),
     rowOf: (item) => Object.values(COLUMNS).map((column) => column(item)),
-  },
+  }),
 };

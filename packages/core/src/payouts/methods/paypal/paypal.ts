@@ -1,4 +1,5 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
+import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
 import type { Method, PayoutItem, Problem } from '../../method/method.ts';
 
@@ -18,7 +19,7 @@ export const PAYPAL: Method = {
   currencies: null,
   limits: { items: 5_000 },
   problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items), ...fractionProblems(items)],
-  file: {
+  file: csvFile({
     header: null,
     rowOf: (item) => [
       emailFor(KIND, item),
@@ -28,7 +29,7 @@ export const PAYPAL: Method = {
       `Affiliate payout ${item.payout_id}`,
       'PAYPAL',
     ],
-  },
+  }),
 };
 
 /** Formats an amount as PayPal takes it: HUF and TWD as whole numbers. */

@@ -118,31 +118,33 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
         }
         throw new Error('unreachable');
       },
-      createEndpoint: async (access, url) => {
-        const path = '/v1/notifications/webhooks';
-        const { webhooks } = parsed(Endpoints, await client.call('GET', path, access));
-        const known = webhooks.find((each) => each.url === url);
-        if (known) return known.id;
-        const body = JSON.stringify({ url, event_types: EVENT_TYPES.map((name) => ({ name })) });
-        return parsed(z.object({ id: text }), await client.call('POST', path, access, body)).id;
-      },
-      deleteEndpoint: async (access, endpointId) => {
-        await client.call('DELETE', `/v1/notifications/webhooks/${encodeURIComponent(endpointId)}`, access);
-      },
-      verify: async (access, { rawBody, header }) => {
-        const event = eventIn(rawBody);
-        const signed = SIGNED_HEADERS.map(([field, name]) => [field, header(name) ?? ''] as const);
-        const certificate = signed.find(([field]) => field === 'cert_url')![1];
-        if (event === null || !isOfPayPal(certificate) || signed.some(([, value]) => value === '')) return null;
-        const fields = [...signed, ['webhook_id', access.endpointId] as const].map(
-          ([field, value]) => `"${field}":${JSON.stringify(value)}`,
-        );
-        // The signature covers the bytes of the event, so they are passed on as they are.
-        const body = `{${fields.join(',')},"webhook_event":${event.source}}`;
-        const answer = await client.call('POST', '/v1/notifications/verify-webhook-signature', access, body);
-        return parsed(z.object({ verification_status: z.string() }), answer).verification_status === 'SUCCESS'
-          ? event.notice
-          : null;
+      notices: {
+        createEndpoint: async (access, url) => {
+          const path = '/v1/notifications/webhooks';
+          const { webhooks } = parsed(Endpoints, await client.call('GET', path, access));
+          const known = webhooks.find((each) => each.url === url);
+          if (known) return known.id;
+          const body = JSON.stringify({ url, event_types: EVENT_TYPES.map((name) => ({ name })) });
+          return parsed(z.object({ id: text }), await client.call('POST', path, access, body)).id;
+        },
+        deleteEndpoint: async (access, endpointId) => {
+          await client.call('DELETE', `/v1/notifications/webhooks/${encodeURIComponent(endpointId)}`, access);
+        },
+        verify: async (access, { rawBody, header }) => {
+          const event = eventIn(rawBody);
+          const signed = SIGNED_HEADERS.map(([field, name]) => [field, header(name) ?? ''] as const);
+          const certificate = signed.find(([field]) => field === 'cert_url')![1];
+          if (event === null || !isOfPayPal(certificate) || signed.some(([, value]) => value === '')) return null;
+          const fields = [...signed, ['webhook_id', access.endpointId] as const].map(
+            ([field, value]) => `"${field}":${JSON.stringify(value)}`,
+          );
+          // The signature covers the bytes of the event, so they are passed on as they are.
+          const body = `{${fields.join(',')},"webhook_event":${event.source}}`;
+          const answer = await client.call('POST', '/v1/notifications/verify-webhook-signature', access, body);
+          return parsed(z.object({ verification_status: z.string() }), answer).verification_status === 'SUCCESS'
+            ? event.notice
+            : null;
+        },
       },
     },
   };

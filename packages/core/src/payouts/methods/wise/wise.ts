@@ -1,4 +1,5 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
+import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
 import { type Method, nameOf } from '../../method/method.ts';
 
@@ -27,7 +28,7 @@ export const WISE: Method = {
   currencies: null,
   limits: { items: 1_000 },
   problems: (items) => emailProblems(KIND, 'Wise', items),
-  file: {
+  file: csvFile({
     header: HEADER,
     rowOf: (item) => [
       nameOf(item),
@@ -39,5 +40,5 @@ export const WISE: Method = {
       item.currency,
       item.currency,
     ],
-  },
+  }),
 };

@@ -14,6 +14,7 @@ export const PAYOUTS = [
     payouts_count integer not null,
     prepared_by text not null,
     prepared_by_person text collate "C",
+    sealed_payer text,
     notes text,
     affiliate_ids text[],
     payment_reference text,

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import type { PayoutMethodKind } from '../../program/payout-methods/payout-method.schema.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
+import { METHODS } from '../methods/methods.ts';
+import { IS_CONNECTED } from './open-rail.ts';
+
+/**
+ * Lists the kinds of methods to which affiliates of an account can be paid now, with the parts of their addresses.
+ *
+ * @param db reads at least `kind`, `mode` and `state` of the account's rails
+ */
+export async function offeredMethods(db: Pick<Db, 'selectFrom'>, accountId: string): Promise<PayoutMethodKind[]> {
+  const rails = db.selectFrom('payout_rail').select('kind').where('account_id', '=', accountId).where(IS_CONNECTED);
+  const connected = new Set((await rails.where('mode', '=', ownMode(accountId)).execute()).map(({ kind }) => kind));
+  // Of two methods of a kind, the first one knows the addresses.
+  const methods = METHODS.filter(({ kind }, at) => METHODS.findIndex((method) => method.kind === kind) === at);
+  return methods.flatMap(({ kind, accounts, addressSchema }): PayoutMethodKind[] => {
+    if (!addressSchema || (accounts && !connected.has(kind))) return [];
+    const fields = Object.entries(addressSchema.shape).map(([name, type]) => ({
+      name,
+      required: !type.safeParse(undefined).success,
+      values: type instanceof z.ZodEnum ? type.options.map(String) : null,
+    }));
+    return [{ kind, fields }];
+  });
+}

@@ -1,0 +1,127 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { ADDRESS_FIELDS, KINDS, t, VALUES } from '../texts/payout-methods.ts';
+import { problemOfField } from './field-checks.ts';
+
+type Offered = Outputs['portal']['listPayoutMethods']['offered'][number];
+type Method = Pick<Outputs['portal']['listPayoutMethods']['data'][number], 'id' | 'kind' | 'hint'>;
+type Address = Record<string, string>;
+
+interface PayoutAddressesProps {
+  offered: readonly Offered[];
+  methods: readonly Method[];
+  mayChange: boolean;
+  /** A mutation with the kind and the address, and one with the id of a method. */
+  save: UseMutationResult<unknown, unknown, { kind: string; address: Address }>;
+  remove: UseMutationResult<unknown, unknown, { id: string }>;
+  /** Shown below the fields, e.g. who is told of the change. */
+  children?: ReactNode;
+}
+
+/** The accounts to which an affiliate is paid, by kind. Kinds that ask for an email address only have fields of their own on the pages. */
+export function PayoutAddresses({ offered, methods, ...props }: PayoutAddressesProps) {
+  return offered
+    .filter(({ fields }) => fields.some(({ name }) => name !== 'email'))
+    .map((each) => (
+      <PayoutAddress key={each.kind} offered={each} method={methods.find(({ kind }) => kind === each.kind)} {...props} />
+    ));
+}
+
+type PayoutAddressProps = Omit<PayoutAddressesProps, 'offered' | 'methods'> & { offered: Offered; method: Method | undefined };
+
+function PayoutAddress({ offered, method, mayChange, save, remove, children }: PayoutAddressProps) {
+  const [editing, dialog] = useDisclosure(false, { onClose: save.reset });
+  const name = KINDS[offered.kind] ?? offered.kind;
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Group justify="space-between">
+        <Stack gap={0}>
+          <Title order={3} size="h5">
+            {name}
+          </Title>
+          <Text size="sm">{method?.hint ?? t.noAccount}</Text>
+        </Stack>
+        {mayChange && (
+          <Group>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`${method ? t.change : t.enter}: ${name}`}
+              onClick={dialog.open}
+            >
+              {method ? t.change : t.enter}
+            </Button>
+            {method && (
+              <ConfirmedButton
+                action={t.remove}
+                subject={name}
+                dangerous
+                consequence={t.removeConsequence}
+                mutation={remove}
+                run={() => remove.mutateAsync({ id: method.id })}
+              />
+            )}
+          </Group>
+        )}
+      </Group>
+      {editing && (
+        <AddressDialog offered={offered} name={name} save={save} onClose={dialog.close}>
+          {children}
+        </AddressDialog>
+      )}
+    </Paper>
+  );
+}
+
+interface AddressDialogProps extends Pick<PayoutAddressesProps, 'save' | 'children'> {
+  offered: Offered;
+  name: string;
+  onClose: () => void;
+}
+
+/** The form of an address, which is checked as it is filled. It starts empty, because addresses are never shown again. */
+function AddressDialog({ offered: { kind, fields }, name, save, onClose, children }: AddressDialogProps) {
+  const form = useForm<Address>({
+    initialValues: Object.fromEntries(fields.map((field) => [field.name, field.values?.[0] ?? ''])),
+    validateInputOnBlur: true,
+    validate: Object.fromEntries(fields.map((field) => [field.name, (text: string) => problemOfField(field.name, text)])),
+  });
+  const send = (values: Address) => {
+    const entered = fields
+      .map((field) => [field.name, values[field.name]?.trim() ?? ''] as const)
+      .filter(([, text]) => text !== '');
+    save.mutate(
+      { kind, address: Object.fromEntries(entered) },
+      { onError: showFieldErrors(form, 'address'), onSuccess: onClose },
+    );
+  };
+  return (
+    <FormDialog title={name} submit={t.save} size="md" progress={save} onClose={onClose} onSubmit={form.onSubmit(send)}>
+      {fields.map((field) => {
+        const props = {
+          label: ADDRESS_FIELDS[field.name] ?? field.name,
+          required: field.required,
+          autoComplete: 'off',
+          ...form.getInputProps(field.name),
+        };
+        return field.values ? (
+          <NativeSelect
+            key={field.name}
+            data={field.values.map((value) => ({ value, label: VALUES[value] ?? value }))}
+            {...props}
+          />
+        ) : (
+          <TextInput key={field.name} {...props} />
+        );
+      })}
+      {children}
+    </FormDialog>
+  );
+}

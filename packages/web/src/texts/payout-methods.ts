@@ -1,0 +1,50 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts({
+  accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
+  bankSepa: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' },
+  bic: { en: 'BIC', de: 'BIC' },
+  building: { en: 'House number', de: 'Hausnummer' },
+  change: { en: 'Change', de: 'Ändern' },
+  checkDigitsOfIban: { en: 'There is a typing error in this IBAN.', de: 'In dieser IBAN ist ein Tippfehler.' },
+  country: { en: 'Country, e.g. DE', de: 'Land, z. B. DE' },
+  countryOfIban: {
+    en: 'Accounts of this country cannot be paid by SEPA.',
+    de: 'Konten dieses Landes sind mit SEPA nicht erreichbar.',
+  },
+  enter: { en: 'Enter', de: 'Eingeben' },
+  iban: { en: 'IBAN', de: 'IBAN' },
+  lengthOfIban: { en: 'This IBAN is too long or too short.', de: 'Diese IBAN ist zu lang oder zu kurz.' },
+  malformedIban: {
+    en: 'Enter an IBAN, e.g. DE89 3704 0044 0532 0130 00.',
+    de: 'Geben Sie eine IBAN ein, z. B. DE89 3704 0044 0532 0130 00.',
+  },
+  noAccount: { en: 'No account', de: 'Kein Konto' },
+  postcode: { en: 'Postcode', de: 'Postleitzahl' },
+  remove: { en: 'Remove', de: 'Entfernen' },
+  removeConsequence: {
+    en: 'Payments that are prepared and not sent are withdrawn, and the next payouts wait for some days.',
+    de: 'Vorbereitete, nicht gesendete Zahlungen werden zurückgezogen, und die nächsten Auszahlungen warten einige Tage.',
+  },
+  save: { en: 'Save', de: 'Speichern' },
+  street: { en: 'Street', de: 'Straße' },
+  town: { en: 'Town', de: 'Ort' },
+});
+
+/** Names of the kinds whose addresses have more parts than an email address. */
+export const KINDS: Readonly<Record<string, string>> = { bank_sepa: t.bankSepa };
+
+/** Labels of the parts of addresses. */
+export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
+  account_holder: t.accountHolder,
+  bic: t.bic,
+  building: t.building,
+  country: t.country,
+  iban: t.iban,
+  postcode: t.postcode,
+  street: t.street,
+  town: t.town,
+};
+
+/** Labels of the values that a part may have. */
+export const VALUES: Readonly<Record<string, string>> = {};
