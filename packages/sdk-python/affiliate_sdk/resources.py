@@ -2261,7 +2261,7 @@ class PayoutAttemptsResource(_Resource):
         state: Sequence[PayoutAttemptState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[PayoutAttempt, PayoutAttemptsListResponse]:
+    ) -> Listing[ListedPayoutAttempt, PayoutAttemptsListResponse]:
         """List payout attempts.
 
         Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an export, a run

@@ -4549,8 +4549,6 @@ class PayoutAttempt(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    affiliate: NotRequired[AffiliateOfRecord | None]
-    """Present if `expand` includes `affiliate`."""
 
 
 class UnderReview(TypedDict):
@@ -4562,6 +4560,92 @@ class UnderReview(TypedDict):
     """Amount in the currency’s minor unit."""
     commissions_count: int
     """Number of commissions."""
+
+
+class ListedPayoutAttempt(TypedDict):
+    """One try to pay a payout, on request with the affiliate."""
+
+    id: str
+    """ID of the payout attempt."""
+    payout_id: str
+    """A payout that was merged into another one since no longer exists."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    batch_id: str | None
+    """The export, the run or the batch that prepared the attempt. `null` for a payment by hand."""
+    method: str
+    """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
+    state: PayoutAttemptState
+    """`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+    `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+    refused, see `reason`; `withdrawn`: ended before it was sent.
+    """
+    reason: str | None
+    """Reason for which the attempt failed, was withdrawn or came back."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of test mode."""
+    raw_state: str | None
+    """State in the words of the service that pays."""
+    rail_id: str | None
+    """The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays."""
+    provider_batch_id: str | None
+    """ID of the batch of the payment at the service that pays."""
+    provider_item_id: str | None
+    """ID of the payment at the service that pays."""
+    key_generation: int
+    """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
+    cancel_requested_at: str | None
+    """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    receiver_name: str | None
+    """Name of the receiver at the service that pays."""
+    quoted_fee_cents: int | None
+    """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+    unknown.
+    """
+    quoted_fee_currency: str | None
+    """ISO 4217 currency code."""
+    fee_cents: int | None
+    """Fee of the payment, in the minor unit of `fee_currency`."""
+    fee_currency: str | None
+    """ISO 4217 currency code."""
+    debited_cents: int | None
+    """Amount that was taken from you, in the minor unit of `debited_currency`."""
+    debited_currency: str | None
+    """ISO 4217 currency code."""
+    credited_cents: int | None
+    """Amount that the receiver got, in the minor unit of `credited_currency`."""
+    credited_currency: str | None
+    """ISO 4217 currency code."""
+    exchange_rate: str | None
+    """Units of `credited_currency` for one unit of `debited_currency`, as a decimal number."""
+    returned_cents: int | None
+    """Amount that came back, in the minor unit of `currency`."""
+    prepared_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    first_posted_at: str | None
+    """Time at which the payment was first sent to the service that pays. The service may send it again, with the
+    same key.
+    """
+    sent_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    arrived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """Time at which an unclaimed payment comes back."""
+    ended_at: str | None
+    """Time at which the attempt failed or was withdrawn."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
 
 
 class PreparedPayoutsTotals(TypedDict):
@@ -6850,7 +6934,7 @@ class PayoutsItemsResponse(TypedDict):
 
 
 class PayoutAttemptsListResponse(TypedDict):
-    data: List[PayoutAttempt]
+    data: List[ListedPayoutAttempt]
     """The records."""
     pagination: Pagination
 

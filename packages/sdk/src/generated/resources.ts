@@ -40,6 +40,7 @@ import type {
   LinksBulk,
   Payout,
   PayoutAttempt,
+  ListedPayoutAttempt,
   PreparedPayouts,
   ListedPayoutBatch,
   CreatedPayoutBatch,
@@ -1069,7 +1070,7 @@ export class PayoutAttemptsResource extends Resource {
    * List payout attempts. Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an
    * export, a run or a batch.
    */
-  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
+  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<ListedPayoutAttempt, PayoutAttemptsListResponse> {
     return this.connection.list('/api/v1/payout_attempts', query, options);
   }
 

@@ -4551,8 +4551,6 @@ export interface PayoutAttempt {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** Present if `expand` includes `affiliate`. */
-  affiliate?: AffiliateOfRecord | null;
 }
 
 /**
@@ -4564,6 +4562,94 @@ export interface UnderReview {
   amount_cents: number;
   /** Number of commissions. */
   commissions_count: number;
+}
+
+/** One try to pay a payout, on request with the affiliate. */
+export interface ListedPayoutAttempt {
+  /** ID of the payout attempt. */
+  id: string;
+  /** A payout that was merged into another one since no longer exists. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** The export, the run or the batch that prepared the attempt. `null` for a payment by hand. */
+  batch_id: string | null;
+  /** Kind of the method: `by_hand`, `csv`, `paypal`, `wise`. */
+  method: string;
+  /**
+   * `prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+   * `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+   * refused, see `reason`; `withdrawn`: ended before it was sent.
+   */
+  state: PayoutAttemptState;
+  /** Reason for which the attempt failed, was withdrawn or came back. */
+  reason: string | null;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** State in the words of the service that pays. */
+  raw_state: string | null;
+  /** The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays. */
+  rail_id: string | null;
+  /** ID of the batch of the payment at the service that pays. */
+  provider_batch_id: string | null;
+  /** ID of the payment at the service that pays. */
+  provider_item_id: string | null;
+  /** Number of this try of the batch. A new try has a new key, and is made only after a certain failure. */
+  key_generation: number;
+  /** Time at which somebody asked to call the payment back. `null` once that is decided. */
+  cancel_requested_at: string | null;
+  /** Name of the receiver at the service that pays. */
+  receiver_name: string | null;
+  /**
+   * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+   * unknown.
+   */
+  quoted_fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  quoted_fee_currency: string | null;
+  /** Fee of the payment, in the minor unit of `fee_currency`. */
+  fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  fee_currency: string | null;
+  /** Amount that was taken from you, in the minor unit of `debited_currency`. */
+  debited_cents: number | null;
+  /** ISO 4217 currency code. */
+  debited_currency: string | null;
+  /** Amount that the receiver got, in the minor unit of `credited_currency`. */
+  credited_cents: number | null;
+  /** ISO 4217 currency code. */
+  credited_currency: string | null;
+  /** Units of `credited_currency` for one unit of `debited_currency`, as a decimal number. */
+  exchange_rate: string | null;
+  /** Amount that came back, in the minor unit of `currency`. */
+  returned_cents: number | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  prepared_at: string | null;
+  /**
+   * Time at which the payment was first sent to the service that pays. The service may send it again, with the
+   * same key.
+   */
+  first_posted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  sent_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  arrived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  /** Time at which an unclaimed payment comes back. */
+  expires_at: string | null;
+  /** Time at which the attempt failed or was withdrawn. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
 }
 
 /** Payouts that the service will pay. */
@@ -7278,7 +7364,7 @@ export interface PayoutsReturnRequest {
 
 export interface PayoutAttemptsListResponse {
   /** The records. */
-  data: PayoutAttempt[];
+  data: ListedPayoutAttempt[];
   pagination: Pagination;
 }
 
