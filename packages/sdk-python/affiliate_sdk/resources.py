@@ -2251,6 +2251,7 @@ class PayoutAttemptsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         payout_id: str | Unset = UNSET,
@@ -2260,7 +2261,7 @@ class PayoutAttemptsResource(_Resource):
         state: Sequence[PayoutAttemptState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[PayoutAttempt, PayoutAttemptsListResponse]:
+    ) -> Listing[ListedPayoutAttempt, PayoutAttemptsListResponse]:
         """List payout attempts.
 
         Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an export, a run
@@ -2276,6 +2277,8 @@ class PayoutAttemptsResource(_Resource):
             include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
               faster.
             sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
             payout_id: ID of the payout.
@@ -2286,7 +2289,7 @@ class PayoutAttemptsResource(_Resource):
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
 
     def get(
         self,
@@ -2388,22 +2391,39 @@ class PayoutAttemptsResource(_Resource):
 class PayoutBatchesResource(_Resource):
     """Payments that the service sends together: prepare, approve, send, and withdraw."""
 
-    def get(
+    def list(
         self,
-        id: str,
         *,
-        expand: Sequence[Literal["attempts"]] | Unset = UNSET,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> PayoutBatch:
-        """Retrieve a payout batch.
+    ) -> Listing[ListedPayoutBatch, PayoutBatchesListResponse]:
+        """List payout batches.
 
-        Returns payments that the service sends together, with their totals and fees.
+        Returns payments that the service sends together, newest first, with their totals and fees.
 
         Args:
-            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
-              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.send("GET", f"/api/v1/payout_batches/{quote(id)}", query={"expand": expand}, options=options)
+        return self._connection.list("/api/v1/payout_batches", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "livemode": livemode}, options)
 
     def create(
         self,
@@ -2429,6 +2449,23 @@ class PayoutBatchesResource(_Resource):
             dry_run: If `true`, previews the batch without making it. Default: `false`.
         """
         return self._connection.send("POST", "/api/v1/payout_batches", body={"method": method, "affiliate_ids": affiliate_ids, "livemode": livemode, "notes": notes, "dry_run": dry_run}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["attempts"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Retrieve a payout batch.
+
+        Returns payments that the service sends together, with their totals and fees.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/payout_batches/{quote(id)}", query={"expand": expand}, options=options)
 
     def approve(
         self,

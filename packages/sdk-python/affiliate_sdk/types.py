@@ -4612,6 +4612,92 @@ class UnderReview(TypedDict):
     """Number of commissions."""
 
 
+class ListedPayoutAttempt(TypedDict):
+    """One try to pay a payout, on request with the affiliate."""
+
+    id: str
+    """ID of the payout attempt."""
+    payout_id: str
+    """A payout that was merged into another one since no longer exists."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    batch_id: str | None
+    """The export, the run or the batch that prepared the attempt. `null` for a payment by hand."""
+    method: str
+    """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
+    state: PayoutAttemptState
+    """`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+    `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+    refused, see `reason`; `withdrawn`: ended before it was sent.
+    """
+    reason: str | None
+    """Reason for which the attempt failed, was withdrawn or came back."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of test mode."""
+    raw_state: str | None
+    """State in the words of the service that pays."""
+    rail_id: str | None
+    """The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays."""
+    provider_batch_id: str | None
+    """ID of the batch of the payment at the service that pays."""
+    provider_item_id: str | None
+    """ID of the payment at the service that pays."""
+    key_generation: int
+    """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
+    cancel_requested_at: str | None
+    """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    receiver_name: str | None
+    """Name of the receiver at the service that pays."""
+    quoted_fee_cents: int | None
+    """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+    unknown.
+    """
+    quoted_fee_currency: str | None
+    """ISO 4217 currency code."""
+    fee_cents: int | None
+    """Fee of the payment, in the minor unit of `fee_currency`."""
+    fee_currency: str | None
+    """ISO 4217 currency code."""
+    debited_cents: int | None
+    """Amount that was taken from you, in the minor unit of `debited_currency`."""
+    debited_currency: str | None
+    """ISO 4217 currency code."""
+    credited_cents: int | None
+    """Amount that the receiver got, in the minor unit of `credited_currency`."""
+    credited_currency: str | None
+    """ISO 4217 currency code."""
+    exchange_rate: str | None
+    """Units of `credited_currency` for one unit of `debited_currency`, as a decimal number."""
+    returned_cents: int | None
+    """Amount that came back, in the minor unit of `currency`."""
+    prepared_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    first_posted_at: str | None
+    """Time at which the payment was first sent to the service that pays. The service may send it again, with the
+    same key.
+    """
+    sent_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    arrived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """Time at which an unclaimed payment comes back."""
+    ended_at: str | None
+    """Time at which the attempt failed or was withdrawn."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
+
+
 class PreparedPayoutsTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -4626,6 +4712,8 @@ class PreparedPayoutsLeftOut(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     code: PayoutObstacle
     message: str
     """Explanation for people."""
@@ -4647,6 +4735,166 @@ class PreparedPayouts(TypedDict):
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
+    """At most 100 of the eligible payouts that the method cannot pay."""
+
+
+class ListedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class ListedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class ListedPayoutBatch(TypedDict):
+    """Payments that the service sends together, in a list."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[ListedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[ListedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class CreatedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class CreatedPayoutBatchLeftOut(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    code: PayoutObstacle
+    message: str
+    """Explanation for people."""
+
+
+class CreatedPayoutBatch(TypedDict):
+    """New payments, which are not sent yet."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[CreatedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[CreatedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
+    left_out_count: int
+    """Number of payouts that do not fit into the format."""
+    left_out: List[CreatedPayoutBatchLeftOut]
     """At most 100 of the eligible payouts that the method cannot pay."""
 
 
@@ -4721,93 +4969,6 @@ class PayoutBatch(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
-
-
-class CreatedPayoutBatchTotals(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    payouts_count: int
-    """Number of payouts."""
-    amount_cents: int
-    """Amount in the currency’s minor unit."""
-    unsent_cents: int
-    """Prepared and not sent."""
-    underway_cents: int
-    """Sent and neither arrived nor ended."""
-    arrived_cents: int
-    """Arrived, and not returned."""
-    ended_cents: int
-    """Failed, withdrawn or returned."""
-
-
-class CreatedPayoutBatchFees(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    quoted_cents: int
-    """Expected."""
-    charged_cents: int
-    """Taken so far."""
-
-
-class CreatedPayoutBatchLeftOut(TypedDict):
-    payout_id: str
-    """ID of the payout."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    code: PayoutObstacle
-    message: str
-    """Explanation for people."""
-
-
-class CreatedPayoutBatch(TypedDict):
-    """New payments, which are not sent yet."""
-
-    id: str
-    """ID of the payout batch."""
-    state: PayoutBatchState
-    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
-    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
-    """
-    method: str
-    """Kind of the method."""
-    livemode: bool
-    """`false` for records of test mode."""
-    payouts_count: int
-    """Number of payouts."""
-    unknown_count: int
-    """Number of payments without an answer."""
-    totals: List[CreatedPayoutBatchTotals]
-    """Totals per currency."""
-    fees: List[CreatedPayoutBatchFees]
-    """Fees per currency: expected when the payments were prepared, and taken so far."""
-    unquoted_count: int
-    """Number of payments whose fee was not known before."""
-    items_hash: str | None
-    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
-    for.
-    """
-    needs_approval: bool
-    """`true` if somebody else has to approve the payments before they are sent."""
-    prepared_by: str
-    """ID of the caller."""
-    approved_by: str | None
-    """ID of the person who approved the payments. `null` again when the payments have changed."""
-    approved_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    started_at: str | None
-    """Time from which the payments may be sent."""
-    withdrawn_at: str | None
-    """Time at which the payments were withdrawn before they were sent."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    attempts: NotRequired[List[PayoutAttempt] | None]
-    """Present if `expand` includes `attempts`."""
-    left_out_count: int
-    """Number of payouts that do not fit into the format."""
-    left_out: List[CreatedPayoutBatchLeftOut]
-    """At most 100 of the eligible payouts that the method cannot pay."""
 
 
 class PayoutMethod(TypedDict):
@@ -6831,7 +6992,13 @@ class PayoutsItemsResponse(TypedDict):
 
 
 class PayoutAttemptsListResponse(TypedDict):
-    data: List[PayoutAttempt]
+    data: List[ListedPayoutAttempt]
+    """The records."""
+    pagination: Pagination
+
+
+class PayoutBatchesListResponse(TypedDict):
+    data: List[ListedPayoutBatch]
     """The records."""
     pagination: Pagination
 

@@ -40,9 +40,11 @@ import type {
   LinksBulk,
   Payout,
   PayoutAttempt,
+  ListedPayoutAttempt,
   PreparedPayouts,
-  PayoutBatch,
+  ListedPayoutBatch,
   CreatedPayoutBatch,
+  PayoutBatch,
   PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
@@ -123,6 +125,7 @@ import type {
   PayoutAttemptsPrepareRequest,
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
+  PayoutBatchesListResponse,
   PayoutBatchesCreateRequest,
   PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
@@ -270,6 +273,7 @@ import type {
   PayoutsGetQuery,
   PayoutsItemsQuery,
   PayoutAttemptsListQuery,
+  PayoutBatchesListQuery,
   PayoutBatchesGetQuery,
   PayoutMethodsListQuery,
   PayoutExportsListQuery,
@@ -1066,7 +1070,7 @@ export class PayoutAttemptsResource extends Resource {
    * List payout attempts. Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an
    * export, a run or a batch.
    */
-  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
+  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<ListedPayoutAttempt, PayoutAttemptsListResponse> {
     return this.connection.list('/api/v1/payout_attempts', query, options);
   }
 
@@ -1120,9 +1124,12 @@ export class PayoutAttemptsResource extends Resource {
 
 /** Payments that the service sends together: prepare, approve, send, and withdraw. */
 export class PayoutBatchesResource extends Resource {
-  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
-  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
-    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
+  /**
+   * List payout batches. Returns payments that the service sends together, newest first, with their totals and
+   * fees.
+   */
+  list(query: PayoutBatchesListQuery = {}, options?: RequestOptions): List<ListedPayoutBatch, PayoutBatchesListResponse> {
+    return this.connection.list('/api/v1/payout_batches', query, options);
   }
 
   /**
@@ -1132,6 +1139,11 @@ export class PayoutBatchesResource extends Resource {
    */
   create(body: PayoutBatchesCreateRequest, options?: RequestOptions): Promise<CreatedPayoutBatch> {
     return this.connection.send('POST', '/api/v1/payout_batches', { body }, options);
+  }
+
+  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
+  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
   }
 
   /**

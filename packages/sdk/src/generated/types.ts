@@ -4612,6 +4612,94 @@ export interface UnderReview {
   commissions_count: number;
 }
 
+/** One try to pay a payout, on request with the affiliate. */
+export interface ListedPayoutAttempt {
+  /** ID of the payout attempt. */
+  id: string;
+  /** A payout that was merged into another one since no longer exists. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** The export, the run or the batch that prepared the attempt. `null` for a payment by hand. */
+  batch_id: string | null;
+  /** Kind of the method: `by_hand`, `csv`, `paypal`, `wise`. */
+  method: string;
+  /**
+   * `prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+   * `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+   * refused, see `reason`; `withdrawn`: ended before it was sent.
+   */
+  state: PayoutAttemptState;
+  /** Reason for which the attempt failed, was withdrawn or came back. */
+  reason: string | null;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** State in the words of the service that pays. */
+  raw_state: string | null;
+  /** The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays. */
+  rail_id: string | null;
+  /** ID of the batch of the payment at the service that pays. */
+  provider_batch_id: string | null;
+  /** ID of the payment at the service that pays. */
+  provider_item_id: string | null;
+  /** Number of this try of the batch. A new try has a new key, and is made only after a certain failure. */
+  key_generation: number;
+  /** Time at which somebody asked to call the payment back. `null` once that is decided. */
+  cancel_requested_at: string | null;
+  /** Name of the receiver at the service that pays. */
+  receiver_name: string | null;
+  /**
+   * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+   * unknown.
+   */
+  quoted_fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  quoted_fee_currency: string | null;
+  /** Fee of the payment, in the minor unit of `fee_currency`. */
+  fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  fee_currency: string | null;
+  /** Amount that was taken from you, in the minor unit of `debited_currency`. */
+  debited_cents: number | null;
+  /** ISO 4217 currency code. */
+  debited_currency: string | null;
+  /** Amount that the receiver got, in the minor unit of `credited_currency`. */
+  credited_cents: number | null;
+  /** ISO 4217 currency code. */
+  credited_currency: string | null;
+  /** Units of `credited_currency` for one unit of `debited_currency`, as a decimal number. */
+  exchange_rate: string | null;
+  /** Amount that came back, in the minor unit of `currency`. */
+  returned_cents: number | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  prepared_at: string | null;
+  /**
+   * Time at which the payment was first sent to the service that pays. The service may send it again, with the
+   * same key.
+   */
+  first_posted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  sent_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  arrived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  /** Time at which an unclaimed payment comes back. */
+  expires_at: string | null;
+  /** Time at which the attempt failed or was withdrawn. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
+}
+
 /** Payouts that the service will pay. */
 export interface PreparedPayouts {
   /** The attempts have this `batch_id`. */
@@ -4639,14 +4727,16 @@ export interface PreparedPayouts {
     payout_id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
     code: PayoutObstacle;
     /** Explanation for people. */
     message: string;
   }[];
 }
 
-/** Payments that the service sends together. */
-export interface PayoutBatch {
+/** Payments that the service sends together, in a list. */
+export interface ListedPayoutBatch {
   /** ID of the payout batch. */
   id: string;
   /**
@@ -4708,8 +4798,6 @@ export interface PayoutBatch {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** Present if `expand` includes `attempts`. */
-  attempts?: PayoutAttempt[] | null;
 }
 
 /** New payments, which are not sent yet. */
@@ -4785,10 +4873,79 @@ export interface CreatedPayoutBatch {
     payout_id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
     code: PayoutObstacle;
     /** Explanation for people. */
     message: string;
   }[];
+}
+
+/** Payments that the service sends together. */
+export interface PayoutBatch {
+  /** ID of the payout batch. */
+  id: string;
+  /**
+   * `prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+   * `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+   */
+  state: PayoutBatchState;
+  /** Kind of the method. */
+  method: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of payouts. */
+  payouts_count: number;
+  /** Number of payments without an answer. */
+  unknown_count: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of payouts. */
+    payouts_count: number;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** Prepared and not sent. */
+    unsent_cents: number;
+    /** Sent and neither arrived nor ended. */
+    underway_cents: number;
+    /** Arrived, and not returned. */
+    arrived_cents: number;
+    /** Failed, withdrawn or returned. */
+    ended_cents: number;
+  }[];
+  /** Fees per currency: expected when the payments were prepared, and taken so far. */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Expected. */
+    quoted_cents: number;
+    /** Taken so far. */
+    charged_cents: number;
+  }[];
+  /** Number of payments whose fee was not known before. */
+  unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
+  /** ID of the caller. */
+  prepared_by: string;
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
+  /** Time from which the payments may be sent. */
+  started_at: string | null;
+  /** Time at which the payments were withdrawn before they were sent. */
+  withdrawn_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `attempts`. */
+  attempts?: PayoutAttempt[] | null;
 }
 
 /** A way in which an affiliate is paid. An affiliate has at most one method of a kind. */
@@ -7262,7 +7419,7 @@ export interface PayoutsReturnRequest {
 
 export interface PayoutAttemptsListResponse {
   /** The records. */
-  data: PayoutAttempt[];
+  data: ListedPayoutAttempt[];
   pagination: Pagination;
 }
 
@@ -7287,6 +7444,12 @@ export interface PayoutAttemptsDecideRequest {
   reason: string;
   /** The id of the payment where it was sent. With it, the service notices if the money comes back. */
   provider_item_id?: string;
+}
+
+export interface PayoutBatchesListResponse {
+  /** The records. */
+  data: ListedPayoutBatch[];
+  pagination: Pagination;
 }
 
 export interface PayoutBatchesCreateRequest {
@@ -11462,6 +11625,11 @@ export interface PayoutAttemptsListQuery {
   include_total?: boolean;
   /** Order of the records. A leading minus means descending. */
   sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('affiliate' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -11479,6 +11647,30 @@ export interface PayoutAttemptsListQuery {
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
   state?: PayoutAttemptState[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface PayoutBatchesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }

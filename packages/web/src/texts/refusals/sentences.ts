@@ -481,6 +481,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'These payments have changed. Look at them again.': 'Diese Zahlungen haben sich geändert. Sehen Sie sie noch einmal an.',
   'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
   'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
+  'PayPal has another payment by this id.': 'PayPal hat unter dieser ID eine andere Zahlung.',
   'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',
   'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
   'This payout was returned, and its commissions are in another payout. Pay that payout instead.':
