@@ -257,8 +257,8 @@ class AffiliatesResource(_Resource):
         """Update an affiliate.
 
         Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With
-        `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
-        restores an archived affiliate.
+        `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the
+        response says what stays in the former one. `archived_at: null` restores an archived affiliate.
 
         Args:
             email: Email address, unique among affiliates that are not archived.
@@ -1342,7 +1342,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1460,7 +1460,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1468,10 +1468,10 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the
-              facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and
-              sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
-              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            expand: `explanation`: how the amount came about. `lines`: what each line of the sale earns.
+              `contested`: what a paid reward would be by the facts that are known now, if it can be reconsidered.
+              `sale.customer`: who paid. The campaign and sale are always expanded. Accepts several values,
+              repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
 
@@ -2062,7 +2062,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2138,7 +2138,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2179,7 +2179,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.
@@ -3904,7 +3904,7 @@ class SalesResource(_Resource):
         attributed: bool | Unset = UNSET,
         needs_review: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
-        expand: Sequence[Literal["missing", "review"]] | Unset = UNSET,
+        expand: Sequence[Literal["missing", "review", "explanation"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[SaleInList, SalesListResponse]:
         """List sales.
@@ -3968,7 +3968,7 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["decision", "missing", "review"]] | Unset = UNSET,
+        expand: Sequence[Literal["decision", "missing", "review", "explanation"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> DetailedSale:
         """Retrieve a sale.

@@ -2769,6 +2769,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
+    left_behind: NotRequired[LeftBehind]
+    """Only in the answer to a change of `campaign_id`, and in its preview."""
 
 
 class Campaign(TypedDict):
@@ -2934,6 +2936,25 @@ class CommissionStats(TypedDict):
     """Referrals that converted."""
     currencies: List[CommissionStatsCurrencies]
     """Amounts by currency."""
+
+
+class LeftBehind(TypedDict):
+    """The links, codes and referrals that stay in the former campaign of an affiliate who has moved, and earn by
+    its terms.
+    """
+
+    campaign_id: str
+    """The former campaign."""
+    links_count: int
+    """Number of links that are not archived."""
+    link_ids: List[str]
+    """The first 20 of the links."""
+    promo_codes_count: int
+    """Number of promo codes that are tracked."""
+    live_referrals_count: int
+    """Number of referrals that can still earn."""
+    message: str
+    """The counts in words, and the way to take links and codes along."""
 
 
 class Pagination(TypedDict):
@@ -3978,6 +3999,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `lines`."""
     contested: NotRequired[ContestedReward | None]
     """Present if `expand` includes `contested`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleOfRecordReferral(TypedDict):
@@ -4171,6 +4194,31 @@ class ContestedReward(TypedDict):
     """
     amount_cents: int
     """Amount that would be earned, in the currency of the commission."""
+
+
+class AmountExplanationSteps(TypedDict):
+    kind: ExplanationStep
+    """`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
+    terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions
+    of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+    """
+    text: str
+    """Text."""
+    amount_cents: int | None
+    """Part of the amount; `null` for a step that only explains. The parts add up to the amount."""
+
+
+class AmountExplanation(TypedDict):
+    """The steps by which an amount came about."""
+
+    amount_cents: int
+    """The explained amount."""
+    currency: str
+    """ISO 4217 currency code."""
+    text: str
+    """The explanation in plain words: all steps, one after the other."""
+    steps: List[AmountExplanationSteps]
+    """Steps from what was sold to the amount."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -4389,6 +4437,8 @@ class Payout(TypedDict):
     """Present if `expand` includes `attempts`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class CommissionOfPayout(TypedDict):
@@ -5938,6 +5988,8 @@ class SaleInList(TypedDict):
     """Present if `expand` includes `missing`."""
     review: NotRequired[SaleReview | None]
     """Present if `expand` includes `review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleGapFixes(TypedDict):
@@ -6090,6 +6142,8 @@ class DetailedSale(TypedDict):
     """Present if `expand` includes `missing`."""
     review: NotRequired[SaleReview | None]
     """Present if `expand` includes `review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleDecisionClaims(TypedDict):
@@ -6118,7 +6172,9 @@ class SaleDecisionClaims(TypedDict):
 
 
 class SaleDecisionTerms(TypedDict):
-    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    """The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+    pay otherwise: `expand=explanation` has what the sale earns.
+    """
 
     commission_percent: float | None
     """The percentage, if the campaign pays one."""
@@ -6169,7 +6225,9 @@ class SaleDecision(TypedDict):
     no_commission_reason: NoCommissionReason | None
     """Reason why the sale earns nothing; null if it may earn."""
     terms: SaleDecisionTerms | None
-    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    """The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+    pay otherwise: `expand=explanation` has what the sale earns.
+    """
     flags: List[SaleDecisionFlags]
     """Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
     it.
@@ -8527,6 +8585,10 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 
 # Type of an event. More values may be added.
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
+
+
+# Kind of a step in the explanation of an amount. More values may be added.
+ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values

@@ -399,8 +399,8 @@ export class AffiliatesResource extends Resource {
 
   /**
    * Update an affiliate. Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.
-   * With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
-   * restores an archived affiliate.
+   * With `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the
+   * response says what stays in the former one. `archived_at: null` restores an archived affiliate.
    */
   update(id: string, body: AffiliatesUpdateRequest = {}, options?: RequestOptions): Promise<Affiliate> {
     return this.connection.send('PATCH', path`/api/v1/affiliates/${id}`, { body }, options);

@@ -2844,6 +2844,8 @@ export interface Affiliate {
   tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
+  /** Only in the answer to a change of `campaign_id`, and in its preview. */
+  left_behind?: LeftBehind;
 }
 
 /** A promotion with the terms under which its affiliates earn commissions. */
@@ -3009,6 +3011,25 @@ export interface CommissionStats {
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;
   }[];
+}
+
+/**
+ * The links, codes and referrals that stay in the former campaign of an affiliate who has moved, and earn by its
+ * terms.
+ */
+export interface LeftBehind {
+  /** The former campaign. */
+  campaign_id: string;
+  /** Number of links that are not archived. */
+  links_count: number;
+  /** The first 20 of the links. */
+  link_ids: string[];
+  /** Number of promo codes that are tracked. */
+  promo_codes_count: number;
+  /** Number of referrals that can still earn. */
+  live_referrals_count: number;
+  /** The counts in words, and the way to take links and codes along. */
+  message: string;
 }
 
 /** Position of this page in the list. */
@@ -3954,6 +3975,8 @@ export interface Commission {
   lines?: CommissionLine[] | null;
   /** Present if `expand` includes `contested`. */
   contested?: ContestedReward | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
@@ -4130,6 +4153,29 @@ export interface ContestedReward {
   affiliate_id: string | null;
   /** Amount that would be earned, in the currency of the commission. */
   amount_cents: number;
+}
+
+/** The steps by which an amount came about. */
+export interface AmountExplanation {
+  /** The explained amount. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** The explanation in plain words: all steps, one after the other. */
+  text: string;
+  /** Steps from what was sold to the amount. */
+  steps: {
+    /**
+     * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
+     * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
+     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+     */
+    kind: ExplanationStep;
+    /** Text. */
+    text: string;
+    /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
+    amount_cents: number | null;
+  }[];
 }
 
 /** The results of a bulk call. */
@@ -4387,6 +4433,8 @@ export interface Payout {
   attempts?: PayoutAttempt[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** A commission of a payout, on request with its campaign and sale. */
@@ -5860,6 +5908,8 @@ export interface SaleInList {
   missing?: SaleGap | null;
   /** Present if `expand` includes `review`. */
   review?: SaleReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** Reason why a sale has no commission, and the change that would have given it one. */
@@ -5999,6 +6049,8 @@ export interface DetailedSale {
   missing?: SaleGap | null;
   /** Present if `expand` includes `review`. */
   review?: SaleReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /**
@@ -6042,7 +6094,10 @@ export interface SaleDecision {
   referral_id: string | null;
   /** Reason why the sale earns nothing; null if it may earn. */
   no_commission_reason: NoCommissionReason | null;
-  /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
+  /**
+   * The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+   * pay otherwise: `expand=explanation` has what the sale earns.
+   */
   terms: {
     /** The percentage, if the campaign pays one. */
     commission_percent: number | null;
@@ -8674,6 +8729,19 @@ export type EventType =
   | 'payout_export.paid'
   | 'import.completed';
 
+/** Kind of a step in the explanation of an amount. More values may be added. */
+export type ExplanationStep =
+  | 'sale'
+  | 'line'
+  | 'base_reward'
+  | 'rule'
+  | 'adjustment'
+  | 'manual'
+  | 'imported'
+  | 'commissions'
+  | 'difference'
+  | 'voided';
+
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
  * added.
@@ -11169,7 +11237,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -11228,12 +11296,12 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are
-   * known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.
-   * Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
-   * (`expand=a,b`).
+   * `explanation`: how the amount came about. `lines`: what each line of the sale earns. `contested`: what a paid
+   * reward would be by the facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The
+   * campaign and sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+   * `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -11454,6 +11522,7 @@ export interface PayoutsListQuery {
     | 'commissions'
     | 'attempts'
     | 'under_review'
+    | 'explanation'
     | 'affiliate.campaign'
     | 'commissions.campaign'
     | 'commissions.sale'
@@ -11511,6 +11580,7 @@ export interface PayoutsGetQuery {
     | 'commissions'
     | 'attempts'
     | 'under_review'
+    | 'explanation'
     | 'affiliate.campaign'
     | 'commissions.campaign'
     | 'commissions.sale'
@@ -11540,7 +11610,7 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutAttemptsListQuery {
@@ -12006,7 +12076,7 @@ export interface SalesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('missing' | 'review')[];
+  expand?: ('missing' | 'review' | 'explanation')[];
 }
 
 export interface SalesGetQuery {
@@ -12014,7 +12084,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('decision' | 'missing' | 'review')[];
+  expand?: ('decision' | 'missing' | 'review' | 'explanation')[];
 }
 
 export interface SearchFindQuery {
