@@ -7732,6 +7732,8 @@ class ShadowCustomerSalesThere(TypedDict):
 
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str
@@ -7743,6 +7745,8 @@ class ShadowCustomerSalesHere(TypedDict):
 
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str
