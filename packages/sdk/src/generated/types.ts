@@ -10506,7 +10506,7 @@ export interface ImportsListResponse {
 }
 
 export interface ImportsCreateRequest {
-  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`. */
+  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or `dub`. */
   source: string;
   /**
    * Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID
