@@ -2705,6 +2705,24 @@ class PayoutExportsResource(_Resource):
         """
         return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent, "refused": refused}, options=options)
 
+    def report(
+        self,
+        payout_export_id: str,
+        *,
+        bank_report: str,
+        options: RequestOptions | None = None,
+    ) -> PayoutExportReport:
+        """Apply a report of the bank.
+
+        Reads what your bank says about the payments of a `bank_sepa` export: what was booked is marked as paid,
+        what was rejected is open again, and what came back is returned. The rest stays as it is, so several
+        reports may follow one another. A report that is sent again changes nothing.
+
+        Args:
+            bank_report: Content of the file of your bank: pain.002, camt.053 or camt.054.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/report", body={"bank_report": bank_report}, options=options)
+
 
 class PayoutRunsResource(_Resource):
     """Batches of payouts: create, execute, remediate, and reconcile."""

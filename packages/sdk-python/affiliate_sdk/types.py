@@ -4978,6 +4978,36 @@ class PayoutExportFile(TypedDict):
     """File content, fixed when the export is created."""
 
 
+class PayoutExportReport(TypedDict):
+    """The effect of a report of a bank on the payouts of an export."""
+
+    payout_export: PayoutExport
+    booked_count: int
+    """Number of payouts that the report has marked as paid."""
+    rejected_count: int
+    """Number of payouts that were not paid and are open again."""
+    returned_count: int
+    """Number of payouts whose money has come back."""
+    unchanged_count: int
+    """Number of payouts about which the report says nothing new."""
+    other_count: int
+    """Number of statements about payments of other files."""
+    problems: List[BankReportProblem]
+    """At most 100."""
+
+
+class BankReportProblem(TypedDict):
+    """A statement of a bank that a person has to look at."""
+
+    payout_id: str | None
+    """Null for a problem of the whole file."""
+    code: Literal["amount_mismatch", "sum_mismatch", "arrived_after_all"]
+    """`amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank
+    has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
+    booked a payment that was given up here, and may have been paid again.
+    """
+
+
 class PayoutRunSummaryTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""

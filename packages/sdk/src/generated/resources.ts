@@ -47,6 +47,7 @@ import type {
   CreatedPayoutExport,
   PayoutExportCheck,
   PayoutExportFile,
+  PayoutExportReport,
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
@@ -129,6 +130,7 @@ import type {
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsPayRequest,
+  PayoutExportsReportRequest,
   PayoutRunsListResponse,
   PayoutRunsCreateRequest,
   PayoutRunsItemsResponse,
@@ -1250,6 +1252,15 @@ export class PayoutExportsResource extends Resource {
    */
   pay(payoutExportId: string, body: PayoutExportsPayRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
     return this.connection.send('POST', path`/api/v1/payout_exports/${payoutExportId}/payment`, { body }, options);
+  }
+
+  /**
+   * Apply a report of the bank. Reads what your bank says about the payments of a `bank_sepa` export: what was
+   * booked is marked as paid, what was rejected is open again, and what came back is returned. The rest stays as
+   * it is, so several reports may follow one another. A report that is sent again changes nothing.
+   */
+  report(payoutExportId: string, body: PayoutExportsReportRequest, options?: RequestOptions): Promise<PayoutExportReport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${payoutExportId}/report`, { body }, options);
   }
 }
 

@@ -4955,6 +4955,35 @@ export interface PayoutExportFile {
   content: string;
 }
 
+/** The effect of a report of a bank on the payouts of an export. */
+export interface PayoutExportReport {
+  payout_export: PayoutExport;
+  /** Number of payouts that the report has marked as paid. */
+  booked_count: number;
+  /** Number of payouts that were not paid and are open again. */
+  rejected_count: number;
+  /** Number of payouts whose money has come back. */
+  returned_count: number;
+  /** Number of payouts about which the report says nothing new. */
+  unchanged_count: number;
+  /** Number of statements about payments of other files. */
+  other_count: number;
+  /** At most 100. */
+  problems: BankReportProblem[];
+}
+
+/** A statement of a bank that a person has to look at. */
+export interface BankReportProblem {
+  /** Null for a problem of the whole file. */
+  payout_id: string | null;
+  /**
+   * `amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank
+   * has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
+   * booked a payment that was given up here, and may have been paid again.
+   */
+  code: 'amount_mismatch' | 'sum_mismatch' | 'arrived_after_all';
+}
+
 /** A payout run without its items. */
 export interface PayoutRunSummary {
   /** ID of the payout run. */
@@ -7261,6 +7290,11 @@ export interface PayoutExportsPayRequest {
     /** Reason of the refusal. */
     reason: string;
   }[];
+}
+
+export interface PayoutExportsReportRequest {
+  /** Content of the file of your bank: pain.002, camt.053 or camt.054. */
+  bank_report: string;
 }
 
 export interface PayoutRunsListResponse {
