@@ -2600,10 +2600,10 @@ class PayoutExportsResource(_Resource):
         Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
         deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
         payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
-        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
-        `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
-        `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and
-        names these in `left_out`.
+        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`,
+        `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000,
+        `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports
+        the other payouts instead and names these in `left_out`.
 
         Args:
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.

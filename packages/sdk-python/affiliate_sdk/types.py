@@ -2289,7 +2289,7 @@ class PayoutExportEventData(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4802,7 +4802,7 @@ class PayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4849,7 +4849,7 @@ class CreatedPayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -4908,7 +4908,7 @@ class PayoutExportCheckFormatsTotals(TypedDict):
 class PayoutExportCheckFormats(TypedDict):
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
@@ -4948,7 +4948,7 @@ class PayoutExportFile(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5001,7 +5001,7 @@ class BankReportProblem(TypedDict):
 
     payout_id: str | None
     """Null for a problem of the whole file."""
-    code: Literal["amount_mismatch", "sum_mismatch", "arrived_after_all"]
+    code: BankReportProblemCode
     """`amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank
     has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
     booked a payment that was given up here, and may have been paid again.
@@ -8303,6 +8303,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 Attribution = Literal["first_click", "last_click"]
 
 
+# Contradiction between a report of a bank and the payouts. More values may be added.
+BankReportProblemCode = Literal["amount_mismatch", "sum_mismatch", "arrived_after_all"]
+
+
 # Result of an item of a bulk call. More values may be added.
 BulkResult = Literal["created", "updated", "unchanged", "failed"]
 
@@ -8355,9 +8359,9 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
-# may be added.
-ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
+# More values may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.

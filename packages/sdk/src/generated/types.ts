@@ -2375,7 +2375,7 @@ export interface PayoutExportEventData {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -4777,7 +4777,7 @@ export interface PayoutExport {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -4823,7 +4823,7 @@ export interface CreatedPayoutExport {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -4884,7 +4884,7 @@ export interface PayoutExportCheck {
   formats: {
     /**
      * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-     * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+     * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
      */
     export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
@@ -4917,7 +4917,7 @@ export interface PayoutExportFile {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -4981,7 +4981,7 @@ export interface BankReportProblem {
    * has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
    * booked a payment that was given up here, and may have been paid again.
    */
-  code: 'amount_mismatch' | 'sum_mismatch' | 'arrived_after_all';
+  code: BankReportProblemCode;
 }
 
 /** A payout run without its items. */
@@ -8332,6 +8332,9 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 /** Which click of a visitor counts. More values may be added. */
 export type Attribution = 'first_click' | 'last_click';
 
+/** Contradiction between a report of a bank and the payouts. More values may be added. */
+export type BankReportProblemCode = 'amount_mismatch' | 'sum_mismatch' | 'arrived_after_all';
+
 /** Result of an item of a bulk call. More values may be added. */
 export type BulkResult = 'created' | 'updated' | 'unchanged' | 'failed';
 
@@ -8496,10 +8499,10 @@ export type EventType =
   | 'import.completed';
 
 /**
- * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
- * added.
+ * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
+ * may be added.
  */
-export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa';
+export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa' | 'bank_ach';
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =

@@ -121,6 +121,11 @@ export const t = texts({
   reportReturned: { en: 'Came back: {payouts}', de: 'Zurückgekommen: {payouts}' },
   reportUnchanged: { en: 'Known already: {payouts}', de: 'Schon bekannt: {payouts}' },
   uploadReport: { en: 'Upload bank report', de: 'Bankmeldung hochladen' },
+  bankAch: { en: 'Bank transfer (ACH)', de: 'Überweisung (ACH)' },
+  bankAchFormatHint: {
+    en: 'File for your bank in the United States (NACHA). Dollars only, up to 10,000 payouts.',
+    de: 'Datei für Ihre Bank in den USA (NACHA). Nur Dollar, bis zu 10.000 Auszahlungen.',
+  },
   bankSepa: { en: 'Bank transfer (SEPA)', de: 'Überweisung (SEPA)' },
   bankSepaFormatHint: {
     en: 'File for your bank (pain.001). Euros only, up to 10,000 payouts.',

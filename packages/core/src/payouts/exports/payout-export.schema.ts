@@ -10,7 +10,7 @@ const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as con
 const exportFormat = z
   .enum(EXPORT_FORMATS)
   .describe(
-    '`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email; `bank_sepa`: credit transfers in euros for a bank (pain.001).',
+    '`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).',
   );
 
 export const PayoutExportRecord = z
@@ -69,7 +69,7 @@ export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 /** Description of the creation of an export, in the words of the wire. */
 export const CREATE_TEXTS = {
   description:
-    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
+    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`, `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
 };
 
 const LeftOut = z

@@ -43,6 +43,8 @@ export interface FileContent {
   /** Id of the export. */
   id: string;
   created_at: Instant;
+  /** Number of exports of the account with this method that were created before it on its day (UTC). */
+  daily_number: number;
   /** The account from which is paid: the credentials of the rail, if the method has `accounts`. */
   payer: Credentials | null;
   items: readonly FileItem[];

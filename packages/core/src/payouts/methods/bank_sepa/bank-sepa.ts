@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
+import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
 import { plainIban, problemOfIban } from './iban.ts';
 import { renderPain001 } from './pain-001.ts';
 import { readReport } from './read-report.ts';
-import { isSpelled } from './sepa-text.ts';
 
 const KIND = 'bank_sepa';
 
