@@ -1,21 +1,24 @@
+import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Services, callProcedure, migrate, openDatabase } from '@affiliate/core';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ArchiveWriter, readArchive } from '../../packages/app/src/backup/archive.ts';
 import { backup } from '../../packages/app/src/backup/backup.ts';
-import { type Manifest, sha256 } from '../../packages/app/src/backup/manifest.ts';
+import { type Manifest, sha256, verifyBackup } from '../../packages/app/src/backup/manifest.ts';
 import { restore } from '../../packages/app/src/backup/restore.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
+import { examine } from '../../packages/app/src/doctor/doctor.ts';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
-import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
+import { type TestDatabase, createEmptyDatabase, onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { everything, idsOf, schemaOf, tablesOf, withClient } from './database-contents.ts';
-import { run } from './program.ts';
+import { commandLine, environment, run } from './program.ts';
 
 /** Restores are slow: each creates the schema, and builds every index. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -172,6 +175,25 @@ describe('a backup', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d+\/\d+ sale: \d+ rows$/m) });
     made = JSON.parse(stdout) as { rows: number };
     expect(made.rows).toBeGreaterThan(100);
+  });
+
+  it('goes to standard output if the file is called -, and doctor knows when it was made', async () => {
+    const find = async () => (await examine(settings())).find(({ check }) => check === 'backup');
+    const script = `"$0" "$1" backup - --json > "$2"`;
+    const parameters = ['-c', script, process.execPath, await commandLine(settings()), join(directory, 'piped.backup')];
+    const { stdout, stderr } = await promisify(execFile)('sh', parameters, { env: environment(settings()) });
+    expect(stdout).toBe('');
+    const { bytes, rows } = JSON.parse(stderr.trim().split('\n').at(-1)!) as { bytes: number; rows: number };
+    expect((await stat(join(directory, 'piped.backup'))).size).toBe(bytes);
+    expect(
+      (await verifyBackup(join(directory, 'piped.backup'))).manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    ).toBe(rows);
+    expect(await find()).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^the last backup ended at \d{4}-.* UTC \(\d+/) as string,
+    });
+    await onServer(service.databaseUrl, `update installation set backup_at = now() - interval '49 hours'`);
+    expect(await find()).toMatchObject({ status: 'warning' });
   });
 
   // Thorough run only. In the ordinary run, a test above compares the rows after a restore into an external database.

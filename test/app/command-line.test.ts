@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
@@ -22,22 +23,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const newAccount = (email: string) =>
-  [
-    'account',
-    'create',
-    '--json',
-    '--name',
-    'Shop',
-    '--currency',
-    'eur',
-    '--owner-password',
-    'correct horse',
-    '--owner-email',
-  ].concat(email);
+  ['account', 'create', '--json', '--name', 'Shop', '--currency', 'eur', '--owner-email'].concat(email);
 
 describe('commands', () => {
   it('create accounts, keys and users that the service accepts', async () => {
-    const created = await run(newAccount('owner@example.com'), settings);
+    const created = await run(newAccount('owner@example.com'), settings, 'correct horse\n');
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const account = JSON.parse(created.stdout) as { account_id: string; user_id: string; api_key: string };
     expect(Object.keys(account)).toEqual(['account_id', 'user_id', 'api_key']);
@@ -61,20 +51,9 @@ describe('commands', () => {
     expect(reader).toMatchObject({ account_id: account.account_id, name: 'Reader', permissions });
 
     const user = await run(
-      [
-        'user',
-        'create',
-        '--json',
-        '--account-id',
-        account.account_id,
-        '--email',
-        'ada@example.com',
-        '--password',
-        'correct horse',
-        '--role',
-        'admin',
-      ],
+      ['user', 'create', '--json', '--account-id', account.account_id, '--email', 'ada@example.com', '--role', 'admin'],
       settings,
+      'correct horse\n',
     );
     expect(JSON.parse(user.stdout)).toMatchObject({ user_id: expect.stringMatching(/^usr_/), role: 'admin' });
 
@@ -94,9 +73,72 @@ describe('commands', () => {
     expect(await send(`${service.url}/auth/sign-in/email`, 'POST', { body: signIn })).toMatchObject({ status: 200 });
   });
 
+  it('list accounts, and give a person another password without email', async () => {
+    const created = JSON.parse((await run(newAccount('lost@example.com'), settings, 'correct horse\n')).stdout) as {
+      account_id: string;
+    };
+    const listed = JSON.parse((await run(['account', 'list', '--json'], settings)).stdout) as { id: string; owners: string[] }[];
+    expect(listed.find(({ id }) => id === created.account_id)).toMatchObject({ name: 'Shop', owners: ['lost@example.com'] });
+    expect((await run(['account', 'list'], settings)).stdout).toContain(`${created.account_id} Shop (EUR): lost@example.com\n`);
+
+    const signIn = async (password: string) =>
+      (await send(`${service.url}/auth/sign-in/email`, 'POST', { body: { email: 'lost@example.com', password } })).status;
+    const browser = new Browser(service.url, service.services.publicUrl);
+    const seen = async () =>
+      (await browser.send('GET', '/api/v1/affiliates', { headers: { 'X-Account-Id': created.account_id } })).status;
+    await browser.signIn('lost@example.com', 'correct horse');
+    expect(await seen()).toBe(200);
+    const reset = ['user', 'reset-password', '--json', '--email', 'Lost@example.com'];
+    expect(await run(reset, settings, 'short\n')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(reset, settings, 'another horse\n')).toMatchObject({ code: 0, stderr: '' });
+    expect([await signIn('correct horse'), await signIn('another horse')]).toEqual([401, 200]);
+    expect(await seen()).toBe(401);
+    expect(await run([...reset.slice(0, 4), 'nobody@example.com'], settings, 'another horse\n')).toMatchObject({
+      code: 1,
+      stderr: 'No such user.\n',
+    });
+  });
+
+  it('read their settings from a file, which takes precedence over the environment, and secrets from files', async () => {
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-test-'));
+    const [file, key] = [join(directory.path, 'affiliate.env'), join(directory.path, 'key')];
+    const environment = { DATABASE_URL: service.databaseUrl, PORT: 'none' };
+    await writeFile(key, `${SECRET_KEY}\n`);
+    await writeFile(file, `# Settings\nSECRET_KEY_FILE='${key}'\nPORT=0\n`);
+    for (const args of [
+      ['migrate', '--json', '--env-file', file],
+      ['--env-file', file, 'migrate', '--json'],
+    ])
+      expect(await run(args, environment)).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+    // Node would read `abc`.
+    await writeFile(file, `SECRET_KEY=abc#${'x'.repeat(20)}\nPORT=0\n`);
+    expect(await run(['migrate', '--env-file', file], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^SECRET_KEY is not the key with which the secrets/) as string,
+    });
+    await writeFile(file, 'PORT=0 # the port\n');
+    expect(await run(['migrate', '--env-file', file], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/affiliate\.env, line 1: Write the value in single quotes\./) as string,
+    });
+    const { code, stderr } = await run(['migrate', '--env-file', '/none'], settings);
+    expect([code === 0, stderr.trimEnd().split('\n')]).toEqual([false, [expect.stringContaining('/none')]]);
+  });
+
+  it('say in one line that a production build needs DATABASE_URL', async () => {
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-test-'));
+    for (const command of [['start'], ['migrate'], ['account', 'list']])
+      expect(await run(command, { DATABASE_URL: '', DATA_DIR: directory.path, PORT: '0' })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'Set DATABASE_URL to the URL of a PostgreSQL database. A production build has no PostgreSQL of its own.\n',
+      });
+  });
+
   it.each([
     ['an invalid email address', newAccount('nobody'), '--owner-email'],
-    ['a short password', [...newAccount('a@example.com'), '--owner-password', 'short'], '8 to 128 characters'],
+    ['a short password', newAccount('a@example.com'), '8 to 128 characters'],
+    ['a password as an argument', [...newAccount('a@example.com'), '--owner-password', 'correct horse'], '--owner-password'],
     ['an unknown account', ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key'], 'No such account'],
     [
       'an unknown permission',
@@ -110,7 +152,7 @@ describe('commands', () => {
     ],
     ['an unknown command', ['fly'], 'fly'],
   ])('refuse %s with one clear line', async (_what, args, words) => {
-    const { code, stdout, stderr } = await run(args, settings);
+    const { code, stdout, stderr } = await run(args, settings, 'short\n');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/^\s+at /m);

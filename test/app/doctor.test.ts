@@ -50,6 +50,8 @@ describe('affiliate doctor', () => {
       'ok       due commissions',
       'ok       provider events',
       'ok       jobs',
+      'warning  backup',
+      '         Run `affiliate backup` every night, unless another program makes backups of this database.',
       'ok       clicks',
       'ok       click retention',
       'ok       click partitions',

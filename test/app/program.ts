@@ -39,12 +39,18 @@ export async function commandLine(settings: Environment): Promise<string> {
   return isBuilt ? join(await builtProgram(), 'affiliate.js') : CLI;
 }
 
-/** Runs the command line and waits until it exits. */
-export async function run(args: string[], settings: Environment): Promise<{ code: number; stdout: string; stderr: string }> {
+/** Runs the command line with `input` as its standard input, and waits until it exits. */
+export async function run(
+  args: string[],
+  settings: Environment,
+  input = '',
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [await commandLine(settings), ...args], {
     env: environment(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   const exited = once(child, 'exit') as Promise<[number]>;
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   return { code, stdout, stderr };

@@ -30,8 +30,9 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
       settings: { fsync: 'off' },
     });
     const primary = { DATABASE_URL: postgres.url, SECRET_KEY };
-    const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse battery staple'];
-    const { stdout } = await run(['account', 'create', '--name', 'Shop', ...owner, '--json'], primary);
+    const owner = ['--owner-email', 'owner@example.com'];
+    const password = 'correct horse battery staple';
+    const { stdout } = await run(['account', 'create', '--name', 'Shop', ...owner, '--json'], primary, password);
     const { account_id, api_key } = JSON.parse(stdout) as { account_id: string; api_key: string };
     standby = await startStandby(postgres.url);
     const settings = { ...primary, DATABASE_READ_URL: standby.url, PORT: '0' };

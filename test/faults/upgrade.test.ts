@@ -48,12 +48,13 @@ const settings = (version: Version) => ({
 });
 
 function launch(version: Version, ...args: string[]) {
-  return spawn(process.execPath, [CLI, ...args], { env: environment(settings(version)), stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [CLI, ...args], { env: environment(settings(version)), stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** Runs a command to its end, and returns its output. */
+/** Runs a command to its end with a password as its input, and returns its output. */
 async function command(version: Version, ...args: string[]): Promise<string> {
   const child = launch(version, ...args);
+  child.stdin.end('correct horse\n');
   const exited = once(child, 'exit') as Promise<[number]>;
   const output = await text(child.stdout);
   expect([args[0], (await exited)[0]]).toEqual([args[0], 0]);
@@ -95,10 +96,7 @@ it.runIf(COMMISSIONS > 0)(
     await command(THIS, 'migrate');
     const { rows } = await sql.query<{ name: string }>('select name from schema_migration order by id');
     expect(rows.map(({ name }) => name)).toEqual(THIS_VERSION);
-    const created = await command(
-      THIS,
-      ...'account create --json --name Shop --owner-email owner@example.com --owner-password correct-horse'.split(' '),
-    );
+    const created = await command(THIS, ...'account create --json --name Shop --owner-email owner@example.com'.split(' '));
     const { account_id, api_key } = JSON.parse(created) as { account_id: string; api_key: string };
     const headers = { Authorization: `Bearer ${api_key}`, 'X-Account-Id': account_id, 'Content-Type': 'application/json' };
 

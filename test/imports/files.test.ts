@@ -248,6 +248,22 @@ describe('refused', () => {
   });
 });
 
+describe('a file of codes', () => {
+  it('without ids of a payment provider has codes of the own shop, which earn', async () => {
+    const email = `${unique('ada')}@example.com`;
+    const code = unique('OWN');
+    const { id } = await begin(affiliates(`${email};;;;`), { kind: 'codes', content: `affiliate,code\n${email},${code}` });
+    expect(outcomesOf(await mover.run(id))).toEqual(['affiliate new 1/1', 'code new 1/1']);
+    const { commission, warnings } = await sell(account, {
+      promo_code: code.toLowerCase(),
+      customer_email: `${unique('x')}@example.com`,
+    });
+    expect([commission?.amount_cents, warnings]).toEqual([2000, []]);
+    const again = await begin(affiliates(`${email};;;;`), { kind: 'codes', content: `affiliate,code\n${email},${code}` });
+    expect(outcomesOf(again)).toEqual(['affiliate existing 0/1', 'code existing 0/1']);
+  });
+});
+
 describe('texts as tools and spreadsheets write them', () => {
   it.each([
     [

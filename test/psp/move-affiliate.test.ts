@@ -41,6 +41,12 @@ describe('an affiliate who moves to another campaign', () => {
     const path = `/affiliates/${program.affiliateId}`;
     const moved = await merchant.api.patch(path, { campaign_id: target.campaignId, move_links: true });
     expect(moved).toMatchObject({ status: 200, body: { campaign_id: target.campaignId } });
+    expect(moved.body['left_behind']).toMatchObject({
+      campaign_id: program.campaignId,
+      links_count: 0,
+      promo_codes_count: 0,
+      live_referrals_count: 1,
+    });
     const campaignOf = async ({ id }: { id: string }) => (await merchant.call().links.get({ id })).campaign_id;
     expect(await Promise.all([kept, archived, elsewhere].map(campaignOf))).toEqual([
       target.campaignId,
@@ -65,7 +71,17 @@ describe('an affiliate who moves to another campaign', () => {
   test('loses links and codes without move_links', async () => {
     const [own, code] = [await link(), await newCode()];
     const target = await createProgram(merchant);
-    await merchant.api.patch(`/affiliates/${program.affiliateId}`, { campaign_id: target.campaignId });
+    const { body } = await merchant.api.patch(`/affiliates/${program.affiliateId}`, { campaign_id: target.campaignId });
+    expect(body['left_behind']).toMatchObject({
+      campaign_id: program.campaignId,
+      links_count: 1,
+      link_ids: [own.id],
+      promo_codes_count: 1,
+      live_referrals_count: 0,
+      message: expect.stringContaining('move_links: true') as string,
+    });
+    const again = await merchant.api.get(`/affiliates/${program.affiliateId}`);
+    expect(again.body).not.toHaveProperty('left_behind');
     expect(await merchant.call().links.get({ id: own.id })).toMatchObject({ campaign_id: program.campaignId });
     expect((await campaignsOfCodes()).get(code)).toBe(program.campaignId);
   });

@@ -41,8 +41,8 @@ beforeAll(async () => {
     payout: (await openPayout(account, started.affiliate.id)).id,
   };
   for (const [kind, external_id] of Object.entries(own)) {
-    const { status } = await api.patch(`/${kind}s/${ids[kind as keyof typeof ids]}`, { external_id });
-    expect(status).toBe(200);
+    const { status, text } = await api.patch(`/${kind}s/${ids[kind as keyof typeof ids]}`, { external_id });
+    if (status !== 200) throw new Error(text);
   }
 });
 

@@ -26,6 +26,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['review-queue', () => '/commissions/review', 'Needs review'],
   ['commissions', () => '/commissions', 'Commissions'],
   ['payouts', () => '/payouts', 'Payouts'],
+  ['payments', () => '/payouts/payments', 'Payments'],
   ['payout-exports', () => '/payouts/exports', 'Payout exports'],
   ['payout-runs', () => '/payouts/runs', 'Payout runs'],
   ['payout-run', ({ runId }) => `/payouts/runs/${runId}`, 'Payout run'],

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DEFAULT_INVITATIONS_PER_HOUR } from '@affiliate/core';
 import { DEFAULT_RATE_LIMITS } from '@affiliate/rest';
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { FILE_VARIABLES, readConfiguration, unknownSettings } from './configuration.ts';
 
+const manual = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
 const onServer = { DATABASE_URL: 'postgres://me@127.0.0.1/x', SECRET_KEY: 'a secret of the tests' };
 
 it('has a default for every variable', () => {
@@ -15,7 +18,39 @@ it('treats an empty variable as absent', () => {
 });
 
 it('removes a trailing slash from PUBLIC_URL', () => {
-  expect(readConfiguration({ PUBLIC_URL: 'https://example.com/affiliates/' }).PUBLIC_URL).toBe('https://example.com/affiliates');
+  expect(readConfiguration({ PUBLIC_URL: 'https://example.com/' }).PUBLIC_URL).toBe('https://example.com');
+});
+
+describe('a file that a variable names', () => {
+  it.each(FILE_VARIABLES)('has the value of %s', (name) => {
+    using directory = mkdtempDisposableSync(join(tmpdir(), 'affiliate-test-'));
+    const file = join(directory.path, 'value');
+    const value = name.endsWith('_URL')
+      ? `${name === 'SMTP_URL' ? 'smtp' : 'postgres'}://a:b@127.0.0.1/x`
+      : 'a_value_of_the_tests';
+    writeFileSync(file, `${value}\n`);
+    const others = { DATABASE_URL: 'postgres://127.0.0.1/y', SECRET_KEY: 'a secret of the tests', MAIL_FROM: 'a@example.com' };
+    const { [name as 'SECRET_KEY']: _, ...environment } = others;
+    expect(readConfiguration({ ...environment, [`${name}_FILE`]: file })[name]).toBe(value);
+    expect(() => readConfiguration({ ...environment, [`${name}_FILE`]: '/none' })).toThrow(
+      `${name}_FILE must name a file that can be read (ENOENT).`,
+    );
+    expect(manual).toContain(`\`${name}\``);
+  });
+});
+
+it('names unknown settings, but not the variables of other programs', () => {
+  const misspelled = { TRUSTED_PROXY: '1', SMTP_HOST: 'mail', SECRET_KEYS: 'x' };
+  const known = { TRUSTED_PROXIES: '1', SECRET_KEY_FILE: '/x', AFFILIATE_PROFILE: 'x', NEWEST_VERSION_FILE: '/x' };
+  const ofOthers = {
+    PATH: '/bin',
+    HOME: '/',
+    MAIL: '/var/mail',
+    AFFILIATE_SERVICE_HOST: '10.0.0.1',
+    AFFILIATE_PORT_80_TCP: 'x',
+    constructor: 'x',
+  };
+  expect(unknownSettings({ ...misspelled, ...known, ...ofOthers })).toEqual(Object.keys(misspelled).toSorted());
 });
 
 it.each(['noreply@example.com', 'Affiliates <noreply@example.com>'])('accepts %s as MAIL_FROM', (MAIL_FROM) => {
@@ -28,6 +63,7 @@ describe('a bad value', () => {
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '-1' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/affiliates' }],
     ['DATABASE_URL', { ...onServer, DATABASE_URL: 'mysql://localhost/x' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://localhost/x' }],
     ['DATABASE_READ_URL', { ...onServer, DATABASE_READ_URL: 'standby' }],
@@ -57,7 +93,6 @@ describe('a bad value', () => {
 });
 
 describe('docs/configuration.md', () => {
-  const manual = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
   const rows = [...manual.matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| .+ \|$/gm)];
   const { caller, publicAddress, failedCredentials } = DEFAULT_RATE_LIMITS;
   const defaults: Record<string, string | number | readonly unknown[] | undefined> = {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core/vocabulary';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
@@ -44,12 +45,7 @@ const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   WORKER_PORT: [port.optional(), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
-  PUBLIC_URL: [
-    url(/^https?$/)
-      .transform(withoutSlash)
-      .optional(),
-    'an http:// or https:// address',
-  ],
+  PUBLIC_URL: apiBase,
   DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_READ_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
@@ -115,8 +111,25 @@ const VARIABLES = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
+/** Variables that may be given as a file, e.g. a secret of Docker or systemd: `SECRET_KEY_FILE` names the file with the value of `SECRET_KEY`. */
+export const FILE_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'BACKUP_PASSPHRASE',
+  'SMTP_URL',
+  'MAIL_REPORTS_TOKEN',
+  'METRICS_TOKEN',
+  'AFFILIATE_CONNECTOR_TOKEN',
+  'AFFILIATE_API_KEY',
+] as const satisfies Variable[];
+
 type Variable = keyof typeof VARIABLES;
 type Values = { [Name in Variable]: z.infer<(typeof VARIABLES)[Name][0]> };
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All variables that an operator can set. docs/configuration.md explains each of them. */
 export type Configuration = Readonly<Values>;
@@ -128,13 +141,13 @@ export type Configuration = Readonly<Values>;
  * @throws OperatorError with one line per variable that is missing or has an invalid value
  */
 export function readConfiguration(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   { needsSecretKey = true }: { needsSecretKey?: boolean } = {},
 ): Configuration {
   const problems: string[] = [];
   const values = Object.fromEntries(
     Object.entries(VARIABLES).map(([name, [schema, expected]]) => {
-      const { success, data } = schema.safeParse(environment[name] || undefined);
+      const { success, data } = schema.safeParse(environment[name] || fromFile(environment, name, problems));
       if (!success) problems.push(`${name} must be ${expected}.`);
       return [name, data];
     }),
@@ -157,6 +170,32 @@ export function readConfiguration(
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
+}
+
+/** Returns the content of the file that `NAME_FILE` names, without the line break at its end. Adds a problem if the file cannot be read. */
+function fromFile(environment: Environment, name: string, problems: string[]): string | undefined {
+  const file = (FILE_VARIABLES as readonly string[]).includes(name) ? environment[`${name}_FILE`] : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '') || undefined;
+  } catch (error) {
+    problems.push(`${name}_FILE must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
+    return undefined;
+  }
+}
+
+/** First words of names that only this service uses, so that another name that begins with one of them is probably a mistake. */
+const OWN_WORDS =
+  /^(AFFILIATE_(?!PORT|SERVICE)|BACKUP_|CLICK_|DATABASE_|DRAIN_|INVITATIONS_|MAIL_|METRICS_|PSP_|PUBLIC_|RATE_LIMIT_|SECRET_KEY|SMTP_|TRUSTED_|WEBHOOK_|WORKER_)/;
+/** Variables of the command line that are not settings of the service. */
+const OF_COMMANDS = ['AFFILIATE_PROFILE'];
+
+/** Returns the variables that look like settings of the service but are none, e.g. because a name is misspelled. */
+export function unknownSettings(environment: Environment): string[] {
+  const known = new Set<string>([...Object.keys(VARIABLES), ...FILE_VARIABLES.map((name) => `${name}_FILE`), ...OF_COMMANDS]);
+  return Object.keys(environment)
+    .filter((name) => OWN_WORDS.test(name) && !known.has(name))
+    .toSorted();
 }
 
 /** Returns the address at which people open the service: PUBLIC_URL, otherwise the address of this machine. */

@@ -182,6 +182,10 @@ export async function openPostgres(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) return { url: DATABASE_DIRECT_URL ?? DATABASE_URL, stop: () => Promise.resolve() };
   await assertUsableDataDirectory(DATA_DIR);
+  if (BUILD.commit !== null)
+    throw new OperatorError(
+      'Set DATABASE_URL to the URL of a PostgreSQL database. A production build has no PostgreSQL of its own.',
+    );
   const { EmbeddedPostgresError, openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
   try {
     return await openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });

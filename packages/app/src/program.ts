@@ -24,6 +24,17 @@ export const program = new Command('affiliate')
   .description(
     'Runs affiliate programs, with a REST API under /api/v1 and signed webhooks. Configured by environment variables; docs/configuration.md lists them.',
   )
+  .option(
+    '--env-file <file>',
+    'read settings from a file, as systemd and Docker Compose do; it takes precedence over the environment',
+  )
+  .hook('preAction', async (_program, command) => {
+    const { envFile } = command.optsWithGlobals<{ envFile?: string }>();
+    if (envFile === undefined) return;
+    const { readEnvFile } = await import('./env-file.ts');
+    // Node reads a file of this option, too, in its own way, so its values are replaced.
+    Object.assign(process.env, readEnvFile(envFile));
+  })
   .showHelpAfterError('(add --help to see the options)');
 for (const command of [
   ...roleCommands(),
@@ -58,6 +69,9 @@ export async function runProgram(): Promise<void> {
   }
 }
 
+/** Describes an error that nobody expected in one line; with LOG_LEVEL=debug, with its stack. */
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (process.env['LOG_LEVEL'] === 'debug') return error.stack ?? error.message;
+  return `Unexpected error: ${error.message.split('\n')[0]} (LOG_LEVEL=debug shows where it occurred.)`;
 }

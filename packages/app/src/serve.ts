@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Services } from '@affiliate/core';
 import { BUILD } from './build-name.ts';
-import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
+import { type Configuration, publicUrl, readConfiguration, unknownSettings } from './configuration.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { invitation, welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
@@ -36,6 +36,8 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const shutdown = untilShutdownRequested();
   const configuration = readConfiguration(process.env);
   const log = openLog(configuration.LOG_LEVEL, 'stdout');
+  const unknown = unknownSettings(process.env);
+  if (unknown.length > 0) log.warn({ unknown }, 'unknown settings are ignored; docs/configuration.md lists the known ones');
   // Closed in reverse order: the HTTP server and the worker first, the database last.
   await using running = new AsyncDisposableStack();
   running.defer(endSoon);

@@ -1,5 +1,6 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
-export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
+export { createAccount, createMember, issueApiKey, listAccounts, type NewAccount } from './identity/accounts/create-account.ts';
+export { resetPassword } from './identity/auth-library/reset-password.ts';
 export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';

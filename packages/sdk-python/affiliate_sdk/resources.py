@@ -257,8 +257,8 @@ class AffiliatesResource(_Resource):
         """Update an affiliate.
 
         Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With
-        `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
-        restores an archived affiliate.
+        `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the
+        response says what stays in the former one. `archived_at: null` restores an archived affiliate.
 
         Args:
             email: Email address, unique among affiliates that are not archived.
@@ -1209,6 +1209,45 @@ class PromoCodesResource(_Resource):
         """
         return self._connection.list("/api/v1/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code, "status": status, "livemode": livemode}, options)
 
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        campaign_id: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeAssignment:
+        """Assign a code of your own shop.
+
+        Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with
+        the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are
+        refused (409).
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            campaign_id: Campaign whose terms sales with the code earn by. Default: that of the affiliate.
+            code: Code that customers enter in your shop, in any case. Default: made from the name of the
+              affiliate.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "code": code}, options=options)
+
+    def create_many(
+        self,
+        *,
+        items: Sequence[Dict[str, Any]],
+        options: RequestOptions | None = None,
+    ) -> PromoCodesBulk:
+        """Assign up to 100 codes of your own shop.
+
+        Each item has a transaction of its own, and a result. An item that fails changes nothing for the others.
+        With an `Idempotency-Key`, a repeated call returns the same results, and continues after an
+        interruption.
+
+        Args:
+            items: Up to 100 records, as for a single call.
+        """
+        return self._connection.send("POST", "/api/v1/promo_codes/bulk", body={"items": items}, options=options)
+
     def get(
         self,
         id: str,
@@ -1303,7 +1342,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1421,7 +1460,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1429,10 +1468,10 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the
-              facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and
-              sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
-              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            expand: `explanation`: how the amount came about. `lines`: what each line of the sale earns.
+              `contested`: what a paid reward would be by the facts that are known now, if it can be reconsidered.
+              `sale.customer`: who paid. The campaign and sale are always expanded. Accepts several values,
+              repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
 
@@ -2023,7 +2062,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2099,7 +2138,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2140,7 +2179,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "affiliate", "lines", "contested", "explanation", "sale.customer", "affiliate.campaign"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[Commission, PayoutsItemsResponse]:
         """List the commissions of a payout.
@@ -2212,6 +2251,7 @@ class PayoutAttemptsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "affiliate.campaign"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         payout_id: str | Unset = UNSET,
@@ -2221,7 +2261,7 @@ class PayoutAttemptsResource(_Resource):
         state: Sequence[PayoutAttemptState] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> Listing[PayoutAttempt, PayoutAttemptsListResponse]:
+    ) -> Listing[ListedPayoutAttempt, PayoutAttemptsListResponse]:
         """List payout attempts.
 
         Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an export, a run
@@ -2237,6 +2277,8 @@ class PayoutAttemptsResource(_Resource):
             include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
               faster.
             sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
             updated_since: Returns records updated at or after this time.
             updated_until: Returns records updated at or before this time.
             payout_id: ID of the payout.
@@ -2247,7 +2289,7 @@ class PayoutAttemptsResource(_Resource):
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
             livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
+        return self._connection.list("/api/v1/payout_attempts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "payout_id": payout_id, "affiliate_id": affiliate_id, "batch_id": batch_id, "method": method, "state": state, "livemode": livemode}, options)
 
     def get(
         self,
@@ -2349,22 +2391,39 @@ class PayoutAttemptsResource(_Resource):
 class PayoutBatchesResource(_Resource):
     """Payments that the service sends together: prepare, approve, send, and withdraw."""
 
-    def get(
+    def list(
         self,
-        id: str,
         *,
-        expand: Sequence[Literal["attempts"]] | Unset = UNSET,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> PayoutBatch:
-        """Retrieve a payout batch.
+    ) -> Listing[ListedPayoutBatch, PayoutBatchesListResponse]:
+        """List payout batches.
 
-        Returns payments that the service sends together, with their totals and fees.
+        Returns payments that the service sends together, newest first, with their totals and fees.
 
         Args:
-            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
-              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
         """
-        return self._connection.send("GET", f"/api/v1/payout_batches/{quote(id)}", query={"expand": expand}, options=options)
+        return self._connection.list("/api/v1/payout_batches", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "livemode": livemode}, options)
 
     def create(
         self,
@@ -2390,6 +2449,23 @@ class PayoutBatchesResource(_Resource):
             dry_run: If `true`, previews the batch without making it. Default: `false`.
         """
         return self._connection.send("POST", "/api/v1/payout_batches", body={"method": method, "affiliate_ids": affiliate_ids, "livemode": livemode, "notes": notes, "dry_run": dry_run}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["attempts"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutBatch:
+        """Retrieve a payout batch.
+
+        Returns payments that the service sends together, with their totals and fees.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/payout_batches/{quote(id)}", query={"expand": expand}, options=options)
 
     def approve(
         self,
@@ -3846,7 +3922,7 @@ class SalesResource(_Resource):
         attributed: bool | Unset = UNSET,
         needs_review: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
-        expand: Sequence[Literal["missing", "review"]] | Unset = UNSET,
+        expand: Sequence[Literal["missing", "review", "explanation"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Listing[SaleInList, SalesListResponse]:
         """List sales.
@@ -3910,7 +3986,7 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["decision", "missing", "review"]] | Unset = UNSET,
+        expand: Sequence[Literal["decision", "missing", "review", "explanation"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> DetailedSale:
         """Retrieve a sale.

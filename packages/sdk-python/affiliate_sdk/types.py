@@ -1030,7 +1030,7 @@ class PromoCodeCreatedEvent(TypedDict):
 
 
 class PromoCodeEventData(TypedDict):
-    """A promotion code of the payment provider that is assigned to one affiliate."""
+    """A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate."""
 
     id: str
     """ID of the promo code."""
@@ -1039,7 +1039,7 @@ class PromoCodeEventData(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -1055,7 +1055,7 @@ class PromoCodeEventData(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -2769,6 +2769,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
+    left_behind: NotRequired[LeftBehind]
+    """Only in the answer to a change of `campaign_id`, and in its preview."""
 
 
 class Campaign(TypedDict):
@@ -2934,6 +2936,25 @@ class CommissionStats(TypedDict):
     """Referrals that converted."""
     currencies: List[CommissionStatsCurrencies]
     """Amounts by currency."""
+
+
+class LeftBehind(TypedDict):
+    """The links, codes and referrals that stay in the former campaign of an affiliate who has moved, and earn by
+    its terms.
+    """
+
+    campaign_id: str
+    """The former campaign."""
+    links_count: int
+    """Number of links that are not archived."""
+    link_ids: List[str]
+    """The first 20 of the links."""
+    promo_codes_count: int
+    """Number of promo codes that are tracked."""
+    live_referrals_count: int
+    """Number of referrals that can still earn."""
+    message: str
+    """The counts in words, and the way to take links and codes along."""
 
 
 class Pagination(TypedDict):
@@ -3767,8 +3788,8 @@ class AnalyticsReport(TypedDict):
 
 
 class PromoCodeAssignment(TypedDict):
-    """A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed
-    or paid.
+    """A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+    that a sale was attributed or paid.
     """
 
     id: str | None
@@ -3778,7 +3799,7 @@ class PromoCodeAssignment(TypedDict):
     campaign_id: str
     """ID of the campaign."""
     psp_promotion_code_id: str | None
-    """`null` in a preview of a new code."""
+    """`null` in a preview of a new code, and for a code of your own shop."""
     psp_coupon_id: str | None
     """ID of the Stripe coupon that the code applies."""
     code: str
@@ -3794,7 +3815,7 @@ class PromoCodeAssignment(TypedDict):
     observation: PromoCodeObservation | None
     """The code at the payment provider, when it was last read."""
     observed_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
+    """`null` for a code of your own shop."""
     stopped_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str | None
@@ -3872,6 +3893,30 @@ class PromoCodeOutcome(TypedDict):
     assignment: PromoCodeAssignment
     warnings: List[PromoCodeOutcomeWarnings]
     """Facts that may surprise you."""
+
+
+class PromoCodesBulkData(TypedDict):
+    index: int
+    """Position of the item in the request, starting at 0."""
+    result: BulkResult
+    """`updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+    content. `failed`: nothing was changed; see `error`.
+    """
+    record: PromoCodeAssignment | None
+    """The record, as in the response of a single call; `null` if the item failed."""
+    error: BulkError | None
+    """`null` unless the item failed."""
+
+
+class PromoCodesBulk(TypedDict):
+    """The results of a bulk call."""
+
+    data: List[PromoCodesBulkData]
+    """A result for each item, in the order of the items."""
+    succeeded_count: int
+    """Number of items that did not fail."""
+    failed_count: int
+    """Number of items that failed."""
 
 
 class Commission(TypedDict):
@@ -3954,6 +3999,8 @@ class Commission(TypedDict):
     """Present if `expand` includes `lines`."""
     contested: NotRequired[ContestedReward | None]
     """Present if `expand` includes `contested`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleOfRecordReferral(TypedDict):
@@ -4147,6 +4194,31 @@ class ContestedReward(TypedDict):
     """
     amount_cents: int
     """Amount that would be earned, in the currency of the commission."""
+
+
+class AmountExplanationSteps(TypedDict):
+    kind: ExplanationStep
+    """`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
+    terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions
+    of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+    """
+    text: str
+    """Text."""
+    amount_cents: int | None
+    """Part of the amount; `null` for a step that only explains. The parts add up to the amount."""
+
+
+class AmountExplanation(TypedDict):
+    """The steps by which an amount came about."""
+
+    amount_cents: int
+    """The explained amount."""
+    currency: str
+    """ISO 4217 currency code."""
+    text: str
+    """The explanation in plain words: all steps, one after the other."""
+    steps: List[AmountExplanationSteps]
+    """Steps from what was sold to the amount."""
 
 
 class CommissionsBulkData(TypedDict):
@@ -4365,6 +4437,8 @@ class Payout(TypedDict):
     """Present if `expand` includes `attempts`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class CommissionOfPayout(TypedDict):
@@ -4538,6 +4612,92 @@ class UnderReview(TypedDict):
     """Number of commissions."""
 
 
+class ListedPayoutAttempt(TypedDict):
+    """One try to pay a payout, on request with the affiliate."""
+
+    id: str
+    """ID of the payout attempt."""
+    payout_id: str
+    """A payout that was merged into another one since no longer exists."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    batch_id: str | None
+    """The export, the run or the batch that prepared the attempt. `null` for a payment by hand."""
+    method: str
+    """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
+    state: PayoutAttemptState
+    """`prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+    `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+    refused, see `reason`; `withdrawn`: ended before it was sent.
+    """
+    reason: str | None
+    """Reason for which the attempt failed, was withdrawn or came back."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of test mode."""
+    raw_state: str | None
+    """State in the words of the service that pays."""
+    rail_id: str | None
+    """The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays."""
+    provider_batch_id: str | None
+    """ID of the batch of the payment at the service that pays."""
+    provider_item_id: str | None
+    """ID of the payment at the service that pays."""
+    key_generation: int
+    """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
+    cancel_requested_at: str | None
+    """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    receiver_name: str | None
+    """Name of the receiver at the service that pays."""
+    quoted_fee_cents: int | None
+    """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+    unknown.
+    """
+    quoted_fee_currency: str | None
+    """ISO 4217 currency code."""
+    fee_cents: int | None
+    """Fee of the payment, in the minor unit of `fee_currency`."""
+    fee_currency: str | None
+    """ISO 4217 currency code."""
+    debited_cents: int | None
+    """Amount that was taken from you, in the minor unit of `debited_currency`."""
+    debited_currency: str | None
+    """ISO 4217 currency code."""
+    credited_cents: int | None
+    """Amount that the receiver got, in the minor unit of `credited_currency`."""
+    credited_currency: str | None
+    """ISO 4217 currency code."""
+    exchange_rate: str | None
+    """Units of `credited_currency` for one unit of `debited_currency`, as a decimal number."""
+    returned_cents: int | None
+    """Amount that came back, in the minor unit of `currency`."""
+    prepared_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    first_posted_at: str | None
+    """Time at which the payment was first sent to the service that pays. The service may send it again, with the
+    same key.
+    """
+    sent_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    arrived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """Time at which an unclaimed payment comes back."""
+    ended_at: str | None
+    """Time at which the attempt failed or was withdrawn."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    affiliate: NotRequired[AffiliateOfRecord | None]
+    """Present if `expand` includes `affiliate`."""
+
+
 class PreparedPayoutsTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -4552,6 +4712,8 @@ class PreparedPayoutsLeftOut(TypedDict):
     """ID of the payout."""
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     code: PayoutObstacle
     message: str
     """Explanation for people."""
@@ -4573,6 +4735,166 @@ class PreparedPayouts(TypedDict):
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
+    """At most 100 of the eligible payouts that the method cannot pay."""
+
+
+class ListedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class ListedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class ListedPayoutBatch(TypedDict):
+    """Payments that the service sends together, in a list."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[ListedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[ListedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedPayoutBatchTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    """Number of payouts."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+    unsent_cents: int
+    """Prepared and not sent."""
+    underway_cents: int
+    """Sent and neither arrived nor ended."""
+    arrived_cents: int
+    """Arrived, and not returned."""
+    ended_cents: int
+    """Failed, withdrawn or returned."""
+
+
+class CreatedPayoutBatchFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    quoted_cents: int
+    """Expected."""
+    charged_cents: int
+    """Taken so far."""
+
+
+class CreatedPayoutBatchLeftOut(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    code: PayoutObstacle
+    message: str
+    """Explanation for people."""
+
+
+class CreatedPayoutBatch(TypedDict):
+    """New payments, which are not sent yet."""
+
+    id: str
+    """ID of the payout batch."""
+    state: PayoutBatchState
+    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+    """
+    method: str
+    """Kind of the method."""
+    livemode: bool
+    """`false` for records of test mode."""
+    payouts_count: int
+    """Number of payouts."""
+    unknown_count: int
+    """Number of payments without an answer."""
+    totals: List[CreatedPayoutBatchTotals]
+    """Totals per currency."""
+    fees: List[CreatedPayoutBatchFees]
+    """Fees per currency: expected when the payments were prepared, and taken so far."""
+    unquoted_count: int
+    """Number of payments whose fee was not known before."""
+    items_hash: str | None
+    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
+    for.
+    """
+    needs_approval: bool
+    """`true` if somebody else has to approve the payments before they are sent."""
+    prepared_by: str
+    """ID of the caller."""
+    approved_by: str | None
+    """ID of the person who approved the payments. `null` again when the payments have changed."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    started_at: str | None
+    """Time from which the payments may be sent."""
+    withdrawn_at: str | None
+    """Time at which the payments were withdrawn before they were sent."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    attempts: NotRequired[List[PayoutAttempt] | None]
+    """Present if `expand` includes `attempts`."""
+    left_out_count: int
+    """Number of payouts that do not fit into the format."""
+    left_out: List[CreatedPayoutBatchLeftOut]
     """At most 100 of the eligible payouts that the method cannot pay."""
 
 
@@ -4647,93 +4969,6 @@ class PayoutBatch(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
-
-
-class CreatedPayoutBatchTotals(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    payouts_count: int
-    """Number of payouts."""
-    amount_cents: int
-    """Amount in the currency’s minor unit."""
-    unsent_cents: int
-    """Prepared and not sent."""
-    underway_cents: int
-    """Sent and neither arrived nor ended."""
-    arrived_cents: int
-    """Arrived, and not returned."""
-    ended_cents: int
-    """Failed, withdrawn or returned."""
-
-
-class CreatedPayoutBatchFees(TypedDict):
-    currency: str
-    """ISO 4217 currency code."""
-    quoted_cents: int
-    """Expected."""
-    charged_cents: int
-    """Taken so far."""
-
-
-class CreatedPayoutBatchLeftOut(TypedDict):
-    payout_id: str
-    """ID of the payout."""
-    affiliate_id: str
-    """ID of the affiliate."""
-    code: PayoutObstacle
-    message: str
-    """Explanation for people."""
-
-
-class CreatedPayoutBatch(TypedDict):
-    """New payments, which are not sent yet."""
-
-    id: str
-    """ID of the payout batch."""
-    state: PayoutBatchState
-    """`prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
-    `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
-    """
-    method: str
-    """Kind of the method."""
-    livemode: bool
-    """`false` for records of test mode."""
-    payouts_count: int
-    """Number of payouts."""
-    unknown_count: int
-    """Number of payments without an answer."""
-    totals: List[CreatedPayoutBatchTotals]
-    """Totals per currency."""
-    fees: List[CreatedPayoutBatchFees]
-    """Fees per currency: expected when the payments were prepared, and taken so far."""
-    unquoted_count: int
-    """Number of payments whose fee was not known before."""
-    items_hash: str | None
-    """Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is
-    for.
-    """
-    needs_approval: bool
-    """`true` if somebody else has to approve the payments before they are sent."""
-    prepared_by: str
-    """ID of the caller."""
-    approved_by: str | None
-    """ID of the person who approved the payments. `null` again when the payments have changed."""
-    approved_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    started_at: str | None
-    """Time from which the payments may be sent."""
-    withdrawn_at: str | None
-    """Time at which the payments were withdrawn before they were sent."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    attempts: NotRequired[List[PayoutAttempt] | None]
-    """Present if `expand` includes `attempts`."""
-    left_out_count: int
-    """Number of payouts that do not fit into the format."""
-    left_out: List[CreatedPayoutBatchLeftOut]
-    """At most 100 of the eligible payouts that the method cannot pay."""
 
 
 class PayoutMethod(TypedDict):
@@ -5619,12 +5854,21 @@ Tier = TypedDict(
 )
 
 
+class RecordedSaleWarnings(TypedDict):
+    code: ReportWarning
+    """`unknown_promo_code`: no affiliate has the code, or it was stopped before the charge."""
+    message: str
+    """Explanation for people."""
+
+
 class RecordedSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
     """The commission."""
     reason: NoCommissionReason | None
     """Reason why the sale earned no commission; `null` if it earned one."""
+    warnings: List[RecordedSaleWarnings]
+    """Parts of the report that had no effect."""
 
 
 class SalesBulkData(TypedDict):
@@ -5774,6 +6018,8 @@ class SaleInList(TypedDict):
     """Present if `expand` includes `missing`."""
     review: NotRequired[SaleReview | None]
     """Present if `expand` includes `review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleGapFixes(TypedDict):
@@ -5926,6 +6172,8 @@ class DetailedSale(TypedDict):
     """Present if `expand` includes `missing`."""
     review: NotRequired[SaleReview | None]
     """Present if `expand` includes `review`."""
+    explanation: NotRequired[AmountExplanation | None]
+    """Present if `expand` includes `explanation`."""
 
 
 class SaleDecisionClaims(TypedDict):
@@ -5954,7 +6202,9 @@ class SaleDecisionClaims(TypedDict):
 
 
 class SaleDecisionTerms(TypedDict):
-    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    """The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+    pay otherwise: `expand=explanation` has what the sale earns.
+    """
 
     commission_percent: float | None
     """The percentage, if the campaign pays one."""
@@ -6005,7 +6255,9 @@ class SaleDecision(TypedDict):
     no_commission_reason: NoCommissionReason | None
     """Reason why the sale earns nothing; null if it may earn."""
     terms: SaleDecisionTerms | None
-    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    """The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+    pay otherwise: `expand=explanation` has what the sale earns.
+    """
     flags: List[SaleDecisionFlags]
     """Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
     it.
@@ -6770,7 +7022,13 @@ class PayoutsItemsResponse(TypedDict):
 
 
 class PayoutAttemptsListResponse(TypedDict):
-    data: List[PayoutAttempt]
+    data: List[ListedPayoutAttempt]
+    """The records."""
+    pagination: Pagination
+
+
+class PayoutBatchesListResponse(TypedDict):
+    data: List[ListedPayoutBatch]
     """The records."""
     pagination: Pagination
 
@@ -8362,6 +8620,13 @@ EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.update
 # Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
 # More values may be added.
 ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
+# Kind of a step in the explanation of an amount. More values may be added.
+ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided"]
+
+
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
+# may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
@@ -8530,6 +8795,10 @@ RefundKind = Literal["refund", "refund_failed", "dispute_lost"]
 
 # Action on the failed items of a payout run. More values may be added.
 RemediationAction = Literal["retry", "exclude", "cancel"]
+
+
+# Part of a report that had no effect. More values may be added.
+ReportWarning = Literal["unknown_promo_code"]
 
 
 # Decision about a flagged commission. More values may be added.

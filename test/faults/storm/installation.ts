@@ -228,11 +228,8 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 /** Creates an account, and returns the headers of a key with all permissions. */
 export async function newMerchant({ databaseUrl }: Installation): Promise<{ id: string; headers: Record<string, string> }> {
-  const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse battery staple'];
-  const { stdout, stderr } = await run(['account', 'create', '--name', 'Shop', ...owner, '--json'], {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY,
-  });
+  const command = ['account', 'create', '--name', 'Shop', '--owner-email', 'owner@example.com', '--json'];
+  const { stdout, stderr } = await run(command, { DATABASE_URL: databaseUrl, SECRET_KEY }, 'correct horse battery staple');
   if (stdout === '') throw new Error(stderr);
   const { account_id, api_key } = JSON.parse(stdout) as { account_id: string; api_key: string };
   return { id: account_id, headers: credentials(account_id, api_key) };

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -15,18 +15,28 @@ export interface ArchiveFile {
   content: Buffer;
 }
 
-/** Writes a compressed tar archive under a temporary name, and renames it when it is complete. Only the current user may read the file. */
+/** Name of a file that stands for standard output. */
+export const STANDARD_OUTPUT = '-';
+
+/**
+ * Writes a compressed tar archive under a temporary name, and renames it when it is complete. Only the current user may read the file. The file `-` is
+ * standard output.
+ */
 export class ArchiveWriter {
   readonly #path: string;
-  readonly #draft: string;
+  /** Null if the archive goes to standard output. */
+  readonly #draft: string | null;
   readonly #pack = pack();
   readonly #written: Promise<void>;
+  #bytes = 0;
 
-  private constructor(path: string, draft: string) {
+  private constructor(path: string, draft: string | null) {
     this.#path = path;
     this.#draft = draft;
-    const file = createWriteStream(draft, { flags: 'r+', flush: true });
-    this.#written = pipeline(this.#pack, createGzip({ level: COMPRESSION_LEVEL }), file);
+    const file = draft === null ? process.stdout : createWriteStream(draft, { flags: 'r+', flush: true });
+    const compressed = createGzip({ level: COMPRESSION_LEVEL });
+    compressed.on('data', (piece: Buffer) => (this.#bytes += piece.length));
+    this.#written = pipeline(this.#pack, compressed, file, { end: draft !== null });
     // `add` or `finish` reports the error.
     this.#written.catch(() => undefined);
   }
@@ -37,6 +47,7 @@ export class ArchiveWriter {
    * @throws OperatorError if the file cannot be created
    */
   static async create(path: string): Promise<ArchiveWriter> {
+    if (path === STANDARD_OUTPUT) return new ArchiveWriter(path, null);
     const draft = `${path}.${process.pid}.partial`;
     try {
       await (await open(draft, 'wx', 0o600)).close();
@@ -59,15 +70,15 @@ export class ArchiveWriter {
   async finish(): Promise<number> {
     this.#pack.finalize();
     await this.#written;
-    await rename(this.#draft, this.#path);
-    return (await stat(this.#path)).size;
+    if (this.#draft !== null) await rename(this.#draft, this.#path);
+    return this.#bytes;
   }
 
   /** Removes the unfinished archive. Does nothing after `finish`. */
   async discard(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => undefined);
-    await rm(this.#draft, { force: true });
+    if (this.#draft !== null) await rm(this.#draft, { force: true });
   }
 }
 

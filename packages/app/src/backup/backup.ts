@@ -10,7 +10,7 @@ import { openLog } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { ArchiveWriter } from './archive.ts';
+import { ArchiveWriter, STANDARD_OUTPUT } from './archive.ts';
 import { KEYS_FILE, MANIFEST_FILE, type Manifest, sha256, tableFile } from './manifest.ts';
 import { reportProgress } from './progress.ts';
 import { type Keys, sealKeys } from './sealed-keys.ts';
@@ -32,7 +32,7 @@ export interface BackupResult {
  */
 export async function backup(configuration: Configuration, file: string): Promise<BackupResult> {
   const passphrase = requirePassphrase(configuration);
-  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another name.`);
+  if (file !== STANDARD_OUTPUT && (await exists(file))) throw new OperatorError(`${file} already exists. Choose another name.`);
   const keys = await loadKeys(configuration);
   const { url, stop } = await openPostgres(configuration, openLog('warn', 'stderr'));
   try {
@@ -55,6 +55,7 @@ export async function backup(configuration: Configuration, file: string): Promis
         };
         await archive.add({ name: MANIFEST_FILE, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });
         const bytes = await archive.finish();
+        await recordBackup(client, bytes);
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
         return { file, bytes, tables: manifest.tables.length, rows, migration: migrations.toSorted().at(-1) ?? '' };
       } finally {
@@ -65,6 +66,21 @@ export async function backup(configuration: Configuration, file: string): Promis
     }
   } finally {
     await stop();
+  }
+}
+
+/** Records the backup for `affiliate doctor` and the metrics. A database that accepts no writes keeps the former record. */
+async function recordBackup(client: PgClient, bytes: number): Promise<void> {
+  try {
+    await client.query(
+      `insert into installation (backup_at, backup_bytes) values (now(), $1)
+       on conflict (id) do update set backup_at = excluded.backup_at, backup_bytes = excluded.backup_bytes`,
+      [bytes],
+    );
+  } catch (error) {
+    process.stderr.write(
+      `The backup is complete, but was not recorded: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
   }
 }
 

@@ -7,12 +7,18 @@ const PASSPHRASE = 'BACKUP_PASSPHRASE encrypts the secret key in it';
 export function backupCommand(): Command {
   return new Command('backup')
     .description(`write the database and the secret key into one file; the service may keep running; ${PASSPHRASE}`)
-    .argument('<file>', 'file to create, e.g. affiliate-2026-11-22.backup')
+    .argument('<file>', 'file to create, e.g. affiliate-2026-11-22.backup; - for standard output')
     .option('--json', 'print one line of JSON: file, bytes, tables, rows, migration')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const configuration = readConfiguration(process.env);
       const { backup } = await import('../backup/backup.ts');
-      printResult({ ...(await backup(configuration, file)) }, { json });
+      const result = await backup(configuration, file);
+      // Standard output is the backup itself.
+      if (file !== '-') printResult({ ...result }, { json });
+      else
+        process.stderr.write(
+          `${json ? JSON.stringify(result) : `backup complete: ${result.rows} rows, ${result.bytes} bytes`}\n`,
+        );
     });
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { readSecret } from './read-secret.ts';
 
 export function profileOption(): Option {
   return new Option('--profile <name>', 'profile of `affiliate login`').default('default').env('AFFILIATE_PROFILE');
@@ -60,13 +61,7 @@ export function profileCommands(): Command[] {
   return [login, list, logout];
 }
 
-/** Reads the API key from AFFILIATE_API_KEY or standard input. It is not an argument, because other users can see arguments. */
+/** Returns the API key of AFFILIATE_API_KEY or of standard input. */
 async function readKey(): Promise<string> {
-  const given = process.env['AFFILIATE_API_KEY'];
-  if (given) return given;
-  const { createInterface } = await import('node:readline/promises');
-  if (process.stdin.isTTY) process.stderr.write('API key: ');
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return line.trim();
-  return '';
+  return process.env['AFFILIATE_API_KEY'] || (await readSecret('API key')).trim();
 }

@@ -50,6 +50,7 @@ export async function checkDatabase(
       ...(await attempt('worker', () => workers(client))),
       ...(await pendingWork(client)),
       ...(await attempt('jobs', () => jobs(client))),
+      ...(await attempt('backup', () => lastBackup(client))),
       ...(await attempt('clicks', () => checkClicks(client, clickRetentionDays))),
     ];
   } finally {
@@ -201,6 +202,21 @@ async function workers(client: PgClient): Promise<Finding> {
     'no worker is connected to the database',
     'Run `affiliate worker`. Without a worker, webhooks, due commissions, mail and purges are not processed.',
   );
+}
+
+const BACKUP_DAYS = 2;
+
+/** Reports when `affiliate backup` last made a backup. It does not know of backups by other programs. */
+async function lastBackup(client: PgClient): Promise<Finding> {
+  const { rows } = await client.query<{ at: string; bytes: string; is_old: boolean }>(
+    `select to_char(backup_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at, pg_size_pretty(backup_bytes) as bytes,
+      backup_at < now() - interval '${BACKUP_DAYS} days' as is_old from installation where backup_at is not null`,
+  );
+  const last = rows[0];
+  const advice = 'Run `affiliate backup` every night, unless another program makes backups of this database.';
+  if (!last) return warning('backup', '`affiliate backup` has not made a backup of this database yet', advice);
+  const found = `the last backup ended at ${last.at} UTC (${last.bytes})`;
+  return last.is_old ? warning('backup', found, advice) : ok('backup', found);
 }
 
 interface Backlog {

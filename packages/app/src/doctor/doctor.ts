@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD, BUILD_NAME } from '../build-name.ts';
-import { type Configuration, readConfiguration } from '../configuration.ts';
+import { type Configuration, readConfiguration, unknownSettings } from '../configuration.ts';
 import { openPostgres } from '../installation.ts';
 import { openLog } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -28,11 +28,15 @@ export async function examine(environment: Readonly<Record<string, string | unde
     checkMail(configuration),
     checkAddressGuard(configuration),
   ]);
-  return [
-    ok('configuration', `version ${BUILD_NAME}, Node ${process.versions.node}`),
-    checkAddress(configuration),
-    ...groups.flat(),
-  ];
+  return [checkSettings(environment), checkAddress(configuration), ...groups.flat()];
+}
+
+function checkSettings(environment: Readonly<Record<string, string | undefined>>): Finding {
+  const found = `version ${BUILD_NAME}, Node ${process.versions.node}`;
+  const unknown = unknownSettings(environment);
+  if (unknown.length === 0) return ok('configuration', found);
+  const advice = 'Correct their names, or unset them. docs/configuration.md lists the known ones.';
+  return warning('configuration', `${found}; unknown settings: ${unknown.join(', ')}`, advice);
 }
 
 async function findDatabase(configuration: Configuration): Promise<Finding[]> {

@@ -13,6 +13,7 @@ import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affi
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
 import { emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
+import { type LeftBehind, findLeftBehind } from './left-behind.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
@@ -24,7 +25,10 @@ import { emailsShown, splitAddresses } from '../program/payout-methods/address-f
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
-export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
+export async function changeAffiliate(
+  ctx: WriteCtx,
+  { move_links, ...input }: UpdateAffiliate,
+): Promise<PlainAffiliate & { left_behind?: LeftBehind }> {
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
   const affiliate = await lock(ctx, Affiliate, input.id);
@@ -60,7 +64,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
   if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key')
     await recordRedirection(ctx, record, isPaidElsewhere ? addresses : new Map());
-  return record;
+  const left_behind = record.campaign_id === from ? null : await findLeftBehind(ctx, id, from);
+  return left_behind === null ? record : { ...record, left_behind };
 }
 
 /**

@@ -55,7 +55,9 @@ export const SaleDecision = z
       .enum(NO_COMMISSION_REASONS)
       .nullable()
       .describe('Reason why the sale earns nothing; null if it may earn.'),
-    terms: TermsInDecision.nullable().describe('The terms of the campaign for this sale; null if the sale belongs to nobody.'),
+    terms: TermsInDecision.nullable().describe(
+      'The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may pay otherwise: `expand=explanation` has what the sale earns.',
+    ),
     flags: z
       .array(z.object({ reason: z.enum(REVIEW_REASONS), explanation: z.string() }))
       .describe(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LeftBehind } from '../attribution/left-behind.ts';
 import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
@@ -23,7 +24,11 @@ export const affiliateExpansions = expandable<PlainAffiliate>()({
 });
 
 export const AffiliateRecord = z
-  .object({ ...PlainAffiliate.shape, ...affiliateExpansions.output })
+  .object({
+    ...PlainAffiliate.shape,
+    ...affiliateExpansions.output,
+    left_behind: LeftBehind.optional().describe('Only in the answer to a change of `campaign_id`, and in its preview.'),
+  })
   .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign and earns commissions.' });
 export type AffiliateRecord = z.infer<typeof AffiliateRecord>;
 

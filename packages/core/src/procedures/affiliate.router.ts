@@ -150,7 +150,7 @@ export const affiliatesRouter = router({
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
         description:
-          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null` restores an archived affiliate.',
+          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the response says what stays in the former one. `archived_at: null` restores an archived affiliate.',
       }),
     )
     .output(AffiliateRecord)

@@ -1,10 +1,6 @@
+import { ListPayoutAttempts, PayoutAttemptPage } from '../ledger/payouts/payout-attempt.expansions.ts';
 import { getPayoutAttempt, listPayoutAttempts } from '../ledger/payouts/payout-attempt.queries.ts';
-import {
-  ListPayoutAttempts,
-  PayoutAttemptId,
-  PayoutAttemptPage,
-  PayoutAttemptRecord,
-} from '../ledger/payouts/payout-attempt.schema.ts';
+import { PayoutAttemptId, PayoutAttemptRecord } from '../ledger/payouts/payout-attempt.schema.ts';
 import {
   cancelPayoutAttempt,
   decidePayoutAttempt,

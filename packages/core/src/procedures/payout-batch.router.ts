@@ -3,12 +3,15 @@ import {
   CreatedPayoutBatch,
   CreatePayoutBatch,
   GetPayoutBatch,
+  ListPayoutBatches,
   PayoutBatchId,
+  PayoutBatchPage,
   PayoutBatchRecord,
 } from '../payouts/sending/payout-batch.schema.ts';
 import {
   approvePayoutBatch,
   getPayoutBatch,
+  listPayoutBatches,
   sendPayoutBatch,
   withdrawPayoutBatch,
 } from '../payouts/sending/payout-batch.service.ts';
@@ -21,6 +24,17 @@ import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of payments that the service sends together. */
 export const payoutBatchesRouter = router({
+  list: read('payouts')
+    .meta(
+      rest('GET', '/payout_batches', {
+        summary: 'List payout batches',
+        description: 'Returns payments that the service sends together, newest first, with their totals and fees.',
+      }),
+    )
+    .input(ListPayoutBatches)
+    .output(PayoutBatchPage)
+    .query(({ ctx, input }) => listPayoutBatches(ctx, input)),
+
   get: read('payouts')
     .meta(
       rest('GET', '/payout_batches/{id}', {

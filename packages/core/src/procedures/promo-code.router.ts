@@ -1,5 +1,6 @@
 import { assignPromoCode, resumeAssignment } from '../codes/promo-codes/assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from '../codes/promo-codes/change-promo-code.ts';
+import { createOwnCode } from '../codes/promo-codes/own-code.ts';
 import {
   getPromoCode,
   listAllPromoCodes,
@@ -9,6 +10,7 @@ import {
 import {
   AssignPromoCode,
   ChangePromoCode,
+  CreatePromoCode,
   GetPromoCode,
   ListAllPromoCodes,
   ListPendingPromoCodes,
@@ -22,8 +24,9 @@ import {
 } from '../codes/promo-codes/promo-code.schema.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
-import { rest } from '../platform/trpc/rest-route.ts';
-import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
+import { created, rest } from '../platform/trpc/rest-route.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
 
 const NEEDS = `Requires a ${PSP} connection and an active affiliate in an active campaign.`;
@@ -67,6 +70,33 @@ export const promoCodesRouter = router({
     .input(ListAllPromoCodes)
     .output(PromoCodeAssignments)
     .query(({ ctx, input }) => listAllPromoCodes(ctx, input)),
+
+  create: write('affiliate_coupons', CreatePromoCode)
+    .meta(
+      rest('POST', '/promo_codes', {
+        summary: 'Assign a code of your own shop',
+        description:
+          'Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are refused (409).',
+        status: 201,
+        otherStatuses: { 200: 'The affiliate already has the code.' },
+        errors: ['CONFLICT'],
+      }),
+    )
+    .output(PromoCodeAssignment)
+    .mutation(async ({ ctx, input }) => created(ctx, await createOwnCode(ctx, input))),
+
+  createMany: operate('affiliate_coupons', bulkInput(CreatePromoCode))
+    .meta(
+      rest('POST', '/promo_codes/bulk', {
+        summary: 'Assign up to 100 codes of your own shop',
+        description:
+          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+      }),
+    )
+    .output(bulkOutput(PromoCodeAssignment, 'PromoCodesBulk'))
+    .mutation(({ ctx, input }) =>
+      onceForEach(ctx, { procedure: 'promoCodes.create', items: input.items }, (tx, item) => createOwnCode(tx, item)),
+    ),
 
   get: read('affiliate_coupons')
     .meta(

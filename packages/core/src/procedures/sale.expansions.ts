@@ -3,6 +3,8 @@ import { explainSale } from '../attribution/explain-sale.ts';
 import { SaleDecision } from '../attribution/sale-decision.schema.ts';
 import { findGaps } from '../intake/sale-gaps/sale-gap.queries.ts';
 import { SaleGapRecord } from '../intake/sale-gaps/sale-gap.schema.ts';
+import { explainSales } from '../ledger/commissions/explain-amounts.ts';
+import { AmountExplanation } from '../ledger/commissions/explanation.schema.ts';
 import { ListedSale, ListSales } from '../ledger/sales/sale-list.schema.ts';
 import { findReviews } from '../ledger/sales/sale-review.queries.ts';
 import { SaleReview } from '../ledger/sales/sale-review.schema.ts';
@@ -11,6 +13,7 @@ import { paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
 
 const missing = { schema: SaleGapRecord, load: findGaps };
+const explanation = { schema: AmountExplanation, load: explainSales };
 const review = { schema: SaleReview, load: findReviews };
 
 export const saleExpansions = expandable<ListedSale>()({
@@ -20,10 +23,11 @@ export const saleExpansions = expandable<ListedSale>()({
   },
   missing,
   review,
+  explanation,
 });
 
 /** The expansions of a list, each of which takes one statement for all its sales. */
-export const listedSaleExpansions = expandable<ListedSale>()({ missing, review });
+export const listedSaleExpansions = expandable<ListedSale>()({ missing, review, explanation });
 
 export const GetSale = z.strictObject({ id: id('sale'), ...saleExpansions.input });
 

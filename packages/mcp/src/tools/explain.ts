@@ -5,23 +5,23 @@ export const explain = defineTool({
   title: 'Explain',
   toolset: 'program',
   description:
-    'Explains a record: facts and timeline, oldest first. sale: decision has the claims, the rule that chose, any refusal; missing: what would have made it count. payout and affiliate: ineligible_reasons and under_review say why it is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to its state; lines: rules; contested: a paid reward to reconsider. payday: what can be paid when, what stands against the rest. delivery: each attempt with its response.',
+    'Explains a record, with its timeline. explanation: how its amount came about. sale: decision has claims, the rule that chose, refusals; missing: what it lacked. payout, affiliate: ineligible_reasons, under_review: why it is not paid. commission, referral, customer: what led to its state; contested: a paid reward to reconsider. payday: what is payable when, or why not. delivery: its attempts and responses.',
   actions: {
     sale: {
       procedure: 'sales.get',
-      fixed: { expand: ['decision', 'missing'] },
+      fixed: { expand: ['decision', 'missing', 'explanation'] },
       beside: timeline('sales.timeline'),
       page: '/customers/sales',
     },
     commission: {
       procedure: 'commissions.get',
-      fixed: { expand: ['lines', 'contested'] },
+      fixed: { expand: ['explanation', 'contested'] },
       beside: timeline('commissions.timeline'),
       page: '/commissions',
     },
     payout: {
       procedure: 'payouts.get',
-      fixed: { expand: ['under_review'] },
+      fixed: { expand: ['under_review', 'explanation'] },
       beside: timeline('payouts.timeline'),
       page: '/payouts',
     },

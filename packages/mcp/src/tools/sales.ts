@@ -28,7 +28,7 @@ export const manageSales = defineTool({
   title: 'Manage sales',
   toolset: 'sales',
   description:
-    'assign gives a sale to an affiliate or a referral, and its commission with it. update corrects the amounts of a reported sale, and its commission. reconsider decides a sale that earned nothing again, by current states and terms. record, refund: report what the shop did not; the same IDs count once. Amounts include tax.',
+    'assign gives a sale to an affiliate or a referral, and its commission with it. update corrects the amounts of a reported sale, and its commission. reconsider decides an unearned sale again, by current states and terms. record, refund: report what the shop did not; the same IDs count once. Amounts include tax.',
   actions: {
     assign: { procedure: 'sales.assign', destructive: true, idempotent: true },
     update: { procedure: 'sales.update', destructive: true, idempotent: true },

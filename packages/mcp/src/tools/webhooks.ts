@@ -37,7 +37,7 @@ export const manageWebhooks = defineTool({
   title: 'Manage webhooks',
   toolset: 'webhooks',
   description:
-    'retry sends a failed delivery again, resend the undelivered events since a time, send_test a test event. update changes an endpoint. Endpoints are created only in Settings.',
+    'retry sends a failed delivery again, resend the undelivered events since a time, send_test a test event. Endpoints are created in Settings.',
   openWorld: true,
   actions: {
     retry: { procedure: 'webhookDeliveries.retry', destructive: false, idempotent: false },

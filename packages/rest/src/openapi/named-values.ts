@@ -87,6 +87,8 @@ const NAMED: Readonly<Record<string, Named>> = {
   PromoCodeOperation: ['PromoCodeOutcome.operation.type', 'Operation on a promo code.'],
   PromoCodeOperationState: ['PromoCodeOutcome.operation.state', 'Outcome of an operation on a promo code.'],
   PromoCodePendingOperation: ['PromoCodesPendingResponse.data[].type', 'Operation on a promo code whose outcome is unknown.'],
+  ExplanationStep: ['AmountExplanation.steps[].kind', 'Kind of a step in the explanation of an amount.'],
+  ReportWarning: ['RecordedSale.warnings[].code', 'Part of a report that had no effect.'],
   PromoCodeStatus: ['PromoCodeAssignment.status', 'Status of an assigned promo code.'],
   RefundKind: ['RefundsOfSale.refunds[].kind', 'Kind of a refund.'],
   RefundSource: ['RefundsOfSale.refunds[].source', 'Source of a refund.'],

@@ -617,6 +617,11 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'payoutRuns.create': {
     request: { idempotency_key: 'payouts-january', execute_now: true },
   },
+  'promoCodes.create': {
+    request: { affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', code: 'ADA20' },
+    response: { code: 'ADA20', psp_promotion_code_id: null },
+  },
+  'promoCodes.createMany': { request: { items: [{ affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', code: 'ADA20' }] } },
   'promoCodes.assign': {
     request: { mode: 'create', code: 'ADA20', psp_coupon_id: 'SPRING20', dry_run: true },
     response: { operation: { id: null, type: 'create', state: 'previewed' } },

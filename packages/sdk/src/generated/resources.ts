@@ -31,6 +31,7 @@ import type {
   AnalyticsReport,
   PromoCodeAssignment,
   PromoCodeOutcome,
+  PromoCodesBulk,
   Commission,
   CommissionsBulk,
   ListedCustomer,
@@ -39,9 +40,11 @@ import type {
   LinksBulk,
   Payout,
   PayoutAttempt,
+  ListedPayoutAttempt,
   PreparedPayouts,
-  PayoutBatch,
+  ListedPayoutBatch,
   CreatedPayoutBatch,
+  PayoutBatch,
   PayoutMethod,
   PayoutExport,
   CreatedPayoutExport,
@@ -92,6 +95,8 @@ import type {
   PromoCodesListResponse,
   PromoCodesAssignRequest,
   PromoCodesListAllResponse,
+  PromoCodesCreateRequest,
+  PromoCodesCreateManyRequest,
   PromoCodesPendingResponse,
   PromoCodesResumeRequest,
   PromoCodesRefreshRequest,
@@ -121,6 +126,7 @@ import type {
   PayoutAttemptsPrepareRequest,
   PayoutAttemptsWithdrawRequest,
   PayoutAttemptsDecideRequest,
+  PayoutBatchesListResponse,
   PayoutBatchesCreateRequest,
   PayoutBatchesApproveRequest,
   PayoutMethodsListResponse,
@@ -269,6 +275,7 @@ import type {
   PayoutsGetQuery,
   PayoutsItemsQuery,
   PayoutAttemptsListQuery,
+  PayoutBatchesListQuery,
   PayoutBatchesGetQuery,
   PayoutMethodsListQuery,
   PayoutExportsListQuery,
@@ -394,8 +401,8 @@ export class AffiliatesResource extends Resource {
 
   /**
    * Update an affiliate. Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.
-   * With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
-   * restores an archived affiliate.
+   * With `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the
+   * response says what stays in the former one. `archived_at: null` restores an archived affiliate.
    */
   update(id: string, body: AffiliatesUpdateRequest = {}, options?: RequestOptions): Promise<Affiliate> {
     return this.connection.send('PATCH', path`/api/v1/affiliates/${id}`, { body }, options);
@@ -710,6 +717,24 @@ export class PromoCodesResource extends Resource {
    */
   listAll(query: PromoCodesListAllQuery = {}, options?: RequestOptions): List<PromoCodeAssignment, PromoCodesListAllResponse> {
     return this.connection.list('/api/v1/promo_codes', query, options);
+  }
+
+  /**
+   * Assign a code of your own shop. Assigns a code that your own shop redeems to an affiliate. Needs no payment
+   * provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking
+   * was stopped, are refused (409).
+   */
+  create(body: PromoCodesCreateRequest, options?: RequestOptions): Promise<PromoCodeAssignment> {
+    return this.connection.send('POST', '/api/v1/promo_codes', { body }, options);
+  }
+
+  /**
+   * Assign up to 100 codes of your own shop. Each item has a transaction of its own, and a result. An item that
+   * fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and
+   * continues after an interruption.
+   */
+  createMany(body: PromoCodesCreateManyRequest, options?: RequestOptions): Promise<PromoCodesBulk> {
+    return this.connection.send('POST', '/api/v1/promo_codes/bulk', { body }, options);
   }
 
   /** Retrieve a promo code. Also returns stopped assignments. */
@@ -1047,7 +1072,7 @@ export class PayoutAttemptsResource extends Resource {
    * List payout attempts. Returns attempts to pay payouts, newest first, whatever made them: a payment by hand, an
    * export, a run or a batch.
    */
-  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<PayoutAttempt, PayoutAttemptsListResponse> {
+  list(query: PayoutAttemptsListQuery = {}, options?: RequestOptions): List<ListedPayoutAttempt, PayoutAttemptsListResponse> {
     return this.connection.list('/api/v1/payout_attempts', query, options);
   }
 
@@ -1101,9 +1126,12 @@ export class PayoutAttemptsResource extends Resource {
 
 /** Payments that the service sends together: prepare, approve, send, and withdraw. */
 export class PayoutBatchesResource extends Resource {
-  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
-  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
-    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
+  /**
+   * List payout batches. Returns payments that the service sends together, newest first, with their totals and
+   * fees.
+   */
+  list(query: PayoutBatchesListQuery = {}, options?: RequestOptions): List<ListedPayoutBatch, PayoutBatchesListResponse> {
+    return this.connection.list('/api/v1/payout_batches', query, options);
   }
 
   /**
@@ -1113,6 +1141,11 @@ export class PayoutBatchesResource extends Resource {
    */
   create(body: PayoutBatchesCreateRequest, options?: RequestOptions): Promise<CreatedPayoutBatch> {
     return this.connection.send('POST', '/api/v1/payout_batches', { body }, options);
+  }
+
+  /** Retrieve a payout batch. Returns payments that the service sends together, with their totals and fees. */
+  get(id: string, query: PayoutBatchesGetQuery = {}, options?: RequestOptions): Promise<PayoutBatch> {
+    return this.connection.send('GET', path`/api/v1/payout_batches/${id}`, { query }, options);
   }
 
   /**

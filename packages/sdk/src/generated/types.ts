@@ -1111,7 +1111,7 @@ export interface PromoCodeCreatedEvent {
   test?: boolean;
 }
 
-/** A promotion code of the payment provider that is assigned to one affiliate. */
+/** A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate. */
 export interface PromoCodeEventData {
   /** ID of the promo code. */
   id: string;
@@ -1119,7 +1119,7 @@ export interface PromoCodeEventData {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -1136,7 +1136,7 @@ export interface PromoCodeEventData {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -2844,6 +2844,8 @@ export interface Affiliate {
   tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
+  /** Only in the answer to a change of `campaign_id`, and in its preview. */
+  left_behind?: LeftBehind;
 }
 
 /** A promotion with the terms under which its affiliates earn commissions. */
@@ -3009,6 +3011,25 @@ export interface CommissionStats {
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;
   }[];
+}
+
+/**
+ * The links, codes and referrals that stay in the former campaign of an affiliate who has moved, and earn by its
+ * terms.
+ */
+export interface LeftBehind {
+  /** The former campaign. */
+  campaign_id: string;
+  /** Number of links that are not archived. */
+  links_count: number;
+  /** The first 20 of the links. */
+  link_ids: string[];
+  /** Number of promo codes that are tracked. */
+  promo_codes_count: number;
+  /** Number of referrals that can still earn. */
+  live_referrals_count: number;
+  /** The counts in words, and the way to take links and codes along. */
+  message: string;
 }
 
 /** Position of this page in the list. */
@@ -3751,8 +3772,8 @@ export interface AnalyticsReport {
 }
 
 /**
- * A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or
- * paid.
+ * A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove
+ * that a sale was attributed or paid.
  */
 export interface PromoCodeAssignment {
   /** `null` in a preview of a new assignment. */
@@ -3761,7 +3782,7 @@ export interface PromoCodeAssignment {
   affiliate_id: string;
   /** ID of the campaign. */
   campaign_id: string;
-  /** `null` in a preview of a new code. */
+  /** `null` in a preview of a new code, and for a code of your own shop. */
   psp_promotion_code_id: string | null;
   /** ID of the Stripe coupon that the code applies. */
   psp_coupon_id: string | null;
@@ -3778,7 +3799,7 @@ export interface PromoCodeAssignment {
   status: PromoCodeStatus;
   /** The code at the payment provider, when it was last read. */
   observation: PromoCodeObservation | null;
-  /** ISO 8601 time in UTC with milliseconds. */
+  /** `null` for a code of your own shop. */
   observed_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   stopped_at: string | null;
@@ -3848,6 +3869,28 @@ export interface PromoCodeOutcome {
     /** Explanation for people. */
     message: string;
   }[];
+}
+
+/** The results of a bulk call. */
+export interface PromoCodesBulk {
+  /** A result for each item, in the order of the items. */
+  data: {
+    /** Position of the item in the request, starting at 0. */
+    index: number;
+    /**
+     * `updated`: the record exists and has the given fields now. `unchanged`: the record exists, with the same
+     * content. `failed`: nothing was changed; see `error`.
+     */
+    result: BulkResult;
+    /** The record, as in the response of a single call; `null` if the item failed. */
+    record: PromoCodeAssignment | null;
+    /** `null` unless the item failed. */
+    error: BulkError | null;
+  }[];
+  /** Number of items that did not fail. */
+  succeeded_count: number;
+  /** Number of items that failed. */
+  failed_count: number;
 }
 
 /** Amount that an affiliate earns from a sale, or that was entered by hand. */
@@ -3932,6 +3975,8 @@ export interface Commission {
   lines?: CommissionLine[] | null;
   /** Present if `expand` includes `contested`. */
   contested?: ContestedReward | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** The sale of a record, on request with the customer who paid. The customer of its referral may be another one. */
@@ -4108,6 +4153,29 @@ export interface ContestedReward {
   affiliate_id: string | null;
   /** Amount that would be earned, in the currency of the commission. */
   amount_cents: number;
+}
+
+/** The steps by which an amount came about. */
+export interface AmountExplanation {
+  /** The explained amount. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** The explanation in plain words: all steps, one after the other. */
+  text: string;
+  /** Steps from what was sold to the amount. */
+  steps: {
+    /**
+     * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
+     * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
+     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+     */
+    kind: ExplanationStep;
+    /** Text. */
+    text: string;
+    /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
+    amount_cents: number | null;
+  }[];
 }
 
 /** The results of a bulk call. */
@@ -4365,6 +4433,8 @@ export interface Payout {
   attempts?: PayoutAttempt[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** A commission of a payout, on request with its campaign and sale. */
@@ -4542,6 +4612,94 @@ export interface UnderReview {
   commissions_count: number;
 }
 
+/** One try to pay a payout, on request with the affiliate. */
+export interface ListedPayoutAttempt {
+  /** ID of the payout attempt. */
+  id: string;
+  /** A payout that was merged into another one since no longer exists. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** The export, the run or the batch that prepared the attempt. `null` for a payment by hand. */
+  batch_id: string | null;
+  /** Kind of the method: `by_hand`, `csv`, `paypal`, `wise`. */
+  method: string;
+  /**
+   * `prepared` and `approved`: not sent yet; `sent`; `unknown`: no answer, so nothing else can pay the payout;
+   * `in_transit`; `unclaimed`: waits for the receiver; `arrived`; `returned`: the money came back; `failed`:
+   * refused, see `reason`; `withdrawn`: ended before it was sent.
+   */
+  state: PayoutAttemptState;
+  /** Reason for which the attempt failed, was withdrawn or came back. */
+  reason: string | null;
+  /** Amount in the currency’s minor unit. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** State in the words of the service that pays. */
+  raw_state: string | null;
+  /** The connected account through which the payment is sent. `null` if it is not sent yet, or a person pays. */
+  rail_id: string | null;
+  /** ID of the batch of the payment at the service that pays. */
+  provider_batch_id: string | null;
+  /** ID of the payment at the service that pays. */
+  provider_item_id: string | null;
+  /** Number of this try of the batch. A new try has a new key, and is made only after a certain failure. */
+  key_generation: number;
+  /** Time at which somebody asked to call the payment back. `null` once that is decided. */
+  cancel_requested_at: string | null;
+  /** Name of the receiver at the service that pays. */
+  receiver_name: string | null;
+  /**
+   * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
+   * unknown.
+   */
+  quoted_fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  quoted_fee_currency: string | null;
+  /** Fee of the payment, in the minor unit of `fee_currency`. */
+  fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  fee_currency: string | null;
+  /** Amount that was taken from you, in the minor unit of `debited_currency`. */
+  debited_cents: number | null;
+  /** ISO 4217 currency code. */
+  debited_currency: string | null;
+  /** Amount that the receiver got, in the minor unit of `credited_currency`. */
+  credited_cents: number | null;
+  /** ISO 4217 currency code. */
+  credited_currency: string | null;
+  /** Units of `credited_currency` for one unit of `debited_currency`, as a decimal number. */
+  exchange_rate: string | null;
+  /** Amount that came back, in the minor unit of `currency`. */
+  returned_cents: number | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  prepared_at: string | null;
+  /**
+   * Time at which the payment was first sent to the service that pays. The service may send it again, with the
+   * same key.
+   */
+  first_posted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  sent_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  arrived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  /** Time at which an unclaimed payment comes back. */
+  expires_at: string | null;
+  /** Time at which the attempt failed or was withdrawn. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: AffiliateOfRecord | null;
+}
+
 /** Payouts that the service will pay. */
 export interface PreparedPayouts {
   /** The attempts have this `batch_id`. */
@@ -4569,14 +4727,16 @@ export interface PreparedPayouts {
     payout_id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
     code: PayoutObstacle;
     /** Explanation for people. */
     message: string;
   }[];
 }
 
-/** Payments that the service sends together. */
-export interface PayoutBatch {
+/** Payments that the service sends together, in a list. */
+export interface ListedPayoutBatch {
   /** ID of the payout batch. */
   id: string;
   /**
@@ -4638,8 +4798,6 @@ export interface PayoutBatch {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
-  /** Present if `expand` includes `attempts`. */
-  attempts?: PayoutAttempt[] | null;
 }
 
 /** New payments, which are not sent yet. */
@@ -4715,10 +4873,79 @@ export interface CreatedPayoutBatch {
     payout_id: string;
     /** ID of the affiliate. */
     affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
     code: PayoutObstacle;
     /** Explanation for people. */
     message: string;
   }[];
+}
+
+/** Payments that the service sends together. */
+export interface PayoutBatch {
+  /** ID of the payout batch. */
+  id: string;
+  /**
+   * `prepared`: nothing is sent yet; `approved`: somebody else agreed; `paying`: payments are sent or under way;
+   * `paid`: all have arrived; `partly_paid`: some have not arrived and never will; `withdrawn`.
+   */
+  state: PayoutBatchState;
+  /** Kind of the method. */
+  method: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /** Number of payouts. */
+  payouts_count: number;
+  /** Number of payments without an answer. */
+  unknown_count: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of payouts. */
+    payouts_count: number;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+    /** Prepared and not sent. */
+    unsent_cents: number;
+    /** Sent and neither arrived nor ended. */
+    underway_cents: number;
+    /** Arrived, and not returned. */
+    arrived_cents: number;
+    /** Failed, withdrawn or returned. */
+    ended_cents: number;
+  }[];
+  /** Fees per currency: expected when the payments were prepared, and taken so far. */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Expected. */
+    quoted_cents: number;
+    /** Taken so far. */
+    charged_cents: number;
+  }[];
+  /** Number of payments whose fee was not known before. */
+  unquoted_count: number;
+  /** Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for. */
+  items_hash: string | null;
+  /** `true` if somebody else has to approve the payments before they are sent. */
+  needs_approval: boolean;
+  /** ID of the caller. */
+  prepared_by: string;
+  /** ID of the person who approved the payments. `null` again when the payments have changed. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
+  /** Time from which the payments may be sent. */
+  started_at: string | null;
+  /** Time at which the payments were withdrawn before they were sent. */
+  withdrawn_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `attempts`. */
+  attempts?: PayoutAttempt[] | null;
 }
 
 /** A way in which an affiliate is paid. An affiliate has at most one method of a kind. */
@@ -5564,6 +5791,13 @@ export interface RecordedSale {
   commission: PlainCommission | null;
   /** Reason why the sale earned no commission; `null` if it earned one. */
   reason: NoCommissionReason | null;
+  /** Parts of the report that had no effect. */
+  warnings: {
+    /** `unknown_promo_code`: no affiliate has the code, or it was stopped before the charge. */
+    code: ReportWarning;
+    /** Explanation for people. */
+    message: string;
+  }[];
 }
 
 /** The results of a bulk call. */
@@ -5703,6 +5937,8 @@ export interface SaleInList {
   missing?: SaleGap | null;
   /** Present if `expand` includes `review`. */
   review?: SaleReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /** Reason why a sale has no commission, and the change that would have given it one. */
@@ -5842,6 +6078,8 @@ export interface DetailedSale {
   missing?: SaleGap | null;
   /** Present if `expand` includes `review`. */
   review?: SaleReview | null;
+  /** Present if `expand` includes `explanation`. */
+  explanation?: AmountExplanation | null;
 }
 
 /**
@@ -5885,7 +6123,10 @@ export interface SaleDecision {
   referral_id: string | null;
   /** Reason why the sale earns nothing; null if it may earn. */
   no_commission_reason: NoCommissionReason | null;
-  /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
+  /**
+   * The base reward and the limits of the campaign for this sale; null if the sale belongs to nobody. Rules may
+   * pay otherwise: `expand=explanation` has what the sale earns.
+   */
   terms: {
     /** The percentage, if the campaign pays one. */
     commission_percent: number | null;
@@ -6898,6 +7139,27 @@ export interface PromoCodesListAllResponse {
   pagination: Pagination;
 }
 
+export interface PromoCodesCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+  campaign_id?: string;
+  /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+  code?: string;
+}
+
+export interface PromoCodesCreateManyRequest {
+  /** Up to 100 records, as for a single call. */
+  items: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Campaign whose terms sales with the code earn by. Default: that of the affiliate. */
+    campaign_id?: string;
+    /** Code that customers enter in your shop, in any case. Default: made from the name of the affiliate. */
+    code?: string;
+  }[];
+}
+
 export interface PromoCodesPendingResponse {
   /** The records. */
   data: {
@@ -7186,7 +7448,7 @@ export interface PayoutsReturnRequest {
 
 export interface PayoutAttemptsListResponse {
   /** The records. */
-  data: PayoutAttempt[];
+  data: ListedPayoutAttempt[];
   pagination: Pagination;
 }
 
@@ -7211,6 +7473,12 @@ export interface PayoutAttemptsDecideRequest {
   reason: string;
   /** The id of the payment where it was sent. With it, the service notices if the money comes back. */
   provider_item_id?: string;
+}
+
+export interface PayoutBatchesListResponse {
+  /** The records. */
+  data: ListedPayoutBatch[];
+  pagination: Pagination;
 }
 
 export interface PayoutBatchesCreateRequest {
@@ -8498,6 +8766,19 @@ export type EventType =
   | 'payout_export.paid'
   | 'import.completed';
 
+/** Kind of a step in the explanation of an amount. More values may be added. */
+export type ExplanationStep =
+  | 'sale'
+  | 'line'
+  | 'base_reward'
+  | 'rule'
+  | 'adjustment'
+  | 'manual'
+  | 'imported'
+  | 'commissions'
+  | 'difference'
+  | 'voided';
+
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
  * may be added.
@@ -8678,6 +8959,9 @@ export type RefundKind = 'refund' | 'refund_failed' | 'dispute_lost';
 
 /** Action on the failed items of a payout run. More values may be added. */
 export type RemediationAction = 'retry' | 'exclude' | 'cancel';
+
+/** Part of a report that had no effect. More values may be added. */
+export type ReportWarning = 'unknown_promo_code';
 
 /** Decision about a flagged commission. More values may be added. */
 export type ReviewAction = 'approve' | 'suspicious' | 'deactivate' | 'reconsider' | 'keep';
@@ -10986,7 +11270,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -11045,12 +11329,12 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are
-   * known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.
-   * Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
-   * (`expand=a,b`).
+   * `explanation`: how the amount came about. `lines`: what each line of the sale earns. `contested`: what a paid
+   * reward would be by the facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The
+   * campaign and sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+   * `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -11271,6 +11555,7 @@ export interface PayoutsListQuery {
     | 'commissions'
     | 'attempts'
     | 'under_review'
+    | 'explanation'
     | 'affiliate.campaign'
     | 'commissions.campaign'
     | 'commissions.sale'
@@ -11328,6 +11613,7 @@ export interface PayoutsGetQuery {
     | 'commissions'
     | 'attempts'
     | 'under_review'
+    | 'explanation'
     | 'affiliate.campaign'
     | 'commissions.campaign'
     | 'commissions.sale'
@@ -11357,10 +11643,52 @@ export interface PayoutsItemsQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'sale.customer' | 'affiliate.campaign')[];
+  expand?: ('campaign' | 'sale' | 'affiliate' | 'lines' | 'contested' | 'explanation' | 'sale.customer' | 'affiliate.campaign')[];
 }
 
 export interface PayoutAttemptsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('affiliate' | 'affiliate.campaign')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the payout. */
+  payout_id?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** Returns the attempts of an export, a run or a batch. */
+  batch_id?: string;
+  /** Returns the attempts by a kind of method. */
+  method?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: PayoutAttemptState[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface PayoutBatchesListQuery {
   /** Page number, starting at 1. */
   page?: number;
   /** Records per page. Values above 100 count as 100. */
@@ -11380,19 +11708,6 @@ export interface PayoutAttemptsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
-  /** ID of the payout. */
-  payout_id?: string;
-  /** ID of the affiliate. */
-  affiliate_id?: string;
-  /** Returns the attempts of an export, a run or a batch. */
-  batch_id?: string;
-  /** Returns the attempts by a kind of method. */
-  method?: string;
-  /**
-   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
-   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
-   */
-  state?: PayoutAttemptState[];
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
 }
@@ -11794,7 +12109,7 @@ export interface SalesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('missing' | 'review')[];
+  expand?: ('missing' | 'review' | 'explanation')[];
 }
 
 export interface SalesGetQuery {
@@ -11802,7 +12117,7 @@ export interface SalesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('decision' | 'missing' | 'review')[];
+  expand?: ('decision' | 'missing' | 'review' | 'explanation')[];
 }
 
 export interface SearchFindQuery {

@@ -7,6 +7,7 @@ export function PayoutSections() {
       label={t.payouts}
       sections={[
         { path: '/payouts', label: t.payouts },
+        { path: '/payouts/payments', label: t.payments },
         { path: '/payouts/exports', label: t.exports },
         { path: '/payouts/runs', label: t.runs },
       ]}

@@ -33,6 +33,7 @@ import { PayoutSections } from './payout-sections.tsx';
 import type { Payout } from './payout.ts';
 
 const CreateExport = partOnDemand(async () => (await import('./create-export.tsx')).CreateExport);
+const PreparePayments = partOnDemand(async () => (await import('./prepare-payments.tsx')).PreparePayments);
 const CreateRun = partOnDemand(async () => (await import('./create-run.tsx')).CreateRun);
 
 const COLUMNS: ListColumn<Payout>[] = [
@@ -105,7 +106,7 @@ export function PayoutsPage() {
   const selection = useSelection<Payout>();
   // Leaves out selected payouts that are no longer eligible.
   const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
-  const [asking, ask] = useState<'export' | 'run' | null>(null);
+  const [asking, ask] = useState<'export' | 'run' | 'payments' | null>(null);
   const done = () => ask(null);
   return (
     <Page
@@ -117,7 +118,10 @@ export function PayoutsPage() {
             <Button variant="default" onClick={() => ask('export')}>
               {t.export}
             </Button>
-            <Button onClick={() => ask('run')}>{t.createRun}</Button>
+            <Button variant="default" onClick={() => ask('run')}>
+              {t.createRun}
+            </Button>
+            <Button onClick={() => ask('payments')}>{t.pay}</Button>
           </Group>
         )
       }
@@ -149,6 +153,7 @@ export function PayoutsPage() {
         empty={<EmptyState title={t.noPayouts}>{isFiltered ? t.noMatches : t.noPayoutsHint}</EmptyState>}
       />
       {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
+      {asking === 'payments' && <PreparePayments payouts={chosen} onClose={done} />}
       {asking === 'run' && <CreateRun payouts={chosen} onClose={done} />}
     </Page>
   );

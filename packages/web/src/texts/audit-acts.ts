@@ -139,6 +139,8 @@ export const t = texts({
   'profile.turn_off_second_factor': { en: 'Turned off the own second factor', de: 'Eigenen zweiten Faktor ausgeschaltet' },
   'profile.turn_on_second_factor': { en: 'Turned on a second factor', de: 'Zweiten Faktor eingeschaltet' },
   'promo_codes.assign': { en: 'Assigned a promo code', de: 'Aktionscode zugewiesen' },
+  'promo_codes.create': { en: 'Assigned a code of the own shop', de: 'Code des eigenen Shops zugewiesen' },
+  'promo_codes.create_many': { en: 'Assigned codes of the own shop', de: 'Codes des eigenen Shops zugewiesen' },
   'promo_codes.refresh': { en: 'Refreshed a promo code', de: 'Aktionscode abgeglichen' },
   'promo_codes.resume': { en: 'Continued to assign a promo code', de: 'Zuweisung eines Aktionscodes fortgesetzt' },
   'promo_codes.stop': { en: 'Stopped tracking a promo code', de: 'Erfassung eines Aktionscodes beendet' },

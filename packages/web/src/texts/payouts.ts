@@ -181,6 +181,7 @@ export const t = texts({
   onHoldSuspicious: { en: 'On hold: the affiliate is suspicious.', de: 'Angehalten: der Partner ist verdächtig.' },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },
+  pay: { en: 'Pay', de: 'Bezahlen' },
   payConsequence: {
     en: 'Marks the payout and its {commissions} as paid. New commissions go into the affiliate’s next payout. No money is sent. This cannot be undone.',
     de: 'Markiert die Auszahlung mit {commissions} als bezahlt. Neue Provisionen kommen in die nächste Auszahlung des Partners. Es wird kein Geld gesendet. Das lässt sich nicht rückgängig machen.',
@@ -190,6 +191,7 @@ export const t = texts({
     de: 'Markiert alle Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Das lässt sich nicht rückgängig machen.',
   },
   paymentReference: { en: 'Payment reference', de: 'Zahlungsreferenz' },
+  payments: { en: 'Payments', de: 'Zahlungen' },
   payout: { en: 'Payout', de: 'Auszahlung' },
   payoutDetailsChanged: {
     en: 'The affiliate changed the payout details recently.',

@@ -60,7 +60,7 @@ import {
 export interface Verdict {
   /** In the order of the charges. */
   sales: readonly SaleVerdict[];
-  /** The claim to which the customer is bound; null if no claim is live, or if the customer is unknown. */
+  /** The claim to which the customer is bound or, if none is live any more, was bound last; null if there was none, or if the customer is unknown. */
   binding: ClaimFact | null;
   /** Times of conversion, by the key of the claim. Contains only claims that converted. */
   conversions: ReadonlyMap<string, Instant>;
@@ -142,7 +142,7 @@ export function decide(given: Facts): Verdict {
       if (granted !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: granted });
       return verdict;
     }),
-    binding,
+    binding: binding ?? lastBinding(claims, facts),
     conversions: outcome.conversions,
     leads: decideLeads(facts, { binding, earlier: () => bindingsAtLeads(claims, facts) }, outcome.conversions),
   };
@@ -167,11 +167,25 @@ function withOwnClaims(facts: Facts): Facts {
 function bindingsAtLeads(claims: readonly EligibleClaim[], facts: Facts): ClaimFact[] {
   if (facts.customer === null) return [];
   const named = claims.filter(({ kind, isProven }) => kind === 'link' && isProven);
-  return [...new Set(named.map(({ madeAt }) => madeAt))].toSorted().flatMap((now) => {
-    const known = claims.filter(({ madeAt }) => madeAt <= now);
-    const { binding } = attribute(known, { ...facts, now });
-    return known.filter(({ key }) => key === binding);
-  });
+  const times = [...new Set(named.map(({ madeAt }) => madeAt))].toSorted();
+  return times.map((now) => bindingAt(now, claims, facts)).filter((claim) => claim !== null);
+}
+
+/** Returns the claim to which the customer was bound last. A binding begins when a claim is made or begins. */
+function lastBinding(claims: readonly EligibleClaim[], facts: Facts): ClaimFact | null {
+  if (facts.customer === null) return null;
+  const times = [...new Set(claims.flatMap(({ from, madeAt }) => [from, madeAt]))].filter((at) => at <= facts.now);
+  for (const now of times.toSorted().toReversed()) {
+    const claim = bindingAt(now, claims, facts);
+    if (claim !== null) return claim;
+  }
+  return null;
+}
+
+function bindingAt(now: Instant, claims: readonly EligibleClaim[], facts: Facts): ClaimFact | null {
+  const known = claims.filter(({ madeAt }) => madeAt <= now);
+  const { binding } = attribute(known, { ...facts, now });
+  return facts.claims.find(({ key }) => key === binding) ?? null;
 }
 
 /** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */

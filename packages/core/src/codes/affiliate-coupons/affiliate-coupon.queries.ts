@@ -2,7 +2,9 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import type { Observation } from '../promo-codes/observation.ts';
 import { PromoCode } from '../promo-codes/promo-code.entity.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
@@ -49,6 +51,10 @@ function selectCoupons(db: Db) {
 type CouponRow = Pick<AffiliateCoupon, (typeof COUPON.columns)[number]> &
   Pick<PromoCode, (typeof CODE.columns)[number] | 'status' | 'observed_at'>;
 
-function affiliateCouponRecord(row: CouponRow): AffiliateCouponRecord {
+/** The provider has the code of a coupon, so it was observed there. */
+type Observed = CouponRow & { observation: Observation; observed_at: Instant };
+
+function affiliateCouponRecord(found: CouponRow): AffiliateCouponRecord {
+  const row = found as Observed;
   return COUPON.of(row, CODE.of(row, { active: row.status === 'active', synced_at: row.observed_at }));
 }

@@ -8,6 +8,7 @@ import { openWith } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
+import { couponCodes } from '../promo-codes/coupon-code.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { refusal } from '../promo-codes/run-operation.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
@@ -18,7 +19,6 @@ import type {
   SyncAffiliateCoupon,
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
-import { couponCodes } from './coupon-code.ts';
 import { type KeepRecord, couponAffiliate, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type ConnectionWith, openWith } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
@@ -44,15 +45,21 @@ export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promis
       'The account is connected to the payment provider’s test mode, but this API key is of live mode.',
       'other_mode',
     );
-  if (row.state !== 'active' || row.archived_at !== null) {
+  assertAssignable(row, { archived_at: row.campaign_archived_at });
+  return { affiliateId, campaignId: row.campaign_id, connection };
+}
+
+/** Throws VALIDATION_ERROR unless the affiliate and the campaign are active. */
+export function assertAssignable(
+  affiliate: Pick<TableRow<'affiliate'>, 'state' | 'archived_at'>,
+  campaign: Pick<TableRow<'campaign'>, 'archived_at'>,
+): void {
+  if (affiliate.state !== 'active' || affiliate.archived_at !== null)
     throw invalid('affiliate_id', 'The affiliate is not active. Activate the affiliate first.', 'affiliate_inactive');
-  }
-  if (row.campaign_archived_at !== null) {
+  if (campaign.archived_at !== null)
     throw invalid(
       'affiliate_id',
       'The affiliate’s campaign is archived. Restore it, or move the affiliate to another campaign first.',
       'campaign_archived',
     );
-  }
-  return { affiliateId, campaignId: row.campaign_id, connection };
 }

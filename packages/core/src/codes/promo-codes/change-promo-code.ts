@@ -20,6 +20,7 @@ const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no
 export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
+  if (row.origin === 'own') throw invalid('id', 'This is a code of your own shop. No payment provider knows it.', 'own_code');
   if (row.livemode !== connection.livemode) {
     throw invalid(
       'id',
@@ -99,7 +100,7 @@ async function loadAssignment(tx: WriteCtx, { affiliate_id, id }: ChangePromoCod
 function assignmentOf(ctx: Ctx, { affiliate_id, id }: ChangePromoCode) {
   return ctx.db
     .selectFrom('promo_code')
-    .select(['livemode', 'psp_promotion_code_id'])
+    .select(['livemode', 'origin', 'psp_promotion_code_id'])
     .where('account_id', '=', ctx.accountId)
     .where('affiliate_id', '=', affiliate_id)
     .where('origin', '!=', 'affiliate_coupon')

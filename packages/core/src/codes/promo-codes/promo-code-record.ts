@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
+import { jsonString } from '../../platform/db/json-text.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
@@ -16,8 +17,12 @@ export interface Assignee {
   campaignId: string;
 }
 
+const WIRE = wireRecord(PromoCode, PromoCodeAssignment);
+
 /** Returns the wire record of an assignment. */
-export const promoCodeAssignment: (row: PromoCode) => PromoCodeAssignment = wireRecord(PromoCode, PromoCodeAssignment).of;
+export function promoCodeAssignment(row: PromoCode): PromoCodeAssignment {
+  return { ...WIRE.of(row), ...(row.origin === 'own' && { psp_promotion_code_id: null }) };
+}
 
 const EVENT_DATA = wireRecord(PromoCode, PromoCodeEventData);
 
@@ -26,31 +31,68 @@ export const ANNOUNCED_PROMO_CODE: AnnouncedRecord<PromoCode> = {
   columns: EVENT_DATA.columns,
   // The code of an affiliate's coupon is no assignment.
   record: () => sql`select * from promo_code where id = change.id and origin <> 'affiliate_coupon'`,
-  data: EVENT_DATA.json('record', {}),
+  data: {
+    ...EVENT_DATA.json('record', {}),
+    psp_promotion_code_id: jsonString(sql`case when record.origin = 'own' then null else record.psp_promotion_code_id end`),
+  },
   types: [['promo_code.created', CREATED]],
   updated: 'promo_code.updated',
 };
 
-/** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
+/** Creates the assignment of a code that exists at the provider. */
 export function createAssignment(
   ctx: WriteCtx,
   assignee: Assignee,
-  origin: PromoCodeOrigin,
+  origin: Exclude<PromoCodeOrigin, 'own'>,
   code: ProviderPromotionCode,
 ): PromoCode {
-  return insert(ctx, PromoCode, {
-    ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
-    affiliate_id: assignee.affiliateId,
-    campaign_id: assignee.campaignId,
+  return insertCode(ctx, assignee, {
     origin,
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
     livemode: isOwnMode(ctx.accountId, code.mode),
-    tracking_token: `ptk_${randomBytes(18).toString('base64url')}`,
     status: code.active ? 'active' : 'inactive',
     observation: observationOf(code),
     observed_at: ctx.now,
+  });
+}
+
+/** Creates the assignment of a code of the merchant's own shop. */
+export function createOwnAssignment(ctx: WriteCtx, assignee: Assignee, code: string): PromoCode {
+  return insertCode(ctx, assignee, {
+    origin: 'own',
+    psp_promotion_code_id: ownCodeId(code),
+    psp_coupon_id: null,
+    code,
+    // A test account stores its codes as live ones.
+    livemode: true,
+    status: 'active',
+    observation: null,
+    observed_at: null,
+  });
+}
+
+/** Stands for the id at the provider. Codes of own shops differ by their text, whatever its case. */
+export function ownCodeId(code: string): string {
+  return `own:${code.toLowerCase()}`;
+}
+
+/** The unique index `promo_code_owner` decides between concurrent requests. */
+function insertCode(
+  ctx: WriteCtx,
+  { affiliateId, campaignId }: Assignee,
+  code: Pick<
+    PromoCode,
+    'origin' | 'psp_promotion_code_id' | 'psp_coupon_id' | 'code' | 'livemode' | 'status' | 'observation' | 'observed_at'
+  >,
+): PromoCode {
+  return insert(ctx, PromoCode, {
+    ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
+    affiliate_id: affiliateId,
+    campaign_id: campaignId,
+    ...code,
+    tracking_token: `ptk_${randomBytes(18).toString('base64url')}`,
     stopped_at: null,
   });
 }

@@ -8,8 +8,8 @@ import { type Observation, observationOf } from './observation.ts';
 export const PROMO_CODE_STATUSES = ['active', 'inactive', 'stopped'] as const;
 export type PromoCodeStatus = (typeof PROMO_CODE_STATUSES)[number];
 
-/** Origin of the assignment. Codes of an affiliate coupon are managed through the coupon. */
-export type PromoCodeOrigin = 'import' | 'create' | 'affiliate_coupon';
+/** Origin of the assignment. Codes of an affiliate coupon are managed through the coupon. Codes of the merchant's own shop (`own`) have no provider. */
+export type PromoCodeOrigin = 'import' | 'create' | 'affiliate_coupon' | 'own';
 
 export const PromoCode = defineEntity({
   name: 'PromoCode',
@@ -25,21 +25,21 @@ export const PromoCode = defineEntity({
     livemode: p.boolean(),
     tracking_token: p.string(),
     status: p.string().$type<PromoCodeStatus>(),
-    observation: p.json<Observation>(),
-    observed_at: instant(),
+    observation: p.json<Observation>().strictNullable(),
+    observed_at: instant().strictNullable(),
     stopped_at: instant().strictNullable(),
   },
 });
 
 /**
- * A promotion code of the payment provider that is assigned to an affiliate. The code is never transferred to another affiliate, and
+ * A code that is assigned to an affiliate: a promotion code of the payment provider, or a code of the merchant's own shop. The code is never transferred to another affiliate, and
  * tracking that was stopped never starts again.
  */
 export type PromoCode = Row<typeof PromoCode>;
 
 /** The changes that store the state of the code as the provider reports it. None if the state is older than the last observation. */
 export function withObservation(row: PromoCode, code: ProviderPromotionCode, at: Instant): Partial<PromoCode> {
-  if (at < row.observed_at) return {};
+  if (row.observed_at !== null && at < row.observed_at) return {};
   return {
     observation: observationOf(code),
     observed_at: at,
@@ -53,7 +53,7 @@ export function withObservation(row: PromoCode, code: ProviderPromotionCode, at:
 /** The changes if the provider no longer has the code. The status becomes `inactive`, unless tracking was stopped. */
 export function withAbsence(row: PromoCode, at: Instant): Partial<PromoCode> {
   return {
-    observation: { ...row.observation, active: false },
+    observation: row.observation && { ...row.observation, active: false },
     observed_at: at,
     updated_at: at,
     ...(row.status !== 'stopped' && { status: 'inactive' as const }),

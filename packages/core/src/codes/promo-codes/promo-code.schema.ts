@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
-import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { id, instant, nameText, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
@@ -30,7 +30,9 @@ export const PromoCodeAssignment = z
     id: id('promo_code').nullable().describe('`null` in a preview of a new assignment.'),
     affiliate_id: id('affiliate'),
     campaign_id: id('campaign'),
-    psp_promotion_code_id: pspPromotionCodeId.nullable().describe('`null` in a preview of a new code.'),
+    psp_promotion_code_id: pspPromotionCodeId
+      .nullable()
+      .describe('`null` in a preview of a new code, and for a code of your own shop.'),
     psp_coupon_id: pspCouponId.nullable(),
     code: z.string(),
     livemode: z.boolean(),
@@ -41,7 +43,7 @@ export const PromoCodeAssignment = z
         '`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended permanently.',
       ),
     observation: Observation.nullable(),
-    observed_at: instant().nullable(),
+    observed_at: instant().nullable().describe('`null` for a code of your own shop.'),
     stopped_at: instant().nullable(),
     created_at: instant().nullable(),
     updated_at: instant().nullable(),
@@ -49,14 +51,14 @@ export const PromoCodeAssignment = z
   .meta({
     id: 'PromoCodeAssignment',
     description:
-      'A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or paid.',
+      'A Stripe promotion code, or a code of your own shop, assigned to one affiliate. An assignment does not prove that a sale was attributed or paid.',
   });
 export type PromoCodeAssignment = z.infer<typeof PromoCodeAssignment>;
 
 /** `data` of `promo_code.*` events. */
 export const PromoCodeEventData = PromoCodeAssignment.extend({ id: id('promo_code') }).meta({
   id: 'PromoCodeEventData',
-  description: 'A promotion code of the payment provider that is assigned to one affiliate.',
+  description: 'A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate.',
 });
 
 export const PromoCodeWarning = z.object({ code: z.string(), message: z.string() });
@@ -130,6 +132,18 @@ export const AssignPromoCode = z.strictObject({
   dry_run: dryRun,
 });
 export type AssignPromoCode = z.infer<typeof AssignPromoCode>;
+
+export const CreatePromoCode = z.strictObject({
+  affiliate_id: id('affiliate'),
+  campaign_id: id('campaign')
+    .optional()
+    .describe('Campaign whose terms sales with the code earn by. Default: that of the affiliate.'),
+  code: nameText(255)
+    .optional()
+    .describe('Code that customers enter in your shop, in any case. Default: made from the name of the affiliate.')
+    .meta({ example: 'JANE20' }),
+});
+export type CreatePromoCode = z.infer<typeof CreatePromoCode>;
 
 export const ListPendingPromoCodes = z.strictObject({ affiliate_id: id('affiliate').optional() }).optional();
 

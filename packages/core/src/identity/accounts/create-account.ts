@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
@@ -52,6 +53,19 @@ export function createAccount(services: Services, input: NewAccount): Promise<Cr
     const key = { accountId: account.account_id, name: 'First key', permissions: { all: true }, createdBy: account.user_id };
     return { ...account, api_key: (await insertKey(services, db, key)).api_key };
   });
+}
+
+/** Lists all accounts except test accounts, oldest first, with the email addresses of their owners. For operators only. */
+export async function listAccounts({ database }: Services) {
+  const { rows } = await sql<{ id: string; name: string; currency: string; created_at: string; owners: string[] }>`
+    select account.id, account.name, account.currency, wire_time(account.created_at) as created_at,
+      coalesce(array_agg(auth_user.email order by auth_user.email) filter (where auth_user.id is not null), '{}') as owners
+    from account
+      left join membership on membership.account_id = account.id and membership.role = 'owner'
+      left join auth_user on auth_user.id = membership.user_id
+    where account.id not like 'acct\\_test\\_%'
+    group by account.id order by account.id`.execute(database.kysely);
+  return rows;
 }
 
 /** Creates an account and its owner, in the caller's transaction. */

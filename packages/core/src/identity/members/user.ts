@@ -52,8 +52,7 @@ export async function createUser(
   db: Db,
   { email, password, name }: { email: string; password?: string; name?: string },
 ): Promise<string> {
-  if (password !== undefined && (password.length < 8 || password.length > 128))
-    throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
+  if (password !== undefined) assertPassword(password);
   const at = toInstant(clock.now());
   const id = newId('user', clock.now());
   await db
@@ -68,19 +67,34 @@ export async function createUser(
       updated_at: at,
     })
     .execute();
-  if (password === undefined) return id;
+  if (password !== undefined) await insertPassword({ clock }, db, id, password);
+  return id;
+}
+
+/** Stores the password of a user who has none. */
+export async function insertPassword(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  userId: string,
+  password: string,
+): Promise<void> {
   const { hashPassword } = await import('./passwords.ts');
+  const at = toInstant(clock.now());
   await db
     .insertInto('auth_credential')
     .values({
       id: newId('credential', clock.now()),
-      user_id: id,
-      account_id: id,
+      user_id: userId,
+      account_id: userId,
       provider_id: 'credential',
       password: await hashPassword(password),
       created_at: at,
       updated_at: at,
     })
     .execute();
-  return id;
+}
+
+/** @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters */
+export function assertPassword(password: string): void {
+  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
 }

@@ -86,7 +86,7 @@ const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
   affiliates: ['email'],
   links: ['affiliate', 'token'],
   customers: ['affiliate'],
-  codes: ['affiliate', 'code', 'promotion_code_id'],
+  codes: ['affiliate', 'code'],
   commissions: ['affiliate', 'state', 'created_at'],
   payouts: ['id', 'affiliate', 'paid_at'],
 };
@@ -173,7 +173,7 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
       data: {
         affiliate: line['affiliate'] ?? '',
         code: line['code'] ?? '',
-        psp_promotion_code_id: line['promotion_code_id'] ?? '',
+        psp_promotion_code_id: line['promotion_code_id'] || null,
         is_active: true,
         created_at: timeIn(line['created_at']),
       },

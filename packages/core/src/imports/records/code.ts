@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { createAssignment } from '../../codes/promo-codes/promo-code-record.ts';
+import { createAssignment, createOwnAssignment, ownCodeId } from '../../codes/promo-codes/promo-code-record.ts';
 import { text, timestamp } from '../../platform/wire/scalars.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
@@ -10,8 +10,8 @@ const ImportedCode = z.strictObject({
   /** Id at the source, address or token of the affiliate. */
   affiliate: text(255),
   code: text(255),
-  /** The payment provider's id of the promotion code. */
-  psp_promotion_code_id: text(255),
+  /** The payment provider's id of the promotion code. Null for a code of the merchant's own shop. */
+  psp_promotion_code_id: text(255).nullable(),
   is_active: z.boolean(),
   created_at: timestamp().nullable(),
 });
@@ -22,11 +22,13 @@ interface References {
   campaign_id: string | null;
 }
 
-/** Promotion codes that exist at the payment provider. Nothing is written there. */
+const keyOf = ({ psp_promotion_code_id, code }: ImportedCode) => psp_promotion_code_id ?? ownCodeId(code);
+
+/** Promotion codes that exist at the payment provider, where nothing is written, and codes of the merchant's own shop. */
 export const CODES: RecordKind<ImportedCode, References> = {
   schema: ImportedCode,
 
-  keysOf: ({ psp_promotion_code_id: id }) => [`code ${id}`],
+  keysOf: (data) => [`code ${keyOf(data)}`],
 
   async check(ctx, of, rows) {
     const { db, accountId } = ctx;
@@ -36,7 +38,7 @@ export const CODES: RecordKind<ImportedCode, References> = {
       of,
       rows.map(({ data }) => data.affiliate),
     );
-    const ids = rows.map(({ data }) => data.psp_promotion_code_id);
+    const ids = rows.map(({ data }) => keyOf(data));
     const { rows: known } = await sql<{ id: string; psp_promotion_code_id: string; affiliate_id: string }>`
       select id, psp_promotion_code_id, affiliate_id from promo_code
       where account_id = ${accountId} and livemode and psp_promotion_code_id = any (${ids}::text[])`.execute(db);
@@ -49,7 +51,7 @@ export const CODES: RecordKind<ImportedCode, References> = {
       if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: earlier[i].record_id };
       const affiliate = affiliates.get(data.affiliate);
       if (affiliate === undefined || !isComing(affiliate)) return { outcome: 'problem', reason: 'affiliate_missing' };
-      const existing = byId.get(data.psp_promotion_code_id);
+      const existing = byId.get(keyOf(data));
       if (existing !== undefined && existing.affiliate_id !== affiliate.record_id)
         return { outcome: 'problem', reason: 'other_affiliate' };
       if (existing !== undefined) return { outcome: 'existing', record_id: existing.id };
@@ -60,6 +62,7 @@ export const CODES: RecordKind<ImportedCode, References> = {
 
   make(ctx, _of, { data }, { affiliate_id, campaign_id }) {
     const assignee = { affiliateId: affiliate_id!, campaignId: campaign_id! };
+    if (data.psp_promotion_code_id === null) return Promise.resolve([createOwnAssignment(ctx, assignee, data.code).id]);
     const { id } = createAssignment(ctx, assignee, 'import', {
       id: data.psp_promotion_code_id,
       code: data.code,

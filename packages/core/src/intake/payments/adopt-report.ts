@@ -21,7 +21,7 @@ import type { FoundReport } from './find-report.ts';
  * Adds the merchant's report (external id and named referral) to a sale that the payment provider reported first. Keeps the provider's
  * amounts. To a sale that the merchant reported before, under another external id, adds the affiliate or the customer whom the first report left out.
  *
- * @returns the news about the sale; empty if the merchant reported the sale before
+ * @returns the news about the sale; empty if the merchant reported the sale before, unless its code has been assigned since
  * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id, and this report adds nothing; CONFLICT when an
  * earlier report with this external id had other values
  */
@@ -32,17 +32,19 @@ export async function adopt(
 ): Promise<SaleNews[]> {
   const sale = await find(ctx, Sale, sales[0]!.id);
   if (!sale) throw invalid('external_id', 'This sale is of test mode, which a key of live mode does not see.', 'other_mode');
-  if (sale.external_id === external_id) {
-    await assertSameReport(ctx, sale, seen);
-    return [];
-  }
+  const isRepeated = sale.external_id === external_id;
+  if (isRepeated) await assertSameReport(ctx, sale, seen);
+  const { code } = codeOfPayment(ctx.accountId, seen);
+  if (isRepeated && (code === undefined || sale.psp_promotion_code_id !== null)) return [];
   await lockUnknownCustomerOf(ctx, sale.id);
   await get(ctx, Sale, sale.id);
   const isSecond = sale.external_id !== null;
   if (isSecond && sale.report?.second_external_id === external_id) return [];
   const at = isNow ? ctx.now : seen.charged.at;
-  const { code } = codeOfPayment(ctx.accountId, seen);
   const promo = await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at);
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo };
+  // The code may have been assigned since the first report.
+  if (isRepeated) return promo === null ? [] : [{ saleId: sale.id, clues }];
   const stated = { ...valuesOf(seen), charged_at: at };
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
     throw invalid('external_id', 'This payment was reported before, under another external_id. Use that external_id.', 'taken');
@@ -55,7 +57,6 @@ export async function adopt(
     report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
   });
   const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
-  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo };
   return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, isAboutRewards) }];
 }
 
@@ -84,7 +85,8 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, seen: ChargedPayment)
   const isCorrected = sale.livemode === null && hasAmountsOf(reported, sale);
   const fields = contradictions(isCorrected ? { ...known, ...amountsOf(reported) } : known, reported, isSameCustomer);
   if (fields.length === 0) return;
-  const { reason: _, ...stored } = await recordedSale(ctx, sale);
+  const { sale: shown, commission } = await recordedSale(ctx, sale);
+  const stored = { sale: shown, commission };
   throw new DomainError(
     'CONFLICT',
     `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,

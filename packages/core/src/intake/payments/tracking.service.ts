@@ -91,7 +91,8 @@ async function assertSameRefund(ctx: WriteCtx, sale: Sale, { refund_id, amount_c
     .where('external_id', '=', refund_id)
     .executeTakeFirstOrThrow();
   if (known.amount_cents === amount_cents) return;
-  const { reason: _, ...stored } = await recordedSale(ctx, sale);
+  const { sale: shown, commission } = await recordedSale(ctx, sale);
+  const stored = { sale: shown, commission };
   throw new DomainError(
     'CONFLICT',
     'A refund with this refund_id was reported with another amount_cents. The stored refund is in details.refund. To refund more, report another refund under its own refund_id. To correct what the affiliate earned, enter a manual commission (POST /api/v1/commissions).',

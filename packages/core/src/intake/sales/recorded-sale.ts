@@ -1,3 +1,4 @@
+import { codeOf } from '../../attribution/attribute.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
@@ -17,7 +18,15 @@ export async function newRecordedSale(ctx: WriteCtx, sale: Sale, earned: Commiss
     sale: saleRecord(sale, await partiesOf(ctx, sale)),
     commission: earned && plainCommission(earned, payoutId),
     reason: earned ? null : sale.no_commission_reason,
+    warnings: await warningsAbout(ctx, sale),
   };
+}
+
+/** A code that nobody has may be mistyped, or not assigned yet. */
+async function warningsAbout(ctx: WriteCtx, sale: Sale): Promise<RecordedSale['warnings']> {
+  if (sale.external_id === null || sale.promo_code === null || (await codeOf(ctx, sale)) !== null) return [];
+  const message = `No affiliate has the code ${sale.promo_code}. Assign it (POST /api/v1/promo_codes), then report the sale again.`;
+  return [{ code: 'unknown_promo_code', message }];
 }
 
 /** Returns the records that a new sale shows. Attribution has loaded them. */
@@ -29,9 +38,11 @@ async function partiesOf(ctx: WriteCtx, { referral_id, affiliate_id }: Sale): Pr
 }
 
 /** Reads the response for a sale that was recorded before, or has changed. */
-export async function recordedSale(ctx: WriteCtx, { id, no_commission_reason: reason }: Sale): Promise<RecordedSale> {
+export async function recordedSale(ctx: WriteCtx, row: Sale): Promise<RecordedSale> {
+  const { id, no_commission_reason: reason } = row;
+  const warnings = await warningsAbout(ctx, row);
   const earned = await findCommissionOfSale(ctx, id);
-  if (!earned?.sale) return { sale: await getSale(ctx, id), commission: null, reason };
+  if (!earned?.sale) return { sale: await getSale(ctx, id), commission: null, reason, warnings };
   const { sale, ...commission } = earned;
-  return { sale, commission, reason: null };
+  return { sale, commission, reason: null, warnings };
 }

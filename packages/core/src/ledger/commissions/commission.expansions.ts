@@ -18,6 +18,8 @@ import { findLinesOfCommissions } from './commission-lines.queries.ts';
 import { REVIEW_STATUSES } from './commission.entity.ts';
 import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
 import { findContestsOfCommissions } from './contested-rewards.queries.ts';
+import { explainCommissions } from './explain-amounts.ts';
+import { AmountExplanation } from './explanation.schema.ts';
 
 const partsOfSale = expandable<SaleRecord>()({
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
@@ -38,6 +40,7 @@ export const commissionExpansions = expandable<PlainCommission>()({
   affiliate: toAffiliate,
   lines: { schema: z.array(CommissionLine), load: findLinesOfCommissions },
   contested: { schema: ContestedReward, load: findContestsOfCommissions },
+  explanation: { schema: AmountExplanation, load: explainCommissions },
 });
 
 export const CommissionRecord = z
@@ -48,7 +51,7 @@ export type CommissionRecord = z.infer<typeof CommissionRecord>;
 export const GetCommission = z.strictObject({
   id: id('commission'),
   expand: commissionExpansions.input.expand.describe(
-    '`lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.',
+    '`explanation`: how the amount came about. `lines`: what each line of the sale earns. `contested`: what a paid reward would be by the facts that are known now, if it can be reconsidered. `sale.customer`: who paid. The campaign and sale are always expanded.',
   ),
 });
 export type GetCommission = z.infer<typeof GetCommission>;

@@ -8,7 +8,8 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { PayoutAttempt } from './payout-attempt.entity.ts';
-import { type ListPayoutAttempts, PayoutAttemptRecord } from './payout-attempt.schema.ts';
+import { attemptExpansions, type ListPayoutAttempts } from './payout-attempt.expansions.ts';
+import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
 
 const RECORD = wireRecord(PayoutAttempt, PayoutAttemptRecord);
 
@@ -31,7 +32,7 @@ export async function listPayoutAttempts(ctx: Ctx, asked: ListPayoutAttempts): P
     order: listOrder(input.sort, { table: 'payout_attempt' }),
     select: (all) => all.select(RECORD.columns),
   });
-  return { data: data as PayoutAttemptRecord[], pagination };
+  return { data: await attemptExpansions.into(ctx, data as PayoutAttemptRecord[], input.expand), pagination };
 }
 
 /** Returns an attempt. Throws NOT_FOUND. */

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
-import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { ATTEMPT_STATES } from './payout-attempt.entity.ts';
 
 export const PayoutAttemptRecord = z
@@ -89,24 +86,5 @@ export const PayoutAttemptRecord = z
     description: 'One try to pay a payout. At most one attempt of a payout is unfinished or has arrived.',
   });
 export type PayoutAttemptRecord = z.infer<typeof PayoutAttemptRecord>;
-
-export const ListPayoutAttempts = z.strictObject({
-  ...pageInput,
-  ...sortBy('updated_at'),
-  ...updatedRange,
-  payout_id: id('payout').optional(),
-  affiliate_id: id('affiliate').optional(),
-  batch_id: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('Returns the attempts of an export, a run or a batch.')
-    .meta({ example: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
-  method: z.string().max(40).optional().describe('Returns the attempts by a kind of method.').meta({ example: 'paypal' }),
-  state: oneOrMore(ATTEMPT_STATES),
-  livemode: modeFilter(),
-});
-export type ListPayoutAttempts = z.infer<typeof ListPayoutAttempts>;
-export const PayoutAttemptPage = paginated(PayoutAttemptRecord);
 
 export const PayoutAttemptId = z.strictObject({ id: id('payout_attempt') });

@@ -12,8 +12,10 @@ import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
 import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
+import { AmountExplanation } from '../commissions/explanation.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
+import { explainPayouts } from './explain-payouts.ts';
 import { findAttemptsOfPayouts } from './payout-attempt.queries.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
@@ -32,6 +34,7 @@ export const payoutExpansions = expandable<PlainPayout>()({
   commissions: { schema: z.array(commissions.schema), load: findCommissionsOfPayouts, nested: commissions.nested },
   attempts: { schema: z.array(PayoutAttemptRecord), load: findAttemptsOfPayouts },
   under_review: { schema: UnderReview, load: findUnderReview },
+  explanation: { schema: AmountExplanation, load: explainPayouts },
 });
 
 export const PayoutRecord = z

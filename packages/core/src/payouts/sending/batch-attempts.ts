@@ -45,17 +45,17 @@ export interface FeeFigures {
   charged_cents: number;
 }
 
-/** Returns the figures of the payments of a batch by currency, and those of their fees. */
+/** Returns the figures of the payments of batches by currency, and those of their fees, with two queries. */
 export async function paymentFiguresOf(
   { db }: Pick<Ctx, 'db'>,
-  batchId: string,
-): Promise<{ payments: PaymentFigures[]; fees: FeeFigures[] }> {
+  batchIds: readonly string[],
+): Promise<{ payments: PaymentFigures[]; fees: FeeFigures[] }[]> {
   const [unsent, underway] = [
     sql`state in ('prepared', 'approved')`,
     sql`state in ('sent', 'unknown', 'in_transit', 'unclaimed')`,
   ];
-  const { rows: payments } = await sql<PaymentFigures>`
-    select currency, count(*) as payouts_count,
+  const { rows: payments } = await sql<PaymentFigures & { batch_id: string }>`
+    select batch_id, currency, count(*) as payouts_count,
       count(*) filter (where ${unsent}) as unsent_count,
       count(*) filter (where ${underway}) as underway_count,
       count(*) filter (where state = 'arrived') as arrived_count,
@@ -66,13 +66,17 @@ export async function paymentFiguresOf(
       coalesce(sum(amount_cents) filter (where ${underway}), 0) as underway_cents,
       coalesce(sum(amount_cents) filter (where state = 'arrived'), 0) as arrived_cents,
       coalesce(sum(amount_cents) filter (where state in ('failed', 'withdrawn', 'returned')), 0) as ended_cents
-    from payout_attempt where batch_id = ${batchId} and not superseded group by currency order by currency`.execute(db);
-  const { rows: fees } = await sql<FeeFigures>`
-    select currency, sum(quoted_cents) as quoted_cents, sum(charged_cents) as charged_cents from (
-      select quoted_fee_currency as currency, quoted_fee_cents as quoted_cents, 0 as charged_cents
-      from payout_attempt where batch_id = ${batchId} and not superseded and quoted_fee_cents is not null
+    from payout_attempt where batch_id = any (${batchIds}) and not superseded group by batch_id, currency order by currency`.execute(
+    db,
+  );
+  const { rows: fees } = await sql<FeeFigures & { batch_id: string }>`
+    select batch_id, currency, sum(quoted_cents) as quoted_cents, sum(charged_cents) as charged_cents from (
+      select batch_id, quoted_fee_currency as currency, quoted_fee_cents as quoted_cents, 0 as charged_cents
+      from payout_attempt where batch_id = any (${batchIds}) and not superseded and quoted_fee_cents is not null
       union all
-      select fee_currency, 0, fee_cents from payout_attempt where batch_id = ${batchId} and fee_cents is not null
-    ) fee group by currency order by currency`.execute(db);
-  return { payments, fees };
+      select batch_id, fee_currency, 0, fee_cents from payout_attempt where batch_id = any (${batchIds}) and fee_cents is not null
+    ) fee group by batch_id, currency order by currency`.execute(db);
+  const ofBatch = <Row extends { batch_id: string }>(rows: readonly Row[], id: string): Omit<Row, 'batch_id'>[] =>
+    rows.flatMap(({ batch_id, ...row }) => (batch_id === id ? [row] : []));
+  return batchIds.map((id) => ({ payments: ofBatch(payments, id), fees: ofBatch(fees, id) }));
 }

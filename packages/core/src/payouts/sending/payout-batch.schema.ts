@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import { expandable } from '../../platform/call/expand.ts';
+import { modeFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { findAttemptsOfBatches, MAX_ATTEMPTS_SHOWN } from './batch-attempts.ts';
 import { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 
@@ -15,7 +18,7 @@ const PayoutBatchTotal = z.object({
   ended_cents: signedCents().describe('Failed, withdrawn or returned.'),
 });
 
-const PlainPayoutBatch = z.object({
+export const PlainPayoutBatch = z.object({
   id: id('payout_batch'),
   state: z
     .enum(['prepared', 'approved', 'paying', 'paid', 'partly_paid', 'withdrawn'])
@@ -85,6 +88,17 @@ export const CreatePayoutBatch = z.strictObject({
   dry_run: z.boolean().default(false).describe('If `true`, previews the batch without making it.'),
 });
 export type CreatePayoutBatch = z.infer<typeof CreatePayoutBatch>;
+
+export const ListPayoutBatches = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  livemode: modeFilter(),
+});
+export type ListPayoutBatches = z.infer<typeof ListPayoutBatches>;
+export const PayoutBatchPage = paginated(
+  PlainPayoutBatch.meta({ id: 'ListedPayoutBatch', description: 'Payments that the service sends together, in a list.' }),
+);
 
 export const GetPayoutBatch = z.strictObject({ id: id('payout_batch'), ...batchExpansions.input });
 export const ApprovePayoutBatch = z.strictObject({

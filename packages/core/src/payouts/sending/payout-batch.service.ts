@@ -8,7 +8,11 @@ import {
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
+import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { authorizeSending, hashOfUnsent, needsApproval } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
@@ -24,6 +28,7 @@ import { paymentFiguresOf } from './batch-attempts.ts';
 import {
   type ApprovePayoutBatch,
   batchExpansions,
+  type ListPayoutBatches,
   type PayoutBatchRecord,
   type PlainPayoutBatch,
 } from './payout-batch.schema.ts';
@@ -38,9 +43,37 @@ export async function getPayoutBatch(
   return expanded!;
 }
 
-/** Returns the wire form of a batch of payments. Its state follows from its attempts. */
-export async function batchRecord(ctx: Pick<Ctx, 'db' | 'accountId' | 'now'>, batch: PayoutBatch): Promise<PlainPayoutBatch> {
-  const { payments, fees } = await paymentFiguresOf(ctx, batch.id);
+/** Lists payments that the service sends together, newest first. */
+export async function listPayoutBatches(ctx: Ctx, asked: ListPayoutBatches): Promise<Page<PlainPayoutBatch>> {
+  const input = withStoredMode(ctx, asked);
+  let query = ctx.db
+    .selectFrom('payout_batch')
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', 'payment')
+    .where(isVisibleTo(ctx, 'payout_batch'));
+  if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'payout_batch' }),
+    select: (all) => all.selectAll(),
+  });
+  const figures = await paymentFiguresOf(
+    ctx,
+    data.map(({ id }) => id),
+  );
+  return { data: await Promise.all(data.map((batch, index) => recordOf(ctx, batch, figures[index]!))), pagination };
+}
+
+/** Returns the wire form of a batch of payments. */
+export async function batchRecord(ctx: Reader, batch: PayoutBatch): Promise<PlainPayoutBatch> {
+  const [figures] = await paymentFiguresOf(ctx, [batch.id]);
+  return recordOf(ctx, batch, figures!);
+}
+
+type Reader = Pick<Ctx, 'db' | 'accountId' | 'now'>;
+type FiguresOfBatch = Awaited<ReturnType<typeof paymentFiguresOf>>[number];
+
+/** Returns the wire form of a batch with these figures of its attempts, from which its state follows. */
+async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: FiguresOfBatch): Promise<PlainPayoutBatch> {
   const sum = (column: 'unsent_count' | 'underway_count' | 'arrived_count' | 'unknown_count' | 'unquoted_count') =>
     payments.reduce((total, each) => total + each[column], 0);
   const { id, method, livemode, payouts_count, prepared_by, started_at, withdrawn_at } = batch;
@@ -140,8 +173,8 @@ async function isApproved(ctx: Pick<Ctx, 'db'>, { id, approved_hash }: BatchRow)
 }
 
 async function unsentSums(ctx: Pick<Ctx, 'db'>, batchId: string) {
-  const { payments } = await paymentFiguresOf(ctx, batchId);
-  return payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
+  const [figures] = await paymentFiguresOf(ctx, [batchId]);
+  return figures!.payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
 }
 
 /**

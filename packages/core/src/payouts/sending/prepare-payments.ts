@@ -9,6 +9,7 @@ import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
+import { nameOf } from '../method/method.ts';
 import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { Selection } from '../methods/selection.ts';
@@ -62,7 +63,11 @@ async function prepare(
     payouts_count: items.length,
     totals: new Totals().add(items).byCurrency(),
     left_out_count: selection.leftOutCount,
-    left_out: selection.leftOut.map(({ item: { affiliate_id }, problem }) => ({ ...problem, affiliate_id })),
+    left_out: selection.leftOut.map(({ item, problem }) => ({
+      ...problem,
+      affiliate_id: item.affiliate_id,
+      affiliate_name: nameOf(item),
+    })),
   };
   await confirmEffect(ctx, () => ({ ...terms, items }));
   if (mode.livemode) await countPayment(ctx, id, terms.totals);

@@ -27,6 +27,7 @@ export const PreparedPayouts = z
         z.object({
           payout_id: id('payout'),
           affiliate_id: id('affiliate'),
+          affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
           code: z.enum(PROBLEM_CODES),
           message: z.string().meta({ example: 'Ada King has no PayPal address.' }),
         }),

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 
 /**
- * SQL condition: the row `referral` was started for a code or an assignment, and has no sale. Without one it counts if its code was redeemed without a
- * sale, and if no earlier claim on the customer was still live then.
+ * SQL condition: the row `referral` was started for a code or an assignment, and has no sale. Without one it counts if it has the customer, its code was
+ * redeemed without a sale, and no earlier claim on the customer was still live then.
  */
 const IS_STARTED_IN_VAIN = sql<boolean>`(referral.is_derived and not exists (select from sale where sale.referral_id = referral.id)
-  and not exists (
+  and (referral.customer_id is null or not exists (
     select from attribution_claim claim
     where claim.referral_id = referral.id and claim.sale_id is null and not exists (
       select from attribution_claim other left join referral visited on visited.id = other.referral_id
       where other.customer_id = claim.customer_id and other.id <> claim.id
         and (date_trunc('second', other.claimed_from), other.kind = 'code', other.source)
           < (date_trunc('second', claim.claimed_from), claim.kind = 'code', claim.source)
-        and (visited.expires_at is null or claim.claimed_from < visited.expires_at))))`;
+        and (visited.expires_at is null or claim.claimed_from < visited.expires_at)))))`;
 
 /**
  * SQL condition: the row `referral` is one of several for one visit, which two customers named who turned out to be one, and another one of these counts:

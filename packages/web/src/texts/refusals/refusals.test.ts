@@ -11,7 +11,8 @@ const PACKAGES = join(import.meta.dirname, '../../../..');
 /** Files whose sentences are not refusals that a page shows. */
 const NO_REFUSALS = [
   // Reports and explanations. Pages say them by their codes.
-  /^core\/src\/attribution\/explain-sale\.ts$/,
+  /^core\/src\/attribution\/(explain-sale|left-behind)\.ts$/,
+  /^core\/src\/ledger\/(commissions\/explain-amounts|payouts\/explain-payouts)\.ts$/,
   /^core\/src\/intake\/sale-gaps\/gap-of-sale\.ts$/,
   /^core\/src\/ledger\/earning\/carry-debts\.ts$/,
   /^core\/src\/payouts\/runs\/(contradictions|reconcile|payout-run\.schema)\.ts$/,

@@ -28,6 +28,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Has the wrong format.': 'Hat das falsche Format.',
   'The name is empty, too long or has the wrong form.': 'Der Name ist leer, zu lang oder hat die falsche Form.',
   'Does not match any of the accepted formats.': 'Passt zu keinem der möglichen Formate.',
+  'No affiliate has the code {}. Assign it (POST /api/v1/promo_codes), then report the sale again.':
+    'Kein Affiliate hat den Code {0}. Weisen Sie ihn zu, und melden Sie den Verkauf dann noch einmal.',
+  'This is a code of your own shop. No payment provider knows it.':
+    'Das ist ein Code Ihres eigenen Shops. Kein Zahlungsanbieter kennt ihn.',
+  'Enter a code, because all codes made from the name are taken.':
+    'Geben Sie einen Code ein, denn alle Codes aus dem Namen sind vergeben.',
   'This record exists already, so it was not created.': 'Diesen Eintrag gibt es schon. Er wurde nicht noch einmal angelegt.',
   'Unknown field or parameter.': 'Diese Angabe gibt es nicht.',
   'Must not contain control characters.': 'Darf keine Steuerzeichen enthalten.',
@@ -494,6 +500,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'These payments have changed. Look at them again.': 'Diese Zahlungen haben sich geändert. Sehen Sie sie noch einmal an.',
   'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
   'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
+  'PayPal has another payment by this id.': 'PayPal hat unter dieser ID eine andere Zahlung.',
   'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',
   'This payout is already paid.': 'Diese Auszahlung ist schon bezahlt.',
   'This payout was returned, and its commissions are in another payout. Pay that payout instead.':

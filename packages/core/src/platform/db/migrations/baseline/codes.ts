@@ -6,19 +6,21 @@ export const CODES = [
     account_id text collate "C" not null references account on delete cascade,
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
-    origin text not null check (origin in ('import', 'create', 'affiliate_coupon')),
+    origin text not null check (origin in ('import', 'create', 'affiliate_coupon', 'own')),
+    -- For a code of the merchant's own shop: own: and the code in lower case.
     psp_promotion_code_id text not null,
     psp_coupon_id text,
     code text not null,
     livemode boolean not null,
     tracking_token text not null unique,
     status text not null check (status in ('active', 'inactive', 'stopped')),
-    observation jsonb not null,
-    observed_at timestamptz(3) not null,
+    observation jsonb,
+    observed_at timestamptz(3),
     stopped_at timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
-    check ((status = 'stopped') = (stopped_at is not null))
+    check ((status = 'stopped') = (stopped_at is not null)),
+    check ((origin = 'own') = (observation is null) and (observation is null) = (observed_at is null))
   )`,
   // A promotion code of an account and mode belongs to one affiliate forever. Ended assignments keep their row, so that the code cannot be assigned again.
   'create unique index promo_code_owner on promo_code (account_id, livemode, psp_promotion_code_id)',

@@ -1,0 +1,84 @@
+import { Anchor, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { labelOf } from '../components/labels.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
+import { Paging } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/sending.ts';
+import { type Payment, pollWhilePaying } from './payments.ts';
+import { PayoutSections } from './payout-sections.tsx';
+
+type Total = Payment['totals'][number];
+
+const COLUMNS: Column<Payment>[] = [
+  {
+    header: t.created,
+    cell: ({ id, created_at }) => (
+      <Anchor component={Link} to={`/payouts/payments/${id}`} fw={500}>
+        <Moment at={created_at} />
+      </Anchor>
+    ),
+  },
+  { header: t.method, cell: ({ method }) => labelOf(method) },
+  {
+    header: t.state,
+    cell: ({ state, livemode }) => (
+      <>
+        <StateBadge state={state} />
+        <ModeBadge livemode={livemode} />
+      </>
+    ),
+  },
+  { header: t.payouts, numeric: true, cell: ({ payouts_count }) => payouts_count.toLocaleString(LOCALE) },
+  amount(t.amount, 'amount_cents'),
+  amount(t.arrived, 'arrived_cents'),
+];
+
+function amount(header: string, field: 'amount_cents' | 'arrived_cents'): Column<Payment> {
+  const cell = ({ currency, [field]: cents }: Total) => <div key={currency}>{formatMoney(cents, currency)}</div>;
+  return { header, numeric: true, cell: ({ totals }) => totals.map(cell) };
+}
+
+/** Lists the payments that the service sends. */
+export function PaymentsPage() {
+  const page = usePageNumber();
+  const payments = useQuery(
+    trpc.payoutBatches.list.queryOptions(
+      { page, sort: '-created_at' },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => pollWhilePaying(state.data?.data.some((each) => each.state === 'paying') === true),
+      },
+    ),
+  );
+  return (
+    <Page title={t.payments} description={t.description}>
+      <PayoutSections />
+      <Loaded query={payments}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title={t.noPayments} action={<ActionLink to="/payouts?state=due">{t.showPayouts}</ActionLink>}>
+              {t.noPaymentsHint}
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable caption={t.payments} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

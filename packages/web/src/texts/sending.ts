@@ -1,0 +1,136 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts({
+  actions: { en: 'Actions', de: 'Aktionen' },
+  affiliate: { en: 'Affiliate', de: 'Partner' },
+  amount: { en: 'Amount', de: 'Betrag' },
+  approve: { en: 'Approve', de: 'Freigeben' },
+  approveConsequence: {
+    en: 'You approve exactly these payments. If one of them changes, the approval ends. Nothing is sent yet.',
+    de: 'Sie geben genau diese Zahlungen frei. Ändert sich eine davon, endet die Freigabe. Noch wird nichts gesendet.',
+  },
+  approvedBy: { en: 'Somebody else approved these payments {at}.', de: 'Diese Zahlungen wurden {at} freigegeben.' },
+  arrived: { en: 'Arrived', de: 'Angekommen' },
+  arrivedHint: { en: 'The payout is paid.', de: 'Die Auszahlung ist bezahlt.' },
+  atService: { en: 'At {service}: {state}', de: 'Bei {service}: {state}' },
+  callBack: { en: 'Call back', de: 'Zurückrufen' },
+  callBackConsequence: {
+    en: 'The service is asked to call the payment back. If it does, the payout is due again.',
+    de: 'Der Dienst wird gebeten, die Zahlung zurückzurufen. Gelingt das, ist die Auszahlung wieder fällig.',
+  },
+  comesBack: { en: 'Comes back {at} if it is not accepted.', de: 'Kommt {at} zurück, wenn sie nicht angenommen wird.' },
+  connectFirst: {
+    en: 'No service that pays is connected. Connect one in the settings, or pay with a file.',
+    de: 'Kein Dienst ist verbunden, der zahlt. Verbinden Sie einen in den Einstellungen, oder zahlen Sie mit einer Datei.',
+  },
+  created: { en: 'Prepared', de: 'Vorbereitet' },
+  createdAt: { en: 'Prepared {at}', de: 'Vorbereitet {at}' },
+  currency: { en: 'Currency', de: 'Währung' },
+  decide: { en: 'Decide', de: 'Entscheiden' },
+  decideHint: {
+    en: 'Nobody knows whether this payment was made. Look at the service first: if you say that it failed, it can be paid again.',
+    de: 'Niemand weiß, ob diese Zahlung erfolgt ist. Sehen Sie zuerst beim Dienst nach: Wenn Sie sagen, dass sie gescheitert ist, kann sie erneut gezahlt werden.',
+  },
+  description: {
+    en: 'Payments that the service sends for you: prepare them, have them approved, send them, and see what arrived.',
+    de: 'Zahlungen, die für Sie gesendet werden: vorbereiten, freigeben lassen, senden und sehen, was ankam.',
+  },
+  didArrive: { en: 'It arrived', de: 'Sie ist angekommen' },
+  didFail: { en: 'It was not made', de: 'Sie ist nicht erfolgt' },
+  ended: { en: 'Not paid', de: 'Nicht bezahlt' },
+  fee: { en: 'Fee', de: 'Gebühr' },
+  feesCharged: { en: 'Fees so far: {amount}.', de: 'Gebühren bisher: {amount}.' },
+  feesUnknown: {
+    en: {
+      one: 'The fee of {count} payment is not known before it is sent.',
+      other: 'The fees of {count} payments are not known before they are sent.',
+    },
+    de: {
+      one: 'Die Gebühr von {count} Zahlung ist vor dem Senden nicht bekannt.',
+      other: 'Die Gebühren von {count} Zahlungen sind vor dem Senden nicht bekannt.',
+    },
+  },
+  howKnown: { en: 'How you know', de: 'Woher Sie das wissen' },
+  inTransitHint: {
+    en: 'On its way. The service is asked every few minutes.',
+    de: 'Unterwegs. Der Dienst wird alle paar Minuten gefragt.',
+  },
+  leftOut: {
+    en: { one: '{count} payout is left out, and stays due:', other: '{count} payouts are left out, and stay due:' },
+    de: { one: '{count} Auszahlung fehlt und bleibt fällig:', other: '{count} Auszahlungen fehlen und bleiben fällig:' },
+  },
+  method: { en: 'Method', de: 'Weg' },
+  needsApproval: {
+    en: 'Somebody else has to approve these payments before they are sent.',
+    de: 'Jemand anderes muss diese Zahlungen freigeben, bevor sie gesendet werden.',
+  },
+  noPayments: { en: 'No payments yet', de: 'Noch keine Zahlungen' },
+  noPaymentsHint: {
+    en: 'Prepare payments from the payout list. Nothing is sent before you say so.',
+    de: 'Bereiten Sie Zahlungen in der Liste der Auszahlungen vor. Nichts wird gesendet, bevor Sie es sagen.',
+  },
+  nothingToPay: { en: 'Nothing can be paid by this method now.', de: 'Auf diesem Weg ist jetzt nichts zu zahlen.' },
+  payments: { en: 'Payments', de: 'Zahlungen' },
+  paymentsHeading: { en: 'Payments of this batch', de: 'Zahlungen dieser Gruppe' },
+  payout: { en: 'Payout', de: 'Auszahlung' },
+  payouts: { en: 'Payouts', de: 'Auszahlungen' },
+  prepare: { en: 'Prepare', de: 'Vorbereiten' },
+  preparedHint: { en: 'Not sent yet.', de: 'Noch nicht gesendet.' },
+  preparePayments: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
+  providerItemId: { en: 'ID of the payment at the service', de: 'ID der Zahlung beim Dienst' },
+  providerItemIdHint: {
+    en: 'Optional. With it, you are told if the money comes back.',
+    de: 'Optional. Damit wird bemerkt, wenn das Geld zurückkommt.',
+  },
+  retry: { en: 'Retry', de: 'Wiederholen' },
+  retryFailed: {
+    en: 'The payment certainly failed. A new one is made to the current address of the affiliate, with a new key.',
+    de: 'Die Zahlung ist sicher gescheitert. Eine neue geht an die aktuelle Adresse des Partners, mit einem neuen Schlüssel.',
+  },
+  retryUnknown: {
+    en: 'The same payment is sent again with the same key, by which the service recognizes it. It is not paid twice.',
+    de: 'Dieselbe Zahlung wird mit demselben Schlüssel noch einmal gesendet, an dem der Dienst sie erkennt. Sie wird nicht doppelt gezahlt.',
+  },
+  returnedHint: {
+    en: 'The money came back. The commissions are due again.',
+    de: 'Das Geld kam zurück. Die Provisionen sind wieder fällig.',
+  },
+  send: { en: 'Send', de: 'Senden' },
+  sendConsequence: {
+    en: '{amount} is sent to {affiliates} by {service}, now and in the background. Sent money cannot be taken back here.',
+    de: '{amount} werden an {affiliates} über {service} gesendet, jetzt und im Hintergrund. Gesendetes Geld lässt sich hier nicht zurückholen.',
+  },
+  sentHint: { en: 'The service has it, and has not paid it yet.', de: 'Der Dienst hat sie und hat noch nicht gezahlt.' },
+  settings: { en: 'Payout methods', de: 'Auszahlungswege' },
+  showPayouts: { en: 'Show payouts', de: 'Auszahlungen zeigen' },
+  state: { en: 'State', de: 'Status' },
+  totals: { en: 'Totals', de: 'Summen' },
+  unclaimedHint: { en: 'Waits until the affiliate accepts it.', de: 'Wartet, bis der Partner sie annimmt.' },
+  underway: { en: 'Under way', de: 'Unterwegs' },
+  unknownCount: {
+    en: {
+      one: '{count} payment has no answer. Nothing else can pay it.',
+      other: '{count} payments have no answer. Nothing else can pay them.',
+    },
+    de: {
+      one: '{count} Zahlung hat keine Antwort. Nichts anderes kann sie zahlen.',
+      other: '{count} Zahlungen haben keine Antwort. Nichts anderes kann sie zahlen.',
+    },
+  },
+  unknownHint: {
+    en: 'No answer yet. It is asked again; nothing is paid twice.',
+    de: 'Noch keine Antwort. Es wird wieder gefragt; nichts wird doppelt gezahlt.',
+  },
+  undecidedHint: {
+    en: 'A person has to decide. Look at the service first.',
+    de: 'Eine Person muss entscheiden. Sehen Sie zuerst beim Dienst nach.',
+  },
+  unsent: { en: 'Not sent', de: 'Nicht gesendet' },
+  whatHappened: { en: 'What happened?', de: 'Was ist geschehen?' },
+  withdraw: { en: 'Withdraw', de: 'Zurückziehen' },
+  withdrawConsequence: {
+    en: 'What is not sent is not sent any more, and can be paid in another way. What is sent goes on.',
+    de: 'Was nicht gesendet ist, wird nicht mehr gesendet und kann anders bezahlt werden. Gesendetes läuft weiter.',
+  },
+  withdrawnHint: { en: 'Ended before it was sent.', de: 'Vor dem Senden beendet.' },
+});
