@@ -8617,16 +8617,13 @@ EventSubscription = Literal["*", "affiliate.*", "campaign.*", "reward_rule.*", "
 EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.updated", "affiliate.tier_changed", "campaign.created", "campaign.updated", "reward_rule.created", "reward_rule.updated", "tier.created", "tier.updated", "link.created", "link.updated", "promo_code.created", "promo_code.updated", "referral.created", "referral.converted", "referral.updated", "customer.created", "customer.updated", "customer.merged", "sale.recorded", "sale.refunded", "sale.updated", "commission.created", "commission.due", "commission.paid", "commission.voided", "commission.updated", "payout.created", "payout.updated", "payout.merged", "payout.paid", "payout.returned", "payout.failed", "payout_method.created", "payout_method.updated", "payout_run.finished", "payout_export.paid", "import.completed"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
-# More values may be added.
-ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 # Kind of a step in the explanation of an amount. More values may be added.
 ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
-# may be added.
-ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
+# More values may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.

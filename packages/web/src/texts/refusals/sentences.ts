@@ -43,7 +43,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Dieser Zugang gilt nur für den Live-Modus. Verwenden Sie einen Schlüssel ohne Modus, oder melden Sie sich an.',
   'This is not a report of a bank about payments. Upload pain.002, camt.053 or camt.054 as your bank has made it.':
     'Das ist keine Meldung einer Bank über Zahlungen. Laden Sie pain.002, camt.053 oder camt.054 hoch, wie Ihre Bank die Datei erstellt hat.',
-  'PayPal has another payment by this id.': 'PayPal hat unter dieser ID eine andere Zahlung.',
   'The bank gives no reason.': 'Die Bank nennt keinen Grund.',
   'The bank says {}.': 'Die Bank sagt: {0}.',
   'This file has account numbers. A person downloads it from the page of exports.':
