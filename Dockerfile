@@ -21,7 +21,7 @@ COPY --from=build /affiliate /affiliate
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER node
 EXPOSE 3000
-# This check is for `rest`. Processes without HTTP need another check or none.
+# For `rest`, and for a worker with WORKER_PORT=3000. Commands need no check.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/usr/bin/tini", "--", "node", "/affiliate/affiliate.js"]

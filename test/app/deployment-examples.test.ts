@@ -24,7 +24,7 @@ describe('the deployment examples', () => {
     const text = read('compose.yml');
     const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
     const ours = Object.entries(services).filter(([, { command }]) => command !== undefined);
-    expect(ours.map(([name]) => name)).toEqual(['migrate', 'rest', 'worker']);
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'rest', 'worker', 'backup']);
     for (const [, { command, environment: variables }] of ours) {
       expect(commands).toContain(command![0]);
       expect(Object.keys(variables!).filter((name) => !known.has(name))).toEqual([]);
@@ -78,14 +78,77 @@ describe('the deployment examples', () => {
     for (const name of args) expect(commands).toContain(name);
   });
 
+  it('limit the size of logs', () => {
+    const { services } = parse(read('compose.yml'), { merge: true }) as {
+      services: Record<string, { logging?: { options: object } }>;
+    };
+    for (const { logging } of Object.values(services)) expect(logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+  });
+
+  it('the Kubernetes manifest drains for longer than it takes to notice, starts while a migration runs, and limits every container', () => {
+    interface Container {
+      name: string;
+      image: string;
+      lifecycle?: { preStop: { sleep: { seconds: number } } };
+      startupProbe?: { periodSeconds: number; failureThreshold: number };
+      readinessProbe?: { periodSeconds: number; failureThreshold: number };
+      livenessProbe?: object;
+      resources: { limits: { memory: string } };
+    }
+    interface Pod {
+      terminationGracePeriodSeconds?: number;
+      containers: Container[];
+    }
+    const objects = parseAllDocuments(read('deploy/kubernetes/affiliate.yaml')).map(
+      (document) => document.toJS() as { kind: string; data?: Record<string, string> },
+    );
+    const pods = [...JSON.stringify(objects).matchAll(/"containers":/g)];
+    const found: Pod[] = [];
+    JSON.parse(JSON.stringify(objects), (_key, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'containers' in value) found.push(value as Pod);
+      return value;
+    });
+    expect(found).toHaveLength(pods.length);
+    const drain = Number(objects.find(({ kind }) => kind === 'ConfigMap')!.data!['DRAIN_SECONDS']);
+    for (const { terminationGracePeriodSeconds: grace = 0, containers } of found)
+      for (const { name, resources, lifecycle, startupProbe, readinessProbe, livenessProbe } of containers) {
+        expect([name, resources.limits.memory]).toEqual([name, '512Mi']);
+        if (!['rest', 'worker'].includes(name)) continue;
+        expect(livenessProbe).toBeDefined();
+        expect(startupProbe!.periodSeconds * startupProbe!.failureThreshold).toBeGreaterThanOrEqual(600);
+        if (name === 'worker') continue;
+        const preStop = lifecycle!.preStop.sleep.seconds;
+        expect(drain).toBeGreaterThan(readinessProbe!.periodSeconds * readinessProbe!.failureThreshold);
+        expect(grace).toBeGreaterThanOrEqual(preStop + drain + 25);
+      }
+    expect(objects.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['NetworkPolicy', 'Ingress', 'CronJob', 'PodDisruptionBudget']),
+    );
+  });
+
+  it('the units and the proxies on one machine drain for longer than it takes to notice, and are watched', () => {
+    const unit = (name: string) =>
+      Object.fromEntries(
+        [...read(`deploy/systemd/${name}`).matchAll(/^(?:Environment=)?(\w+)=(\d+)/gm)].map(([, key, value]) => [
+          key,
+          Number(value),
+        ]),
+      );
+    const rest = unit('affiliate-rest@.service');
+    const [, keepalive] = /^\tkeepalive_timeout (\d+)s;$/m.exec(read('deploy/nginx/affiliate.conf'))!;
+    expect(rest['DRAIN_SECONDS']).toBeGreaterThan(Number(keepalive));
+    const [, interval, fall] = /check inter (\d+)ms fall (\d+)/.exec(read('deploy/haproxy/haproxy.cfg'))!;
+    expect(rest['DRAIN_SECONDS']! * 1_000).toBeGreaterThan(2 * Number(interval) * Number(fall));
+    expect(rest['TimeoutStopSec']).toBeGreaterThanOrEqual(rest['DRAIN_SECONDS']! + 25);
+    for (const { WatchdogSec: watchdog } of [rest, unit('affiliate-worker.service')]) expect(watchdog).toBeGreaterThan(0);
+  });
+
   it('the systemd units and the image run existing commands', () => {
     const run = [
-      ...globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((file) => [
-        ...read(file).matchAll(/affiliate\.js (\w+)$/gm),
-      ]),
+      ...globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((file) => [...read(file).matchAll(/affiliate\.js (\w+)/gm)]),
       ...read('Dockerfile').matchAll(/^CMD \["(\w+)"\]$/gm),
     ].map(([, name]) => name!);
-    expect(run).toHaveLength(3);
+    expect(run).toHaveLength(4);
     for (const name of run) expect(commands).toContain(name);
   });
 });

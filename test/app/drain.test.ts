@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createHealth, createMetrics, createMonitoring, listen } from '@affiliate/rest/monitoring';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
@@ -113,3 +116,16 @@ async function recorded(): Promise<{ data: { external_id: string }[] }> {
     .execute();
   return { data: data as { external_id: string }[] };
 }
+
+it('a server that stops listening answers every connection that has arrived, although Node has not taken it over yet', async () => {
+  const app = createMonitoring(installation.services, { metrics: createMetrics(), health: createHealth() });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const answers = Array.from({ length: 50 }, () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('GET /none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    return text(socket);
+  });
+  await server.drain(0);
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  await server.close();
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { builtProgram } from '../support/built-program.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 
 /** Path of the source file that runs the command line. */
 export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import.meta.url));
@@ -15,7 +16,13 @@ type Environment = Record<string, string>;
  * waiting.
  */
 export function environment(settings: Environment): Environment {
-  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DRAIN_SECONDS: '0', ...settings };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    ...COMPILE_CACHE,
+    DRAIN_SECONDS: '0',
+    ...settings,
+  };
 }
 
 /** Settings that make a process fail if it loads any of these packages. */

@@ -298,13 +298,17 @@ function addFact(story: Fact[], { kinds, chances, affiliates = ['A', 'B'], acts 
     const names = { known: random.pick<Known>(['both', 'both', 'shop', 'nobody'])!, ...named, ...coded, ...itemized };
     story.push({ kind: 'report', day: day + random.pick([0, 0, 0.01, 2])!, same: place, amount, ...(by && { by }), ...names });
   }
-  if (kind === 'report' && has('corrected'))
+  if (kind === 'report' && has('corrected')) {
+    // A correction may leave less of a product than what was refunded of it, and whichever comes second is then refused.
+    const { refundedProduct: _, ...rest } = sold as Extract<Fact, { kind: 'report' }>;
+    story[place] = rest as Fact;
     story.push({
       kind: 'moment',
       day: day + random.pick([0.01, 10, 60])!,
       of: place,
       amount: random.pick([refunded, 2_500, 4_000])!,
     });
+  }
   // What has been refunded in full cannot be assigned, and a person does not always know of the refund.
   const act = has('acts') ? random.pick(acts)! : null;
   if (act !== null && !(act === 'assign' && amount === refunded)) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FirstPromoterServer } from '../imports/first-promoter-server/first-promoter-server.ts';
+import { Mover } from '../imports/moving.ts';
 import { RewardfulServer } from '../imports/rewardful-server/rewardful-server.ts';
 import { must } from '../support/program.ts';
 import { usePages } from './service.ts';
@@ -94,4 +95,26 @@ it('an owner pastes a key and the id of the account that it is for', async () =>
   await owner.heading('Import from FirstPromoter');
   await owner.page.getByText('Ready', { exact: true }).waitFor();
   await owner.page.getByRole('row', { name: /^Affiliates 1 0 0 0 0/ }).waitFor();
+});
+
+it('an owner sees what the former tool paid beside what the rules give here', async () => {
+  const account = await service.createAccount();
+  const tool = await new RewardfulServer().start();
+  service.services.imports = { apiBases: { rewardful: tool.url } };
+  const referral = tool.addReferral(tool.addAffiliate(tool.addCampaign(), { first_name: 'Ada', last_name: 'King' }));
+  tool.addCommission(referral, { sale: { charged_at: '2024-05-01T00:00:00.000Z' } });
+  const taxed = { charge_amount_cents: 11_900, tax_amount_cents: 1_900, charged_at: '2024-05-03T00:00:00.000Z' };
+  tool.addCommission(referral, { amount: 3_570, sale: taxed });
+  const mover = new Mover(service, account);
+  await mover.run((await mover.read({ source: 'rewardful', credentials: tool.secret })).id);
+  await using owner = await Visitor.ownerAt('/settings/imports', browser, service, account);
+  await owner.page.getByRole('link', { name: 'Compare with the former tool' }).click();
+  await owner.heading('Comparison');
+  await owner.page.getByRole('row', { name: /US\$30\.00.*Ada King.*US\$30\.00.*Ada King.*Equal/ }).waitFor();
+  await owner.page.getByRole('row', { name: /US\$35\.70.*US\$30\.00.*Differs.*pays for tax, too/ }).waitFor();
+  await owner.page.getByRole('row', { name: /^USD US\$65\.70 US\$60\.00 -US\$5\.70/ }).waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.page.getByLabel('Only differences').check();
+  await owner.page.getByText('Equal', { exact: true }).waitFor({ state: 'detached' });
+  await tool.stop();
 });

@@ -34,6 +34,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
   ['mails', () => '/settings/mails', 'Affiliate emails'],
   ['imports', () => '/settings/imports', 'Move in'],
+  ['comparison', () => '/settings/imports/comparison', 'Comparison'],
   ['outbox', () => '/settings/outbox', 'Outbox'],
   ['tracking', () => '/settings/tracking', 'Tracking'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],

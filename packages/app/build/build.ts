@@ -34,7 +34,6 @@ try {
   await copyAssets(building);
   writeFileSync(join(building, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
   writeFileSync(join(building, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
-  compileAhead(building);
   rmSync(target, { recursive: true, force: true });
   renameSync(building, target);
 } finally {
@@ -155,15 +154,4 @@ function licensesOf(packages: ReadonlySet<string>): string {
     return `${name} ${number} (${license})\n\n${file === undefined ? '' : readFileSync(join(directory, file), 'utf8').trim()}\n`;
   });
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-/** Fills the compile cache during the build, because processes in a container image cannot write to it. */
-function compileAhead(directory: string): void {
-  const load = `
-    const { enableCompileCache, flushCompileCache } = require('node:module');
-    enableCompileCache({ directory: ${JSON.stringify(join(directory, 'compile-cache'))}, portable: true });
-    const chunks = ${JSON.stringify(readdirSync(join(directory, 'chunks')).filter((file) => file.endsWith('.js')))};
-    Promise.all(chunks.filter((file) => !['track.js', 'embed.js'].includes(file)).map((file) => import(${JSON.stringify(join(directory, 'chunks/'))} + file)))
-      .then(() => { flushCompileCache(); process.exit(); });`;
-  execFileSync(process.execPath, ['-e', load], { stdio: 'inherit' });
 }

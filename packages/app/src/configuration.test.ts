@@ -17,6 +17,16 @@ it('treats an empty variable as absent', () => {
   expect(readConfiguration({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(readConfiguration({}));
 });
 
+it.each([
+  ['?sslmode=require', '?sslmode=verify-full'],
+  ['?application_name=x&sslmode=verify-ca&connect_timeout=5', '?application_name=x&sslmode=verify-full&connect_timeout=5'],
+  ['?sslmode=no-verify', '?sslmode=no-verify'],
+  ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+])('reads %s of an address of a database as %s', (given, read) => {
+  const address = 'postgres://me:sslmode=require@db.example.com/x';
+  expect(readConfiguration({ ...onServer, DATABASE_URL: address + given }).DATABASE_URL).toBe(address + read);
+});
+
 it('removes a trailing slash from PUBLIC_URL', () => {
   expect(readConfiguration({ PUBLIC_URL: 'https://example.com/' }).PUBLIC_URL).toBe('https://example.com');
 });

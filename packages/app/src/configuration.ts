@@ -21,6 +21,18 @@ const count = z
   .transform(Number);
 const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
 
+/** Address of a database. `sslmode` `prefer`, `require` and `verify-ca` are read as `verify-full`, as the driver does with a warning. */
+const database = [
+  url(/^postgres(ql)?$/)
+    .transform((address) =>
+      address.includes('uselibpqcompat=true')
+        ? address
+        : address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full'),
+    )
+    .optional(),
+  'a postgres:// address',
+] as const;
+
 const apiBase = [
   z
     .string()
@@ -46,9 +58,9 @@ const VARIABLES = {
   WORKER_PORT: [port.optional(), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PUBLIC_URL: apiBase,
-  DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
-  DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
-  DATABASE_READ_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
+  DATABASE_READ_URL: database,
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
   DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
   DRAIN_SECONDS: [count.default(1), 'a number of seconds'],

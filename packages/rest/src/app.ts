@@ -74,6 +74,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
   app.use(identifyRequest, accessLog(services, metrics), securityHeaders(services.publicUrl), assertReadable);
+  if (!options.trustedProxies) app.use(warnOfForwardedHeader(services));
   const accountOfHost = accountsByHost(services);
   app.use(portalHosts(services, accountOfHost));
   const open = openOperations(services, limits, options.countryHeader);
@@ -174,6 +175,18 @@ const waitAsAnyone: RequestHandler = (_request, response, next) => {
     countingResults(() => asParty(ANYONE, next)),
   );
 };
+
+/** Warns once if a proxy names the clients but is not trusted, because all clients then share one address and its limits. */
+function warnOfForwardedHeader({ log }: Services): RequestHandler {
+  let hasWarned = false;
+  return (request, _response, next) => {
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true;
+      log.warn({}, 'X-Forwarded-For is ignored because TRUSTED_PROXIES is 0; behind a proxy, set it to the number of proxies');
+    }
+    next();
+  };
+}
 
 function noteRoute(path: string): RequestHandler {
   return (request, _response, next) => {

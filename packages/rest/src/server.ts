@@ -21,6 +21,8 @@ export interface HttpServer {
 
 const GRACE_MS = 10_000;
 const LINGER_MS = 100;
+/** Maximum number of turns of the event loop in which a server that is ending takes over connections. */
+const MAX_TURNS = 2_000;
 /**
  * Longer than the minute for which load balancers keep idle connections. If the server closed a connection first, it could do so just when a
  * request arrives.
@@ -174,8 +176,17 @@ function networkOfSocket({ remoteAddress }: Socket): string {
 
 /** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */
 async function stopListening(server: Server): Promise<void> {
-  // Waits for one turn of the event loop, in which Node takes over accepted connections. Otherwise these connections would be reset.
-  await new Promise((resolve) => setImmediate(resolve));
+  // Node takes over one accepted connection in each turn of the event loop. Those that are left when the server closes would be reset.
+  let taken = 0;
+  const count = () => {
+    taken += 1;
+  };
+  server.on('connection', count);
+  for (let before = -1, turns = 0; taken !== before && turns < MAX_TURNS; turns += 1) {
+    before = taken;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', count);
   // `close` of an HTTP server would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);
 }

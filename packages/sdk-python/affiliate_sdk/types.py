@@ -7762,6 +7762,8 @@ class ShadowCustomerSalesThere(TypedDict):
 
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str
@@ -7773,6 +7775,8 @@ class ShadowCustomerSalesHere(TypedDict):
 
     affiliate_id: str
     """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
     amount_cents: int
     """Amount in the currency’s minor unit."""
     currency: str

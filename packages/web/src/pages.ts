@@ -81,6 +81,7 @@ export const ADMIN_PAGES: readonly PageEntry[] = [
   entry('/settings/tracking', 'InstallPage', () => import('./install/install-page.tsx')),
   entry('/settings/api-keys', 'ApiKeysPage', () => import('./api-keys/api-keys-page.tsx')),
   entry('/settings/imports', 'ImportsPage', () => import('./imports/imports-page.tsx')),
+  entry('/settings/imports/comparison', 'ComparisonPage', () => import('./imports/comparison-page.tsx')),
   entry('/settings/imports/:id', 'ImportPage', () => import('./imports/import-page.tsx')),
   entry('/settings/api-keys/requests', 'ApiLogPage', () => import('./api-log/api-log-page.tsx')),
   entry('/settings/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),

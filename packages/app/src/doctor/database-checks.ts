@@ -84,14 +84,16 @@ async function server(client: PgClient): Promise<Finding> {
     most: number;
     standby: boolean;
     read_only: boolean;
+    tls: string | null;
   }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most, pg_is_in_recovery() as standby,
-      current_setting('transaction_read_only') = 'on' as read_only`,
+      current_setting('transaction_read_only') = 'on' as read_only,
+      (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as tls`,
   );
-  const { number, version, used, most, standby, read_only } = rows[0]!;
-  const found = `PostgreSQL ${version}, ${used} of ${most} connections in use`;
+  const { number, version, used, most, standby, read_only, tls } = rows[0]!;
+  const found = `PostgreSQL ${version}, ${tls ?? 'without TLS'}, ${used} of ${most} connections in use`;
   if (number < OLDEST_POSTGRES) return failed('database', found, 'Upgrade PostgreSQL to version 15 or later.');
   if (standby)
     return failed(

@@ -9753,6 +9753,8 @@ export interface ShadowCustomer {
     there: {
       /** ID of the affiliate. */
       affiliate_id: string;
+      /** Name of the affiliate, or the email address if there is no name. */
+      affiliate_name: string;
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
       /** ISO 4217 currency code. */
@@ -9762,6 +9764,8 @@ export interface ShadowCustomer {
     here: {
       /** ID of the affiliate. */
       affiliate_id: string;
+      /** Name of the affiliate, or the email address if there is no name. */
+      affiliate_name: string;
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
       /** ISO 4217 currency code. */

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -36,8 +36,14 @@ export function ImportsPage() {
   const imports = useQuery(trpc.imports.list.queryOptions({ page }));
   const [isBeginning, dialog] = useDisclosure();
   const begin = <Button onClick={dialog.open}>{t.moveIn}</Button>;
+  const actions = (
+    <Group>
+      <ActionLink to="/settings/imports/comparison">{t.compare}</ActionLink>
+      {begin}
+    </Group>
+  );
   return (
-    <Page title={t.imports} description={t.description} actions={begin}>
+    <Page title={t.imports} description={t.description} actions={actions}>
       <Loaded query={imports}>
         {({ data, pagination }) =>
           data.length === 0 ? (

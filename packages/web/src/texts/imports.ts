@@ -25,6 +25,12 @@ export const t = texts({
   campaigns: { en: 'Campaigns', de: 'Kampagnen' },
   codes: { en: 'Codes', de: 'Codes' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
+  compare: { en: 'Compare with the former tool', de: 'Mit dem bisherigen Werkzeug vergleichen' },
+  comparison: { en: 'Comparison', de: 'Vergleich' },
+  comparisonDescription: {
+    en: 'For each sale, the commission of the former tool and what your rules give here. Nothing is paid by this page.',
+    de: 'Für jeden Verkauf die Provision des bisherigen Werkzeugs und was Ihre Regeln hier ergeben. Diese Seite zahlt nichts.',
+  },
   count: { en: 'Number', de: 'Anzahl' },
   csvFiles: { en: 'CSV files', de: 'CSV-Dateien' },
   currency: { en: 'Currency', de: 'Währung' },
@@ -66,6 +72,7 @@ export const t = texts({
   newRecords: { en: 'New', de: 'Neu' },
   no_api_access: { en: 'Your plan at the tool has no API.', de: 'Ihr Tarif bei dem Werkzeug hat keine API.' },
   noCurrency: { en: 'No currency', de: 'Keine Währung' },
+  noDifferences: { en: 'No differences.', de: 'Keine Unterschiede.' },
   noImportsHint: {
     en: 'Old links go on working, and customers stay with their affiliates.',
     de: 'Alte Links funktionieren weiter, und Kunden bleiben bei ihren Partnern.',
@@ -78,11 +85,19 @@ export const t = texts({
   },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
   problems: { en: 'Problems', de: 'Probleme' },
+  nothingToCompare: { en: 'Nothing to compare yet', de: 'Noch nichts zu vergleichen' },
+  nothingToCompareHint: {
+    en: 'Read your data from the former tool, and connect your payment provider.',
+    de: 'Lesen Sie Ihre Daten aus dem bisherigen Werkzeug, und verbinden Sie Ihren Zahlungsanbieter.',
+  },
+  onlyDifferences: { en: 'Only differences', de: 'Nur Unterschiede' },
   programId: { en: 'Program ID', de: 'Programm-ID' },
   reason: { en: 'Reason', de: 'Grund' },
   record: { en: 'Record', de: 'Datensatz' },
   records: { en: 'Records', de: 'Datensätze' },
   rewardful: { en: 'Rewardful', de: 'Rewardful' },
+  result: { en: 'Result', de: 'Ergebnis' },
+  sale: { en: 'Sale', de: 'Verkauf' },
   skipped: { en: 'Skipped', de: 'Ausgelassen' },
   source: { en: 'Where do you come from?', de: 'Woher kommen Sie?' },
   started: { en: 'Started', de: 'Begonnen' },
@@ -92,6 +107,7 @@ export const t = texts({
     en: 'What was made stays. You can go on later.',
     de: 'Was angelegt ist, bleibt. Sie können später weitermachen.',
   },
+  sumsOfPage: { en: 'Sums of these sales', de: 'Summen dieser Verkäufe' },
   there: { en: 'There', de: 'Dort' },
   tolt: { en: 'Tolt', de: 'Tolt' },
   tool: { en: 'Tool', de: 'Werkzeug' },
@@ -129,4 +145,30 @@ export const reasons = texts({
   refused: { en: 'Was refused', de: 'Wurde abgelehnt' },
   repeated: { en: 'The same record as before', de: 'Derselbe Datensatz wie zuvor' },
   token_taken: { en: 'Another affiliate’s link has the code', de: 'Ein Link eines anderen Partners hat den Code' },
+});
+
+/** How the commission of the former tool and what this service gives compare, and why they differ. */
+export const comparisons = texts({
+  equal: { en: 'Equal', de: 'Gleich' },
+  differs: { en: 'Differs', de: 'Verschieden' },
+  only_there: { en: 'Only there', de: 'Nur dort' },
+  only_here: { en: 'Only here', de: 'Nur hier' },
+});
+
+export const causes = texts({
+  affiliate: { en: 'Another affiliate earns here', de: 'Hier verdient ein anderer Partner' },
+  currency: { en: 'The former tool has converted the amount', de: 'Das bisherige Werkzeug hat den Betrag umgerechnet' },
+  tax: { en: 'The former tool pays for tax, too', de: 'Das bisherige Werkzeug zahlt auch auf die Steuer' },
+  refund: { en: 'The former tool pays for what was refunded, too', de: 'Das bisherige Werkzeug zahlt auch auf Erstattetes' },
+  tax_and_refund: {
+    en: 'The former tool pays for tax and for what was refunded, too',
+    de: 'Das bisherige Werkzeug zahlt auch auf Steuer und Erstattetes',
+  },
+  rounding: { en: 'Rounding by one cent', de: 'Um einen Cent gerundet' },
+  terms: {
+    en: 'Other terms: a rate, a fixed amount or a rule',
+    de: 'Andere Bedingungen: ein Satz, ein fester Betrag oder eine Regel',
+  },
+  voided_there: { en: 'Voided there by a person or a refund', de: 'Dort von einer Person oder einer Erstattung storniert' },
+  not_earned_there: { en: 'The former tool knows no commission', de: 'Das bisherige Werkzeug kennt keine Provision' },
 });

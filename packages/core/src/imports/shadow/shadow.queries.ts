@@ -26,12 +26,33 @@ export async function listShadows(ctx: Ctx, { affiliate_id, charged_since, ...in
     order: listOrder('-created_at', { table: 'customer', kind: 'customer' }),
     select: (all) => all.select(['id', 'created_at']),
   });
-  const customers: ShadowCustomer[] = [];
+  const customers: { customer_id: string; sales: ComparedSale[] }[] = [];
   for (const { id } of data) customers.push({ customer_id: id, sales: await salesOf(ctx, id, charged_since) });
-  return { data: customers, pagination };
+  return { data: await withNames(ctx, customers), pagination };
 }
 
-async function salesOf(ctx: Ctx, customerId: string, since = ''): Promise<ShadowCustomer['sales']> {
+/** Adds the names of the affiliates. */
+async function withNames(
+  { db, accountId }: Ctx,
+  customers: readonly { customer_id: string; sales: ComparedSale[] }[],
+): Promise<ShadowCustomer[]> {
+  const ids = customers.flatMap(({ sales }) => sales.flatMap(({ there, here }) => [there, here]));
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from affiliate
+    where account_id = ${accountId} and id = any (${[...new Set(ids.flatMap((given) => given?.affiliate_id ?? []))]}::text[])`.execute(
+    db,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const named = (given: Given | null) => given && { ...given, affiliate_name: names.get(given.affiliate_id)! };
+  return customers.map(({ customer_id, sales }) => ({
+    customer_id,
+    sales: sales.map(({ there, here, ...sale }) => ({ ...sale, there: named(there), here: named(here) })),
+  }));
+}
+
+type ComparedSale = Omit<ShadowCustomer['sales'][number], 'there' | 'here'> & { there: Given | null; here: Given | null };
+
+async function salesOf(ctx: Ctx, customerId: string, since = ''): Promise<ComparedSale[]> {
   const { db, accountId, now, services } = ctx;
   const decided = await decideAnew({ db, accountId, now, services, records: new WorkingSet() }, customerId);
   const there = await givenThere(ctx, decided);

@@ -4,7 +4,14 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, timestamp } from '../../platform/wire/scalars.ts';
 import { SHADOW_CAUSES, SHADOW_OUTCOMES } from './compare.ts';
 
-const Given = z.object({ affiliate_id: id('affiliate'), amount_cents: signedCents(), currency: currencyCode() }).nullable();
+const Given = z
+  .object({
+    affiliate_id: id('affiliate'),
+    affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
+    amount_cents: signedCents(),
+    currency: currencyCode(),
+  })
+  .nullable();
 
 const ShadowSale = z.object({
   sale_id: id('sale'),

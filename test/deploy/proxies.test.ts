@@ -1,0 +1,255 @@
+/**
+ * Restarts the processes of the service one after the other behind the proxies of `deploy`, at 200 requests a second. No request may fail. Runs with
+ * `npx -y pnpm@12 test:deploy`, which needs the programs of Debian's packages nginx-light, caddy, haproxy and prometheus, and systemd-analyze. Tests
+ * whose program is missing are skipped, and say so.
+ */
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, environment, run, startProgram } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { freePort } from '../support/free-port.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { SECRET_KEY, credentials } from '../support/service.ts';
+
+const IS_ON = process.env['DEPLOY'] === 'on';
+const DEPLOY = resolve(import.meta.dirname, '../../deploy');
+const PER_SECOND = 200;
+const DRAIN_SECONDS = '3';
+const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
+
+/** True if the program exists. Otherwise says that its tests are skipped. */
+function has(program: string): boolean {
+  if (!IS_ON) return false;
+  const exists = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  if (!exists) process.stderr.write(`\nSKIPPED: ${program} is not installed, so its files in deploy are not tested.\n`);
+  return exists;
+}
+
+interface Proxy {
+  /** Returns the file of `deploy` for these ports, without TLS. */
+  configuration(port: number, upstreams: readonly number[], directory: string): string;
+  command(file: string): [string, ...string[]];
+}
+
+const PROXIES: Record<string, Proxy> = {
+  nginx: {
+    configuration: (port, [first, second], directory) => {
+      const site = read('nginx/affiliate.conf')
+        .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+        .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+        .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+        .replaceAll(/^\s*(listen \[::\].*|listen 80;|ssl_.*)$/gm, '')
+        .replace(/^server \{\s*server_name[^}]*return 308[^}]*\}/m, '');
+      return `daemon off; worker_processes 1; pid ${directory}/pid; error_log stderr crit;
+        events { worker_connections 1024; }
+        http { access_log off; client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory}; uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
+        ${site} }`;
+    },
+    command: (file) => ['nginx', '-e', 'stderr', '-c', file],
+  },
+  haproxy: {
+    configuration: (port, [first, second]) =>
+      read('haproxy/haproxy.cfg')
+        .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+        .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+        .replace(/bind :443.*/, `bind 127.0.0.1:${port}`),
+    command: (file) => ['haproxy', '-db', '-f', file],
+  },
+  caddy: {
+    configuration: (port, [first, second]) => {
+      const [service] = /^\(service\) \{\n.*?^\}/ms.exec(read('Caddyfile'))!;
+      const upstreams = service.replace('affiliate-rest-1:3000 affiliate-rest-2:3000', `127.0.0.1:${first} 127.0.0.1:${second}`);
+      return `{\n\tadmin off\n\tauto_https off\n}\n${upstreams}\nhttp://127.0.0.1:${port} {\n\timport service\n}\n`;
+    },
+    command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+  },
+};
+
+describe('a rolling restart', () => {
+  let database: TestDatabase;
+  let headers: Record<string, string>;
+  let rests: (Running & { port: number })[];
+
+  const startRest = async (port: number) => ({
+    port,
+    ...(await startProgram(['rest'], {
+      DATABASE_URL: database.url,
+      SECRET_KEY,
+      PORT: String(port),
+      DRAIN_SECONDS,
+      TRUSTED_PROXIES: '1',
+    })),
+  });
+
+  beforeAll(async () => {
+    if (!IS_ON) return;
+    await builtProgram();
+    database = await createTestDatabase();
+    const command = ['account', 'create', '--json', '--name', 'Shop', '--owner-email', 'a@example.com'];
+    const { stdout } = await run(command, { DATABASE_URL: database.url, SECRET_KEY }, 'correct horse\n');
+    const { account_id, api_key } = JSON.parse(stdout) as { account_id: string; api_key: string };
+    headers = { ...credentials(account_id, api_key), 'Content-Type': 'application/json' };
+    rests = [await startRest(await freePort()), await startRest(await freePort())];
+  }, 60_000);
+  afterAll(async () => {
+    if (!IS_ON) return;
+    await Promise.all((rests ?? []).map((rest) => rest.end('SIGKILL')));
+    await database.drop();
+  });
+
+  it.each(Object.keys(PROXIES))('behind %s fails no request', { timeout: 180_000 }, async (name) => {
+    if (!has(name)) return;
+    using directory = mkdtempDisposableSync(join(tmpdir(), 'affiliate-proxy-'));
+    chmodSync(directory.path, 0o755);
+    const port = await freePort();
+    const file = join(directory.path, 'proxy.conf');
+    const { configuration, command } = PROXIES[name]!;
+    writeFileSync(
+      file,
+      configuration(
+        port,
+        rests.map((rest) => rest.port),
+        directory.path,
+      ),
+    );
+    const [program, ...parameters] = command(file);
+    const proxy = spawn(program, parameters, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: environment({ HOME: directory.path }),
+    });
+    try {
+      await untilAnswering(port);
+      const load = new Load(port, headers);
+      for (const index of [0, 1]) {
+        const { port: own } = rests[index]!;
+        expect(await rests[index]!.end('SIGTERM')).toBe(0);
+        rests[index] = await startRest(own);
+        // The proxy must have noticed that the process is ready, before the other one ends.
+        await setTimeout(2_000);
+      }
+      const { sent, failed } = await load.end();
+      process.stdout.write(`${name}: ${failed.length} of ${sent} requests failed\n`);
+      expect(sent).toBeGreaterThan(5 * PER_SECOND);
+      expect(failed.slice(0, 5)).toEqual([]);
+      const hidden = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(hidden.status).toBe(404);
+    } finally {
+      await end(proxy);
+    }
+  });
+});
+
+const CAMPAIGN = { url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 1 };
+
+/** Sends requests at a constant rate, a quarter of them writes with a body. */
+class Load {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  readonly #running = new Set<Promise<void>>();
+  readonly #failed: string[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #sent = 0;
+
+  constructor(port: number, headers: Record<string, string>) {
+    const start = performance.now();
+    this.#timer = setInterval(() => {
+      for (const due = ((performance.now() - start) / 1_000) * PER_SECOND; this.#sent < due;) {
+        this.#sent += 1;
+        const running = this.#send(port, headers, this.#sent).finally(() => this.#running.delete(running));
+        this.#running.add(running);
+      }
+    }, 10);
+  }
+
+  async end(): Promise<{ sent: number; failed: string[] }> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#running);
+    this.#agent.destroy();
+    return { sent: this.#sent, failed: this.#failed };
+  }
+
+  #send(port: number, headers: Record<string, string>, n: number): Promise<void> {
+    const isWrite = n % 4 === 0;
+    const body = isWrite ? JSON.stringify({ ...CAMPAIGN, name: `Campaign ${n}` }) : '';
+    const method = isWrite ? 'POST' : 'GET';
+    const { promise, resolve: done } = Promise.withResolvers<void>();
+    const fail = (reason: string) => {
+      this.#failed.push(`${method} ${reason}`);
+      done();
+    };
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      path: isWrite ? '/api/v1/campaigns' : '/api/v1/campaigns?limit=1',
+      method,
+      headers: { ...headers, 'Content-Length': body.length },
+      agent: this.#agent,
+    });
+    sent.on('error', (error) => fail(error.message));
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => (response.statusCode! < 400 ? done() : fail(String(response.statusCode))));
+      response.on('error', (error) => fail(error.message));
+    });
+    sent.end(body);
+    return promise;
+  }
+}
+
+async function untilAnswering(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    if (attempt > 100) throw new Error(`The proxy does not answer: ${answer?.status}`);
+    await setTimeout(100);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+describe('other programs accept the files of deploy', () => {
+  it('promtool: the alerts, and their tests', () => {
+    if (!has('promtool')) return;
+    const options = { cwd: join(DEPLOY, 'prometheus'), encoding: 'utf8' } as const;
+    expect(execFileSync('promtool', ['check', 'rules', 'alerts.yml'], options)).toContain('SUCCESS');
+    expect(execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], options)).toContain('SUCCESS');
+  });
+
+  it('promtool: the metrics', { timeout: 60_000 }, async () => {
+    if (!has('promtool')) return;
+    const database = await createTestDatabase();
+    const rest = await startProgram(['rest'], { DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
+    const text = await (await fetch(`${rest.url}/metrics`)).text();
+    await rest.end();
+    await database.drop();
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    // Names that Node's exporter has chosen are not ours.
+    const complaints = (stdout + stderr).split('\n').filter((line) => line !== '' && !/^(nodejs|process)_/.test(line));
+    expect({ complaints, status: complaints.length > 0 ? status : 0 }).toEqual({ complaints: [], status: 0 });
+  });
+
+  it('systemd: the units, with an exposure of at most 2', async () => {
+    if (!has('systemd-analyze')) return;
+    const units = globSync('systemd/*.service', { cwd: DEPLOY });
+    expect(units).toHaveLength(3);
+    for (const unit of units) {
+      const { stdout } = await promisify(execFile)(
+        'systemd-analyze',
+        ['security', '--offline=true', '--no-pager', '--threshold=20', unit],
+        { cwd: DEPLOY },
+      );
+      expect(stdout).toMatch(/Overall exposure level for \S+: [01]\.\d/);
+    }
+  });
+});
