@@ -12,7 +12,7 @@ const OF_PROVIDER =
   /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|shopify|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
 
 /** Fields of other tools, as their files and APIs name them. */
-const OF_OTHER_TOOLS = /^imports\/(csv|rewardful|tolt)\//;
+const OF_OTHER_TOOLS = /^imports\/(csv|dub|rewardful|tolt)\//;
 
 /** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
 const OF_WIRE =

@@ -82,6 +82,7 @@ const VARIABLES = {
   PAYPAL_API_BASE: apiBase,
   REWARDFUL_API_BASE: toolApiBase('https://api.getrewardful.com/v1'),
   FIRST_PROMOTER_API_BASE: toolApiBase('https://api.firstpromoter.com/api/v2/company'),
+  DUB_API_BASE: toolApiBase('https://api.dub.co'),
   TOLT_API_BASE: toolApiBase('https://api.tolt.com/v1'),
   PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],

@@ -90,6 +90,7 @@ export async function openInstallation(
           rewardful: configuration.REWARDFUL_API_BASE,
           first_promoter: configuration.FIRST_PROMOTER_API_BASE,
           tolt: configuration.TOLT_API_BASE,
+          dub: configuration.DUB_API_BASE,
         },
       },
       jobs,

@@ -4707,7 +4707,8 @@ class ImportsResource(_Resource):
         are the dry run.
 
         Args:
-            source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.
+            source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or
+              `dub`.
             credentials: Key of your account at the tool, with which everything can be read. For
               `first_promoter`, a colon and the ID of the account follow, for `tolt` a colon and the ID of the
               program. Stored encrypted, and deleted when the import is done.

@@ -101,7 +101,7 @@ const credentials = z
 
 export const CreateImport = z.strictObject({
   source: text(40)
-    .describe('`csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`.')
+    .describe('`csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or `dub`.')
     .meta({ example: 'csv' }),
   credentials: credentials.optional(),
   files: z

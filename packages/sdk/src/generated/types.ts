@@ -9000,7 +9000,7 @@ export type RewardWarningCode =
   | 'ended_period';
 
 /** Role in an account. More values may be added. */
-export type Role = 'member' | 'admin' | 'owner';
+export type Role = 'viewer' | 'finance' | 'member' | 'admin' | 'owner';
 
 /** Origin of a claim on a sale. More values may be added. */
 export type SaleClaimKind = 'link' | 'code';
@@ -10543,7 +10543,7 @@ export interface ImportsListResponse {
 }
 
 export interface ImportsCreateRequest {
-  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter` or `tolt`. */
+  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or `dub`. */
   source: string;
   /**
    * Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID
@@ -10864,7 +10864,7 @@ export type PspAccess = 'read' | 'write';
 export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'unreadable';
 
 /** Role of a signed-in person. More values may be added. */
-export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+export type RoleOfCaller = 'viewer' | 'finance' | 'member' | 'admin' | 'owner' | 'invitee';
 
 /** Payments that a second person must approve. More values may be added. */
 export type SecondPerson = 'never' | 'above' | 'always';

@@ -11,12 +11,13 @@ import { decodeText } from './decode-text.ts';
 
 type Kind = 'affiliates' | 'links' | 'customers' | 'codes' | 'commissions' | 'payouts';
 
-type Tool = 'rewardful' | 'first_promoter' | 'tolt';
+type Tool = 'rewardful' | 'first_promoter' | 'tolt' | 'dub';
 
 /** The key of each tool, and the id that goes with it. */
 const TOOLS: Readonly<Record<Tool, { label: string; hint: string; owner: string | null }>> = {
   rewardful: { label: t.apiSecret, hint: t.apiSecretHint, owner: null },
   first_promoter: { label: t.apiKey, hint: t.apiKeyHint({ tool: t.first_promoter }), owner: t.accountId },
+  dub: { label: t.apiKey, hint: t.apiKeyHint({ tool: t.dub }), owner: null },
   tolt: { label: t.apiKey, hint: t.apiKeyHint({ tool: t.tolt }), owner: t.programId },
 };
 

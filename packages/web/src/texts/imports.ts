@@ -44,6 +44,7 @@ export const t = texts({
     de: 'Holt Kampagnen, Partner, Links, Kunden, Provisionen und gezahlte Auszahlungen aus einem anderen Werkzeug. Sie sehen alles, bevor etwas angelegt wird, und können es rückgängig machen.',
   },
   difference: { en: 'Difference', de: 'Unterschied' },
+  dub: { en: 'Dub', de: 'Dub' },
   existing: { en: 'Exist already', de: 'Schon vorhanden' },
   first_promoter: { en: 'FirstPromoter', de: 'FirstPromoter' },
   failures: { en: 'Reason', de: 'Grund' },

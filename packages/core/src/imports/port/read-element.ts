@@ -41,3 +41,11 @@ export function customerIds(id: string | null | undefined): {
 export function withScheme(url: string): string {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`;
 }
+
+/** Returns an address without a parameter of its query. A text that is not an address stays. */
+export function withoutParameter(text: string, name: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.searchParams.delete(name);
+  return url.href;
+}

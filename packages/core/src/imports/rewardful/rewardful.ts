@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { readElement, withScheme } from '../port/read-element.ts';
+import { readElement, withoutParameter, withScheme } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
 const API_BASE = 'https://api.getrewardful.com/v1';
@@ -209,7 +209,7 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
         campaign: null,
         token: link.token,
         // The address there ends with the parameter and the token.
-        url: link.url ? withoutParameter(withScheme(link.url)) : null,
+        url: link.url ? withoutParameter(withScheme(link.url), 'via') : null,
         created_at: link.created_at ?? created_at ?? null,
       },
     }));
@@ -309,10 +309,3 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
     ];
   },
 };
-
-function withoutParameter(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
-  url.searchParams.delete('via');
-  return url.href;
-}

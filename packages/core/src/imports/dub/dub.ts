@@ -1,0 +1,259 @@
+/**
+ * Reads a program at Dub by its REST API: lists as arrays of at most 100 elements, without a total, a secret key of the workspace as bearer token, and at
+ * least 60 requests in a minute.
+ */
+import { z } from 'zod';
+import { paymentNames } from '../../ledger/sales/wire-names.ts';
+import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
+import { SourceFailure } from '../port/import-kind.ts';
+import { readElement, withoutParameter } from '../port/read-element.ts';
+import { readJson } from '../port/read-json.ts';
+
+const API_BASE = 'https://api.dub.co';
+const MAX_PAGE = 100;
+
+/** The lists in the order of reading: a record refers to earlier ones. */
+const LISTS = ['partners', 'customers', 'commissions', 'payouts'] as const;
+type List = (typeof LISTS)[number];
+
+/** The commissions of each payout are read with it, so payouts come one by one. */
+const SIZE_OF: Readonly<Record<List, number>> = { partners: MAX_PAGE, customers: MAX_PAGE, commissions: MAX_PAGE, payouts: 1 };
+
+/** The whole list in an order that stays while it grows. */
+const QUERY_OF: Readonly<Record<List, string>> = {
+  partners: 'sortBy=createdAt&sortOrder=asc',
+  customers: 'sortBy=createdAt&sortOrder=asc&includeExpandedFields=true',
+  commissions: 'sortBy=createdAt&sortOrder=asc&interval=all',
+  payouts: 'sortBy=initiatedAt&sortOrder=asc',
+};
+
+const Cursor = z.object({ list: z.enum(LISTS), page: z.int() });
+const Elements = z.array(z.record(z.string(), z.unknown()));
+
+const nullable = z.string().nullish();
+const named = z.object({ id: z.string() });
+
+const Partner = z.object({
+  id: z.string(),
+  name: nullable,
+  email: z.string(),
+  status: z.string(),
+  paypalEmail: nullable,
+  tenantId: nullable,
+  createdAt: nullable,
+  links: z.array(z.object({ id: z.string(), key: z.string(), url: nullable })).nullish(),
+});
+
+const Customer = z.object({
+  id: z.string(),
+  externalId: nullable,
+  stripeCustomerId: nullable,
+  name: nullable,
+  email: nullable,
+  createdAt: nullable,
+  firstSaleAt: nullable,
+  link: z.object({ key: z.string() }).nullish(),
+  partner: named.nullish(),
+});
+
+const Commission = z.object({
+  id: z.string(),
+  type: z.string(),
+  amount: z.int(),
+  earnings: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  invoiceId: nullable,
+  createdAt: z.string(),
+  updatedAt: nullable,
+  paidAt: nullable,
+  partner: named,
+  customer: named.nullish(),
+});
+
+const Payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  paidAt: nullable,
+  traceId: nullable,
+  partner: named,
+});
+
+/** The partners, links, customers, commissions and payouts of a program at Dub. Groups, their rewards, and codes are not in the API. */
+export const DUB: ImportKind = {
+  kind: 'dub',
+  access: 'key',
+  // 60 requests in a minute.
+  pauseMs: 1_000,
+
+  async read({ credentials }, at, { apiBases }) {
+    const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);
+    const elements = async (path: string) => {
+      const answer = await readJson(`${apiBases?.['dub'] ?? API_BASE}/${path}`, { authorization: `Bearer ${credentials}` });
+      const { success, data } = Elements.safeParse(answer);
+      if (!success) throw new SourceFailure('not_understood', { detail: list });
+      return data;
+    };
+    const found = await elements(`${list}?page=${page}&pageSize=${SIZE_OF[list]}&${QUERY_OF[list]}`);
+    const following = LISTS[LISTS.indexOf(list) + 1];
+    const next = found.length === SIZE_OF[list] ? { list, page: page + 1 } : following ? { list: following, page: 1 } : null;
+    const complete = list === 'payouts' ? await withCommissions(found, elements) : found;
+    return { records: complete.flatMap((element) => readElement(KIND_OF[list], element, RECORDS_OF[list])), next };
+  },
+};
+
+type Elements = z.infer<typeof Elements>;
+
+/** Adds the ids of its commissions to each payout. */
+async function withCommissions(payouts: Elements, elements: (path: string) => Promise<Elements>): Promise<Elements> {
+  const complete: Elements = [];
+  for (const payout of payouts) {
+    const ids: unknown[] = [];
+    for (let page = 1; ; page += 1) {
+      const of = encodeURIComponent(String(payout['id']));
+      const part = await elements(`commissions?payoutId=${of}&page=${page}&pageSize=${MAX_PAGE}&${QUERY_OF.commissions}`);
+      ids.push(...part.map(({ id }) => id));
+      if (part.length < MAX_PAGE) break;
+    }
+    complete.push({ ...payout, commissions: ids });
+  }
+  return complete;
+}
+
+const KIND_OF = { partners: 'affiliate', customers: 'customer', commissions: 'commission', payouts: 'payout' } as const;
+
+const STATE_OF: ReadonlyMap<string, string> = new Map([
+  ['approved', 'active'],
+  ['invited', 'pending'],
+  ['declined', 'rejected'],
+  ['deactivated', 'disabled'],
+  ['banned', 'disabled'],
+  ['archived', 'disabled'],
+]);
+
+/** `processed`: part of a payout that is not paid yet. */
+const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
+  ['processed', 'due'],
+  ['hold', 'pending'],
+  ['fraud', 'pending'],
+  ['refunded', 'voided'],
+  ['duplicate', 'voided'],
+  ['canceled', 'voided'],
+]);
+const FLAGGED: ReadonlySet<string> = new Set(['hold', 'fraud']);
+
+const STATE_OF_PAYOUT: ReadonlyMap<string, string> = new Map([
+  ['completed', 'paid'],
+  ['sent', 'paid'],
+  ['processing', 'processing'],
+]);
+
+const RECORDS_OF: Readonly<Record<List, (element: Record<string, unknown>) => SourceRecord[]>> = {
+  partners(element) {
+    const { id, name, email, status, paypalEmail, createdAt, links } = Partner.parse(element);
+    const words = (name ?? '').trim().split(/\s+/);
+    const affiliate: SourceRecord = {
+      kind: 'affiliate',
+      id,
+      data: {
+        external_id: id,
+        email,
+        first_name: words[0] || null,
+        last_name: words.slice(1).join(' ') || null,
+        state: STATE_OF.get(status) ?? status,
+        campaign: null,
+        payout_emails: { paypal: paypalEmail || null, wise: null },
+        created_at: createdAt ?? null,
+      },
+    };
+    const ofLinks = (links ?? []).map((link): SourceRecord => {
+      const url = link.url ? withoutParameter(link.url, 'via') : null;
+      const data = { external_id: link.id, affiliate: id, campaign: null, token: link.key, url, created_at: createdAt ?? null };
+      return { kind: 'link', id: link.id, data };
+    });
+    return [affiliate, ...ofLinks];
+  },
+
+  customers(element) {
+    const { id, externalId, stripeCustomerId, name, email, createdAt, firstSaleAt, link, partner } = Customer.parse(element);
+    // Customers of links that are not a partner’s belong to nobody.
+    if (!partner) return [];
+    return [
+      {
+        kind: 'customer',
+        id,
+        data: {
+          external_id: id,
+          affiliate: partner.id,
+          campaign: null,
+          token: link?.key ?? null,
+          psp_customer_id: stripeCustomerId || null,
+          external_customer_id: externalId && externalId !== stripeCustomerId ? externalId : null,
+          email: email || null,
+          name: name || null,
+          created_at: createdAt ?? null,
+          converted_at: firstSaleAt ?? null,
+          expires_at: null,
+        },
+      },
+    ];
+  },
+
+  commissions(element) {
+    const { id, type, amount, earnings, currency, status, invoiceId, createdAt, updatedAt, paidAt, partner, customer } =
+      Commission.parse(element);
+    const state = STATE_OF_COMMISSION.get(status) ?? status;
+    return [
+      {
+        kind: 'commission',
+        id,
+        data: {
+          external_id: id,
+          affiliate: partner.id,
+          campaign: null,
+          customer: customer?.id ?? null,
+          state,
+          is_money: true,
+          flagged: FLAGGED.has(status),
+          amount_cents: earnings,
+          currency,
+          due_at: null,
+          paid_at: state === 'paid' ? (paidAt ?? updatedAt ?? null) : null,
+          voided_at: state === 'voided' ? (updatedAt ?? null) : null,
+          sale:
+            type === 'sale'
+              ? {
+                  ...paymentNames(invoiceId),
+                  charge_amount_cents: amount,
+                  tax_amount_cents: 0,
+                  refund_amount_cents: 0,
+                  currency,
+                  charged_at: createdAt,
+                }
+              : null,
+          payout: null,
+          created_at: createdAt,
+        },
+      },
+    ];
+  },
+
+  payouts(element) {
+    const { id, amount, currency, status, createdAt, paidAt, traceId, partner } = Payout.parse(element);
+    const data = {
+      external_id: id,
+      affiliate: partner.id,
+      state: STATE_OF_PAYOUT.get(status) ?? 'open',
+      amount_cents: amount,
+      currency,
+      paid_at: paidAt ?? null,
+      reference: traceId || null,
+      commissions: z.array(z.string()).parse(element['commissions']),
+      created_at: createdAt,
+    };
+    return [{ kind: 'payout', id, data }];
+  },
+};
