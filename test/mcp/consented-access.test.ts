@@ -84,7 +84,7 @@ describe('consent', () => {
 });
 
 describe('a person', () => {
-  const granted: Record<Role, Person | null> = { owner: null, admin: null, member: null };
+  const granted: Record<Role, Person | null> = { owner: null, admin: null, member: null, finance: null, viewer: null };
 
   it.each(Object.keys(granted) as Role[])('with the role %s can grant only what the role allows', async (role) => {
     const person = await newMember(setting.service, setting.account, role);
@@ -96,9 +96,14 @@ describe('a person', () => {
       expect([name, [200, 403].includes(status)]).toEqual([name, true]);
       if (status === 200) may.push(name);
     }
-    const memberMay = (name: string) =>
-      /^mcp\.(affiliates|links|referrals|affiliate_coupons)\.write$/.test(name) || /^mcp\.\w+\.read$/.test(name);
-    expect(may).toEqual(role === 'member' ? CONSENT_PERMISSIONS.filter(memberMay) : CONSENT_PERMISSIONS);
+    const writes = {
+      owner: /./,
+      admin: /./,
+      member: /^mcp\.(affiliates|links|referrals|affiliate_coupons)\.write$/,
+      finance: /^mcp\.(payouts|payout_exports|payout_runs|payout_outcomes)\.write$/,
+      viewer: /^$/,
+    }[role];
+    expect(may).toEqual(CONSENT_PERMISSIONS.filter((name) => writes.test(name) || /^mcp\.\w+\.read$/.test(name)));
   });
 
   it('loses the assistant when they leave the account, or get a role that does not allow all of its permissions', async () => {

@@ -21,7 +21,10 @@ const OWN_RULE = ['connectors.revoke', 'invitations.update'];
 /** Procedures for owners only: removing a member's lost second factor. */
 const OWNERS_WRITE = ['members.removeSecondFactor'];
 
-const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
+/** Beside them, a viewer only looks, and finance pays and changes payout details. */
+const FINANCE_WRITES = ['payouts', 'payout_exports', 'payout_runs', 'payout_outcomes'];
+
+const CALLERS = ['owner', 'admin', 'member', 'finance', 'viewer', 'stranger'] as const;
 type Caller = (typeof CALLERS)[number];
 
 const ofAccounts = PROCEDURES.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
@@ -47,9 +50,10 @@ function mayCall(caller: Caller, { path, meta }: Procedure): boolean {
   const { action } = meta.access!;
   if (caller === 'stranger') return false;
   if (OWNERS_WRITE.includes(path)) return caller === 'owner';
-  if (caller !== 'member') return true;
+  if (caller === 'owner' || caller === 'admin') return true;
+  const writes: readonly string[] = { member: MEMBERS_WRITE, finance: FINANCE_WRITES, viewer: [] }[caller];
   return resourcesOf(meta).every((resource) =>
-    action === 'read' ? !MEMBERS_READ_NOT.includes(resource) : MEMBERS_WRITE.includes(resource),
+    action === 'read' ? !MEMBERS_READ_NOT.includes(resource) : writes.includes(resource),
   );
 }
 
@@ -59,7 +63,8 @@ const browsers = {} as Record<Caller, Browser>;
 
 beforeAll(async () => {
   browsers.owner = (await ownerOf(service, account)).browser;
-  for (const role of ['admin', 'member'] satisfies Role[]) browsers[role] = (await newMember(service, account, role)).browser;
+  for (const role of ['admin', 'member', 'finance', 'viewer'] satisfies Role[])
+    browsers[role] = (await newMember(service, account, role)).browser;
   browsers.stranger = (await newMember(service, await service.createAccount(), 'owner')).browser;
 });
 

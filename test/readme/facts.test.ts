@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
+import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES, roleMay } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { RELEASED } from '../faults/released.ts';
@@ -91,8 +91,14 @@ describe('docs/api.md', () => {
       names: [name],
       read,
       write,
-    } of explained)
-      expect({ read, write }).toEqual(RESOURCES[name!.split('.')[1] as keyof typeof RESOURCES]);
+    } of explained) {
+      const resource = name!.split('.')[1] as keyof typeof RESOURCES;
+      const needed = RESOURCES[resource];
+      expect({ read, write }).toEqual({
+        ...needed,
+        write: `${needed.write}${roleMay('finance', resource, 'write') ? ', finance' : ''}`,
+      });
+    }
   });
 });
 

@@ -22,6 +22,7 @@ export {
   type Role,
   ROLES,
   roleAtLeast,
+  roleMay,
 } from './platform/access/permissions.ts';
 export { liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
 export { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from './platform/files/file-limits.ts';

@@ -50,6 +50,7 @@ export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.t
 export {
   PERMISSION_NAMES,
   RESOURCES,
+  roleMay,
   ROLES,
   type PermissionMap,
   type Resource,

@@ -8797,7 +8797,7 @@ RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unk
 
 
 # Role in an account. More values may be added.
-Role = Literal["member", "admin", "owner"]
+Role = Literal["viewer", "finance", "member", "admin", "owner"]
 
 
 # Origin of a claim on a sale. More values may be added.
@@ -8901,7 +8901,7 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 
 
 # Role of a signed-in person. More values may be added.
-RoleOfCaller = Literal["member", "admin", "owner", "invitee"]
+RoleOfCaller = Literal["viewer", "finance", "member", "admin", "owner", "invitee"]
 
 
 # Payments that a second person must approve. More values may be added.

@@ -8963,7 +8963,7 @@ export type RewardWarningCode =
   | 'ended_period';
 
 /** Role in an account. More values may be added. */
-export type Role = 'member' | 'admin' | 'owner';
+export type Role = 'viewer' | 'finance' | 'member' | 'admin' | 'owner';
 
 /** Origin of a claim on a sale. More values may be added. */
 export type SaleClaimKind = 'link' | 'code';
@@ -10827,7 +10827,7 @@ export type PspAccess = 'read' | 'write';
 export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'unreadable';
 
 /** Role of a signed-in person. More values may be added. */
-export type RoleOfCaller = 'member' | 'admin' | 'owner' | 'invitee';
+export type RoleOfCaller = 'viewer' | 'finance' | 'member' | 'admin' | 'owner' | 'invitee';
 
 /** Payments that a second person must approve. More values may be added. */
 export type SecondPerson = 'never' | 'above' | 'always';

@@ -1,4 +1,4 @@
-import { roleAtLeast } from '@affiliate/core/browser';
+import { roleMay } from '@affiliate/core/browser';
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
@@ -31,7 +31,13 @@ export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affili
       <Loaded query={methods}>
         {({ data }) => (
           <Stack>
-            <PayoutAddresses offered={offered} methods={data} mayChange={roleAtLeast(role, 'admin')} save={save} remove={remove}>
+            <PayoutAddresses
+              offered={offered}
+              methods={data}
+              mayChange={roleMay(role, 'payouts', 'write')}
+              save={save}
+              remove={remove}
+            >
               <Text size="sm">{t.affiliateIsTold}</Text>
             </PayoutAddresses>
           </Stack>

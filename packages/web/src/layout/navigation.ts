@@ -21,13 +21,13 @@ interface Section {
 
 /** The pages of daily work. */
 export const PROGRAM: readonly Destination[] = [
-  { path: '/', label: t.overview, icon: 'overview', role: 'member' },
-  { path: '/analytics', label: t.analytics, icon: 'analytics', role: 'member' },
-  { path: '/affiliates', label: t.affiliates, icon: 'affiliates', role: 'member' },
-  { path: '/campaigns', label: t.campaigns, icon: 'campaigns', role: 'member' },
-  { path: '/customers', label: t.customers, icon: 'customers', role: 'member' },
-  { path: '/commissions', label: t.commissions, icon: 'commissions', role: 'member' },
-  { path: '/payouts', label: t.payouts, icon: 'payouts', role: 'member' },
+  { path: '/', label: t.overview, icon: 'overview', role: 'viewer' },
+  { path: '/analytics', label: t.analytics, icon: 'analytics', role: 'viewer' },
+  { path: '/affiliates', label: t.affiliates, icon: 'affiliates', role: 'viewer' },
+  { path: '/campaigns', label: t.campaigns, icon: 'campaigns', role: 'viewer' },
+  { path: '/customers', label: t.customers, icon: 'customers', role: 'viewer' },
+  { path: '/commissions', label: t.commissions, icon: 'commissions', role: 'viewer' },
+  { path: '/payouts', label: t.payouts, icon: 'payouts', role: 'viewer' },
 ];
 
 /** The pages below `/settings`, which have a navigation of their own. */
@@ -74,9 +74,9 @@ export const SETTINGS: readonly Section[] = [
   {
     label: t.people,
     destinations: [
-      { path: '/settings/members', label: t.members, icon: 'members', role: 'member', liveOnly: true, words: t.membersWords },
+      { path: '/settings/members', label: t.members, icon: 'members', role: 'viewer', liveOnly: true, words: t.membersWords },
       { path: '/settings/audit-log', label: t.auditLog, icon: 'log', role: 'admin', words: t.auditLogWords },
-      { path: '/settings/profile', label: t.profile, icon: 'profile', role: 'member', words: t.profileWords },
+      { path: '/settings/profile', label: t.profile, icon: 'profile', role: 'viewer', words: t.profileWords },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { roleAtLeast } from '@affiliate/core/browser';
+import { roleMay } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -65,7 +65,7 @@ export function ExportsPage() {
       { placeholderData: keepPreviousData, refetchInterval: ({ state }) => pollWhilePaying(state.data?.data) },
     ),
   );
-  const mayPay = roleAtLeast(role, 'admin');
+  const mayPay = roleMay(role, 'payouts', 'write');
   const actions: Column<PayoutExport> = {
     header: t.actions,
     cell: (record) => (

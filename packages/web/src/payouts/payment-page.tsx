@@ -1,4 +1,4 @@
-import { roleAtLeast } from '@affiliate/core/browser';
+import { roleMay } from '@affiliate/core/browser';
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -95,7 +95,7 @@ export function PaymentPage() {
 
 function PaymentDetail({ payment }: { payment: Payment }) {
   const { role } = useMember();
-  const mayPay = roleAtLeast(role, 'admin');
+  const mayPay = roleMay(role, 'payouts', 'write');
   const { created_at, state, livemode, method, totals, fees, unknown_count, unquoted_count, needs_approval, approved_at } =
     payment;
   const isPrepared = state === 'prepared' || state === 'approved';

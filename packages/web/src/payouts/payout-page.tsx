@@ -1,4 +1,4 @@
-import { roleAtLeast } from '@affiliate/core/browser';
+import { roleMay } from '@affiliate/core/browser';
 import { Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -59,7 +59,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
     <Page
       title={t.payout}
       description={subjectOf(payout)}
-      actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} look="primary" />}
+      actions={roleMay(role, 'payouts', 'write') && <PayoutActions payout={payout} look="primary" />}
     >
       <PayoutLinks id={id} />
       <Facts

@@ -1,4 +1,4 @@
-import { PAYOUT_STATES, roleAtLeast } from '@affiliate/core/browser';
+import { PAYOUT_STATES, roleMay } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -102,7 +102,7 @@ export function PayoutsPage() {
       { placeholderData: keepPreviousData },
     ),
   );
-  const mayPay = roleAtLeast(role, 'admin');
+  const mayPay = roleMay(role, 'payouts', 'write');
   const selection = useSelection<Payout>();
   // Leaves out selected payouts that are no longer eligible.
   const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);

@@ -1,4 +1,4 @@
-import { roleAtLeast } from '@affiliate/core/browser';
+import { roleMay } from '@affiliate/core/browser';
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -48,7 +48,7 @@ export function RunPage() {
 
 function RunDetail({ run }: { run: Run }) {
   const { role } = useMember();
-  const mayPay = roleAtLeast(role, 'admin');
+  const mayPay = roleMay(role, 'payouts', 'write');
   return (
     <Page
       title={t.payoutRun}

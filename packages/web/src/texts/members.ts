@@ -25,8 +25,8 @@ export const t = texts({
   members: { en: 'Members', de: 'Mitglieder' },
   membersAndInvitations: { en: 'Members and invitations', de: 'Mitglieder und Einladungen' },
   membersViewTheProgramAnd: {
-    en: 'Members view the program and manage affiliates. Admins also manage campaigns, payouts, and settings. Owners also manage owners.',
-    de: 'Mitglieder sehen das Programm und verwalten Partner. Administratoren verwalten auch Kampagnen, Auszahlungen und Einstellungen. Inhaber verwalten auch Inhaber.',
+    en: 'Viewers look. Finance also pays, and changes payout details. Members view the program and manage affiliates. Admins also pay, and manage campaigns, payouts, and settings. Owners also manage owners.',
+    de: 'Betrachter sehen alles an. Finanzen zahlt auch aus und ändert Auszahlungsdaten. Mitglieder sehen das Programm und verwalten Partner. Administratoren verwalten auch Kampagnen, Auszahlungen und Einstellungen. Inhaber verwalten auch Inhaber.',
   },
   noInvitations: { en: 'No invitations', de: 'Keine Einladungen' },
   noInvitationsHint: {

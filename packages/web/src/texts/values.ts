@@ -31,6 +31,7 @@ export const t = texts({
   executing: { en: 'Executing', de: 'Wird ausgeführt' },
   expired: { en: 'Expired', de: 'Abgelaufen' },
   failed: { en: 'Failed', de: 'Gescheitert' },
+  finance: { en: 'Finance', de: 'Finanzen' },
   failing: { en: 'Failing', de: 'Scheitert' },
   in_transit: { en: 'On its way', de: 'Unterwegs' },
   inactive: { en: 'Inactive', de: 'Inaktiv' },
@@ -89,6 +90,7 @@ export const t = texts({
   undone: { en: 'Undone', de: 'Rückgängig gemacht' },
   unknown: { en: 'No answer', de: 'Keine Antwort' },
   visitor: { en: 'Visitor', de: 'Besucher' },
+  viewer: { en: 'Viewer', de: 'Betrachter' },
   voided: { en: 'Voided', de: 'Storniert' },
   withdrawn: { en: 'Withdrawn', de: 'Zurückgezogen' },
 });

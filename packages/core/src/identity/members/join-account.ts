@@ -1,7 +1,7 @@
-import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
+import { type Role, roleCovers } from '../../platform/access/permissions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
-/** Makes a user a member. An existing member keeps the higher of the two roles, because accepting an invitation must never demote. */
+/** Makes a user a member. An existing member keeps a role unless the new one may do everything that it may, because an invitation must never demote. */
 export async function joinAccount(ctx: WriteCtx, userId: string, role: Role): Promise<void> {
   const member = { account_id: ctx.accountId, user_id: userId };
   const inserted = await ctx.db
@@ -18,7 +18,7 @@ export async function joinAccount(ctx: WriteCtx, userId: string, role: Role): Pr
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (roleAtLeast(current.role, role)) return;
+  if (!roleCovers(role, current.role)) return;
   await ctx.db
     .updateTable('membership')
     .set({ role, updated_at: ctx.now })

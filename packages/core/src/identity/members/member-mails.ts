@@ -54,7 +54,7 @@ export async function tellMembers(
       left join member_mail_choice choice on choice.account_id = membership.account_id and choice.user_id = membership.user_id
     where membership.account_id = ${accountId}
       and ${mail} = any (coalesce(choice.mails, case when membership.role = 'owner' then ${[...OF_OWNERS]}::text[] end))
-      and (membership.role <> 'member' or not ${OF_ADMINS.includes(mail)}::boolean)
+      and (membership.role in ('admin', 'owner') or not ${OF_ADMINS.includes(mail)}::boolean)
       and not ${lacksSecondFactor(now)}
     order by membership.user_id`.execute(db);
   const mails = readers.map(({ user_id, email, language, account }) => {

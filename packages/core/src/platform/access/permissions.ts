@@ -1,29 +1,32 @@
-/** Membership roles, weakest first. */
-export const ROLES = ['member', 'admin', 'owner'] as const;
+/**
+ * Membership roles, weakest first. A `viewer` looks; `finance` also pays and changes payout details, and writes nothing else. Each of the others may do
+ * everything that the roles before it may, but that a `member` does not pay.
+ */
+export const ROLES = ['viewer', 'finance', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 /** The role of a session in an account: the role of the member, or `invitee` for a person who only has a pending invitation. */
 export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 
 /**
- * For each resource, the weakest role whose sessions may read it, and the weakest role whose sessions may write it
+ * For each resource, the weakest role whose sessions may read it, and the weakest role whose sessions may write it. What `finance` writes is beside it
  * (docs/rules/identity.md#roles).
  */
 export const RESOURCES = {
   api_keys: { read: 'admin', write: 'admin' },
-  affiliates: { read: 'member', write: 'member' },
-  affiliate_coupons: { read: 'member', write: 'member' },
-  campaigns: { read: 'member', write: 'admin' },
-  links: { read: 'member', write: 'member' },
-  referrals: { read: 'member', write: 'member' },
-  sales: { read: 'member', write: 'admin' },
-  commissions: { read: 'member', write: 'admin' },
-  payouts: { read: 'member', write: 'admin' },
-  payout_exports: { read: 'member', write: 'admin' },
-  payout_runs: { read: 'member', write: 'admin' },
-  payout_outcomes: { read: 'member', write: 'admin' },
-  invitations: { read: 'member', write: 'admin' },
-  portal_tokens: { read: 'member', write: 'member' },
+  affiliates: { read: 'viewer', write: 'member' },
+  affiliate_coupons: { read: 'viewer', write: 'member' },
+  campaigns: { read: 'viewer', write: 'admin' },
+  links: { read: 'viewer', write: 'member' },
+  referrals: { read: 'viewer', write: 'member' },
+  sales: { read: 'viewer', write: 'admin' },
+  commissions: { read: 'viewer', write: 'admin' },
+  payouts: { read: 'viewer', write: 'admin' },
+  payout_exports: { read: 'viewer', write: 'admin' },
+  payout_runs: { read: 'viewer', write: 'admin' },
+  payout_outcomes: { read: 'viewer', write: 'admin' },
+  invitations: { read: 'viewer', write: 'admin' },
+  portal_tokens: { read: 'viewer', write: 'member' },
   webhooks: { read: 'admin', write: 'admin' },
   connectors: { read: 'admin', write: 'admin' },
   psp: { read: 'admin', write: 'admin' },
@@ -32,6 +35,20 @@ export const RESOURCES = {
 } as const satisfies Record<string, Record<Action, Role>>;
 
 export type Resource = keyof typeof RESOURCES;
+
+/** Resources that `finance` writes. */
+const OF_FINANCE: ReadonlySet<Resource> = new Set<Resource>(['payouts', 'payout_exports', 'payout_runs', 'payout_outcomes']);
+
+/** True if sessions with the role may do the action. Pages, keys and connectors follow this table (docs/rules/identity.md#roles). */
+export function roleMay(role: SessionRole, resource: Resource, action: Action): boolean {
+  if (role === 'finance' && action === 'write') return OF_FINANCE.has(resource);
+  return roleAtLeast(role, RESOURCES[resource][action]);
+}
+
+/** True if a role may do everything that another may. */
+export function roleCovers(role: Role, other: Role): boolean {
+  return role === other || (roleAtLeast(role, other) && (other !== 'finance' || roleMay(role, 'payouts', 'write')));
+}
 
 const SETTINGS = ['webhooks', 'connectors', 'psp', 'members', 'imports'] as const satisfies readonly Resource[];
 type SettingsResource = (typeof SETTINGS)[number];
@@ -124,7 +141,7 @@ function namesOn(surface: Surface, passes: (permission: Permission) => boolean):
 
 /** Returns the names of all permissions of a role on a surface. */
 export function permissionsOn(surface: Surface, role: SessionRole): string[] {
-  return namesOn(surface, ({ resource, action }) => roleAtLeast(role, RESOURCES[resource][action]));
+  return namesOn(surface, ({ resource, action }) => roleMay(role, resource, action));
 }
 
 /** Returns the names of all permissions that a map grants on a surface. */

@@ -1,17 +1,16 @@
-import { type Surface, grants, roleAtLeast } from '../access/permissions.ts';
+import { type Surface, grants } from '../access/permissions.ts';
 import type { Principal } from '../call/context.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
-import { type Access, neededRole, permissionsNeeded } from './meta.ts';
+import { type Access, neededRole, permissionsNeeded, roleMayCall } from './meta.ts';
 
 /** Throws FORBIDDEN unless the caller has the permissions, or the role, that the access requires. The service itself may do everything. */
 export function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
   if (principal.kind === 'system') return;
   if (principal.kind === 'session') {
-    const needed = neededRole(access);
-    if (!roleAtLeast(principal.role, needed))
+    if (!roleMayCall(principal.role, access))
       throw new DomainError(
         'FORBIDDEN',
-        `This requires the role ${needed}, but your role is ${principal.role}. Ask a member with that role.`,
+        `This requires the role ${neededRole(access)}, but your role is ${principal.role}. Ask a member with that role.`,
       );
     return;
   }

@@ -1,12 +1,13 @@
 /** The declaration of a procedure. */
 import {
   type Action,
-  RESOURCES,
+  ROLES,
   type Resource,
   type SessionRole,
   type Surface,
   permissionName,
   roleAtLeast,
+  roleMay,
 } from '../access/permissions.ts';
 import type { RestMeta } from './rest-route.ts';
 
@@ -20,15 +21,14 @@ export interface Access {
   also?: readonly Resource[];
 }
 
+/** True if sessions with the role may call a procedure. */
+export function roleMayCall(caller: SessionRole, { resource, action, role, also = [] }: Access): boolean {
+  return role === undefined ? [resource, ...also].every((each) => roleMay(caller, each, action)) : roleAtLeast(caller, role);
+}
+
 /** Returns the weakest role whose sessions may call a procedure. */
-export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
-  return (
-    role ??
-    also.reduce<SessionRole>((strongest, each) => {
-      const needed = RESOURCES[each][action];
-      return roleAtLeast(strongest, needed) ? strongest : needed;
-    }, RESOURCES[resource][action])
-  );
+export function neededRole(access: Access): SessionRole {
+  return access.role ?? ROLES.find((role) => roleMayCall(role, access))!;
 }
 
 /** Returns the names that a permission map must grant on a surface to call a procedure. */

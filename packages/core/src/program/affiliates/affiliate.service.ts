@@ -6,6 +6,7 @@ import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/s
 import { sameText } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
+import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
@@ -69,9 +70,11 @@ async function newAffiliate(
  * Creates an affiliate on behalf of the merchant. If its state is `disabled`, `suspicious` or `rejected`, revokes a pending invitation to
  * its address.
  *
- * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`
+ * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`; FORBIDDEN for payout details from a caller who may not write payouts
  */
 export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<PlainAffiliate> {
+  if ([...splitAddresses(input).addresses.values()].some((address) => address !== null))
+    assertAllowed(ctx.principal, ctx.surface, { resource: 'payouts', action: 'write' });
   const { affiliate, record } = await newAffiliate(ctx, input, carryDebts);
   if (isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return record;

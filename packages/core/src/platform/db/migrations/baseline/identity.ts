@@ -175,7 +175,7 @@ export const IDENTITY = [
   `create table membership (
     account_id text collate "C" not null references account on delete cascade,
     user_id text collate "C" not null references auth_user on delete cascade,
-    role text not null check (role in ('owner', 'admin', 'member')),
+    role text not null check (role in ('owner', 'admin', 'member', 'finance', 'viewer')),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     primary key (account_id, user_id)

@@ -403,7 +403,7 @@ export const PROGRAM = [
     ${MODE_OF_ACCOUNT},
     kind text not null check (kind in ('member', 'affiliate')),
     email text not null,
-    role text check (role in ('owner', 'admin', 'member')),
+    role text check (role in ('owner', 'admin', 'member', 'finance', 'viewer')),
     campaign_id text collate "C" references campaign,
     status text not null check (status in ('pending', 'accepted', 'revoked')),
     token_hash text not null unique,
