@@ -271,6 +271,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/payout_methods/{id}', status: 200 },
   { method: 'PATCH', path: '/api/v1/payout_methods/{id}', body: ['address'], requiredBody: ['address'], status: 200 },
   { method: 'DELETE', path: '/api/v1/payout_methods/{id}', status: 204 },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_exports/{payout_export_id}/report',
+    body: ['bank_report'],
+    requiredBody: ['bank_report'],
+    status: 200,
+  },
   { method: 'GET', path: '/api/v1/payout_exports/check', query: ['payout_ids', 'livemode'], status: 200 },
   {
     method: 'POST',

@@ -44,7 +44,7 @@ function metricsOf(text: string): Map<string, Set<string>> {
 
 /** Returns what an expression names that does not exist: metrics, and labels that none of its metrics has. */
 function unknownIn(expression: string, metrics: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const names = new Set(expression.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '').match(/[a-z_]\w*/gi)!);
+  const names = new Set(expression.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '').match(/[a-z_]\w*/gi));
   const used = [...names].filter((name) => metrics.has(name));
   const labels = new Set([...OF_PROMETHEUS.labels, ...used.flatMap((name) => [...metrics.get(name)!])]);
   const unknown = [...names].filter(

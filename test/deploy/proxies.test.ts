@@ -34,8 +34,8 @@ function has(program: string): boolean {
 
 interface Proxy {
   /** Returns the file of `deploy` for these ports, without TLS. */
-  configuration(port: number, upstreams: readonly number[], directory: string): string;
-  command(file: string): [string, ...string[]];
+  configuration: (port: number, upstreams: readonly number[], directory: string) => string;
+  command: (file: string) => [string, ...string[]];
 }
 
 const PROXIES: Record<string, Proxy> = {

@@ -1,4 +1,4 @@
-import { migrate, openDatabase } from '@affiliate/core';
+import { migrate, openDatabase, schemaBuild } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../packages/core/src/platform/db/migrations/index.ts';
@@ -33,7 +33,11 @@ it('concurrent migrations wait briefly for a table in use, retry, and build each
   await holder.query('begin; lock table account in access share mode');
   const processes = await Promise.all([openDatabase({ url: postgres.url }), openDatabase({ url: postgres.url })]);
   try {
-    const applied = Promise.all(processes.map((database) => migrate(database)));
+    let waits = 0;
+    const onWait = () => {
+      waits += 1;
+    };
+    const applied = Promise.all(processes.map((database) => migrate(database, { build: '9.9.9 (next)', onWait })));
     const blocked = `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table account%'`;
     await expect
       .poll(async () => (await observer.query<{ waiting: number }>(blocked)).rows[0]!.waiting, { timeout: 10_000 })
@@ -46,6 +50,9 @@ it('concurrent migrations wait briefly for a table in use, retry, and build each
     await holder.query('commit');
     const names = (await applied).flat();
     expect(names.toSorted()).toEqual(NEXT_MIGRATIONS);
+    // The process that comes second says so once, and the database remembers the build.
+    expect(waits).toBe(1);
+    expect(await schemaBuild(processes[0])).toBe('9.9.9 (next)');
   } finally {
     await Promise.all(processes.map((database) => database.close()));
   }

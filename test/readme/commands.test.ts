@@ -92,7 +92,8 @@ const SEEN: Record<string, (string | RegExp)[]> = {
     '"base_cents":1000,"amount_cents":0',
   ],
   'docs/api.md': ['dempotent-Replayed: true', '"code":"VALIDATION_ERROR"', '"data":['],
-  'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'affiliate_webhook_attempts_total{', '"data":['],
+  'docs/operations.md': ['"data":['],
+  'docs/monitoring.md': ['"status":"ok"', '"status":"ready"', 'affiliate_webhook_attempts_total{'],
   'docs/ai-assistants.md': [String.raw`\"ada@example.com\"`],
 };
 
@@ -112,9 +113,9 @@ it.each(Object.entries(SEEN))(
   60_000,
 );
 
-it('docs/operations.md explains exactly the existing metrics', async () => {
+it('docs/monitoring.md explains exactly the existing metrics', async () => {
   const metrics = await (await fetch(`${serviceUrl}/metrics`)).text();
   const present = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].filter(([, name]) => !/^(process|nodejs)_/.test(name!));
-  const explained = rowsOf('docs/operations.md', 'Metrics').map(([name, type]) => `${namesIn(name!)[0]} ${type}`);
+  const explained = rowsOf('docs/monitoring.md', 'Metrics').map(([name, type]) => `${namesIn(name!)[0]} ${type}`);
   expect(new Set(explained)).toEqual(new Set(present.map(([, name, type]) => `${name} ${type}`)));
 });

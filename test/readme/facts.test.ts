@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES, roleMay } from '@affiliate/core';
@@ -150,11 +150,19 @@ describe('the workflows', () => {
 
   it('release the version of every package, with its section of the changelog as notes', () => {
     const { version } = JSON.parse(readText('package.json')) as { version: string };
-    const release = (...parameters: string[]) =>
-      execFileSync(process.execPath, ['.ci/release.mjs', ...parameters], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+    const release = (tag: string) =>
+      execFileSync(process.execPath, ['.ci/release.mjs', tag], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
     expect(release(`v${version}`)).toMatch(/^Version [\s\S]+^### (Added|Changed|Fixed)$/m);
     expect(() => release('v0.0.0')).toThrow(/Not of version 0\.0\.0: package\.json/);
-    if (RELEASED.release !== version)
-      expect(() => release(`v${version}`, '--frozen')).toThrow(/The migrations are not frozen for/);
+  });
+
+  it('refuse to release a version whose migrations are not frozen', () => {
+    const { version } = JSON.parse(readText('package.json')) as { version: string };
+    const parameters = ['.ci/release.mjs', `v${version}`, '--frozen'];
+    const { status, stderr } = spawnSync(process.execPath, parameters, { cwd: ROOT, encoding: 'utf8' });
+    const isFrozen = RELEASED.release === version;
+    expect([status, stderr.startsWith(`The migrations are not frozen for ${version}.`)]).toEqual(
+      isFrozen ? [0, false] : [1, true],
+    );
   });
 });

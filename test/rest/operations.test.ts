@@ -1,6 +1,7 @@
 import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { send } from '../support/http.ts';
+import { testLog } from '../support/log.ts';
 import { onServer } from '../support/postgres.ts';
 import { type TestService, startService } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -38,6 +39,25 @@ describe('the address of the service', () => {
       status: 200,
       body: { documentation: `${publicUrl}/docs`, contract: `${publicUrl}/openapi/v1.yaml`, api: `${publicUrl}/api/v1` },
     });
+  });
+});
+
+describe('a proxy that is not trusted', () => {
+  it('is named in the log once', async () => {
+    for (const [trustedProxies, expected] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const log = testLog();
+      const server = await listen(createApp({ ...service.services, log }, { trustedProxies }), { host: '127.0.0.1', port: 0 });
+      const warnings = () => log.lines.filter(({ message }) => message.startsWith('X-Forwarded-For is ignored'));
+      await send(`${server.url}/healthz`, 'GET');
+      expect(warnings()).toEqual([]);
+      for (const address of ['203.0.113.1', '203.0.113.2'])
+        await send(`${server.url}/healthz`, 'GET', { headers: { 'X-Forwarded-For': address } });
+      await server.close();
+      expect(warnings()).toHaveLength(expected);
+    }
   });
 });
 

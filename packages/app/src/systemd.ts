@@ -16,10 +16,11 @@ export function notifySystemd(isAlive: () => Promise<boolean>, log: ReturnType<t
   void tell('READY=1');
   const watchdogMs = Number(process.env['WATCHDOG_USEC'] ?? 0) / 1_000;
   if (!(watchdogMs > 0)) return { stop: () => undefined };
-  const timer = setInterval(async () => {
+  const report = async () => {
     if (await isAlive()) await tell('WATCHDOG=1');
     else log.error({}, 'the process hangs; systemd will restart it');
-  }, watchdogMs / 2);
+  };
+  const timer = setInterval(() => void report(), watchdogMs / 2);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

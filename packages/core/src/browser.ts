@@ -12,6 +12,7 @@ export {
   PAYOUT_STATES,
 } from './platform/wire/states.ts';
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
+export { isRoutingNumber } from './payouts/methods/bank_ach/routing-number.ts';
 export { plainIban, problemOfIban } from './payouts/methods/bank_sepa/iban.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.schema.ts';
 export {

@@ -13,7 +13,7 @@ export interface Metrics {
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
   /** Counts an attempt to send an email. */
-  mailAttempted(outcome: MailOutcome): void;
+  mailAttempted: (outcome: MailOutcome) => void;
   /** Registers gauges for the workers and their queues, which are read for each request of the metrics. */
   watchWork(read: () => Promise<WorkFigures>): void;
   /** Registers gauges that tell whether the database accepts writes, and how many of its connections this process uses. */

@@ -2676,10 +2676,10 @@ class PayoutExportsResource(_Resource):
         Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
         deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
         payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
-        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
-        `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
-        `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and
-        names these in `left_out`.
+        address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`,
+        `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000,
+        `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports
+        the other payouts instead and names these in `left_out`.
 
         Args:
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.
@@ -2780,6 +2780,24 @@ class PayoutExportsResource(_Resource):
             refused: Payouts that were not paid. They are open again. Default: `[]`.
         """
         return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent, "refused": refused}, options=options)
+
+    def report(
+        self,
+        payout_export_id: str,
+        *,
+        bank_report: str,
+        options: RequestOptions | None = None,
+    ) -> PayoutExportReport:
+        """Apply a report of the bank.
+
+        Reads what your bank says about the payments of a `bank_sepa` export: what was booked is marked as paid,
+        what was rejected is open again, and what came back is returned. The rest stays as it is, so several
+        reports may follow one another. A report that is sent again changes nothing.
+
+        Args:
+            bank_report: Content of the file of your bank: pain.002, camt.053 or camt.054.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/report", body={"bank_report": bank_report}, options=options)
 
 
 class PayoutRunsResource(_Resource):

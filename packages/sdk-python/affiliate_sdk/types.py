@@ -2289,7 +2289,7 @@ class PayoutExportEventData(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5037,7 +5037,7 @@ class PayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5084,7 +5084,7 @@ class CreatedPayoutExport(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5143,7 +5143,7 @@ class PayoutExportCheckFormatsTotals(TypedDict):
 class PayoutExportCheckFormats(TypedDict):
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     payouts_count: int
     """Number of payouts that a file of this format can pay."""
@@ -5183,7 +5183,7 @@ class PayoutExportFile(TypedDict):
     """
     export_format: ExportFormat
     """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
-    email; `bank_sepa`: credit transfers in euros for a bank (pain.001).
+    email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
     """
     livemode: bool
     """`false` for records of test mode."""
@@ -5211,6 +5211,36 @@ class PayoutExportFile(TypedDict):
     """Name of the file."""
     content: str
     """File content, fixed when the export is created."""
+
+
+class PayoutExportReport(TypedDict):
+    """The effect of a report of a bank on the payouts of an export."""
+
+    payout_export: PayoutExport
+    booked_count: int
+    """Number of payouts that the report has marked as paid."""
+    rejected_count: int
+    """Number of payouts that were not paid and are open again."""
+    returned_count: int
+    """Number of payouts whose money has come back."""
+    unchanged_count: int
+    """Number of payouts about which the report says nothing new."""
+    other_count: int
+    """Number of statements about payments of other files."""
+    problems: List[BankReportProblem]
+    """At most 100."""
+
+
+class BankReportProblem(TypedDict):
+    """A statement of a bank that a person has to look at."""
+
+    payout_id: str | None
+    """Null for a problem of the whole file."""
+    code: BankReportProblemCode
+    """`amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank
+    has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
+    booked a payment that was given up here, and may have been paid again.
+    """
 
 
 class PayoutRunSummaryTotals(TypedDict):
@@ -8535,6 +8565,10 @@ AppliedTouchRule = Literal["new_visitor", "first_click", "last_click", "former_n
 Attribution = Literal["first_click", "last_click"]
 
 
+# Contradiction between a report of a bank and the payouts. More values may be added.
+BankReportProblemCode = Literal["amount_mismatch", "sum_mismatch", "arrived_after_all"]
+
+
 # Result of an item of a bulk call. More values may be added.
 BulkResult = Literal["created", "updated", "unchanged", "failed"]
 
@@ -8591,9 +8625,9 @@ EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.update
 ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided"]
 
 
-# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values
-# may be added.
-ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa"]
+# Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
+# More values may be added.
+ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.

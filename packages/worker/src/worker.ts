@@ -111,7 +111,7 @@ export interface Worker {
   /** Runs every sweep once, and resolves when the deliveries that were due have been attempted. */
   sweepNow(): Promise<void>;
   /** True if the loop of the worker hangs, so that only a restart of the process helps. */
-  isHanging(): boolean;
+  isHanging: () => boolean;
   /** Starts no more work. Resolves when the running posts have ended and their outcomes are recorded, or after `limitMs`. */
   stop(limitMs?: number): Promise<void>;
 }

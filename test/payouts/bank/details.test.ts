@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { Assistant } from '../../mcp/assistant.ts';
 import { PortalVisitor } from '../../portal/people.ts';
 import type { Fields } from '../../support/http.ts';
 import { useService } from '../../support/suite.ts';
@@ -74,4 +75,21 @@ it('no number of an account is stored readably, or written to the log', async ()
   expect(found).toEqual([]);
   const log = JSON.stringify(service.log.lines);
   for (const number of numbers) expect(log).not.toContain(number);
+});
+
+it('assistants see that there is a file, and no account number in it', async () => {
+  const bank = new BankMerchant(await service.createAccount());
+  answered(201, await bank.connect());
+  await bank.payee({ account_holder: 'Grace Hopper', iban: IBANS.netherlands });
+  const { id } = await bank.export();
+  await using assistant = await Assistant.overHttp(service, bank.account.apiKey);
+  for (const input of [
+    { action: 'get', id },
+    { action: 'get', id, export_format: 'bank_sepa' },
+  ]) {
+    const answer = JSON.stringify(await assistant.call('payout_exports', input));
+    expect(answer).toContain('A person downloads it');
+    expect(answer).not.toContain(IBANS.netherlands);
+    expect(answer).not.toContain(DEBTOR.iban);
+  }
 });

@@ -41,7 +41,7 @@ function content(count: number): FileContent {
     };
   });
   const payer = { account_holder: 'Gebrüder Weiß GmbH', iban: 'DE89370400440532013000' };
-  return { id: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3', created_at: '2026-11-28T23:30:00.000Z', payer, items };
+  return { id: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3', created_at: '2026-11-28T23:30:00.000Z', daily_number: 0, payer, items };
 }
 
 describe('a credit transfer of SEPA', () => {

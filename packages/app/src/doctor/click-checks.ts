@@ -53,7 +53,7 @@ async function partitions(client: PgClient): Promise<Finding> {
   return warning(
     'click partitions',
     `clicks are in the default partition instead of the partition of their day: ${count < COUNTED ? count : '1,000 or more'} (${size})`,
-    'Check that a worker is running. It moves clicks to their partitions, one day at a time. If its log says that "click-partitions" failed, see docs/operations.md.',
+    'Check that a worker is running. It moves clicks to their partitions, one day at a time. If its log says that "click-partitions" failed, see docs/troubleshooting.md.',
   );
 }
 

@@ -33,7 +33,7 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
       warning(
         'version',
         `version ${newest} is available; this installation runs ${running}`,
-        'Read the changelog of the new version, then upgrade as docs/operations.md describes.',
+        'Read the changelog of the new version, then upgrade as docs/upgrades.md describes.',
       ),
     ];
   } catch (error) {

@@ -14,9 +14,12 @@ import {
   PayoutExportId,
   PayoutExportPage,
   PayoutExportRecord,
+  PayoutExportReport,
   PayPayoutExport,
+  ReportPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
 import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
+import { reportPayoutExport } from '../payouts/exports/report-export.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
@@ -110,4 +113,17 @@ export const payoutExportsRouter = router({
     )
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => payPayoutExport(ctx, { procedure: 'payoutExports.pay', input, status: () => 200 }, input)),
+
+  report: operate('payout_exports', ReportPayoutExport, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_exports/{payout_export_id}/report', {
+        summary: 'Apply a report of the bank',
+        description:
+          'Reads what your bank says about the payments of a `bank_sepa` export: what was booked is marked as paid, what was rejected is open again, and what came back is returned. The rest stays as it is, so several reports may follow one another. A report that is sent again changes nothing.',
+      }),
+    )
+    .output(PayoutExportReport)
+    .mutation(({ ctx, input }) =>
+      reportPayoutExport(ctx, { procedure: 'payoutExports.report', input, status: () => 200 }, input),
+    ),
 });

@@ -19,7 +19,7 @@ export const managePayoutExports = defineTool({
   title: 'Manage payout exports',
   toolset: 'payouts',
   description:
-    'Formats: csv, walleta (PayPal), walletb (Wise). create claims the given or all eligible payouts. pay permanently marks payouts of an export as paid, after the money was sent; it is refused if they have changed since, unless already_sent. release deletes an unpaid export and reopens its payouts.',
+    'create claims the given or all eligible payouts. pay marks payouts of an export as paid, after the money was sent; refused if they have changed since, unless already_sent. release deletes an unpaid export and reopens its payouts.',
   actions: {
     create: { procedure: 'payoutExports.create', omits: ['leave_out_unpayable'], destructive: false, idempotent: false },
     pay: {

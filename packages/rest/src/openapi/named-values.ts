@@ -22,6 +22,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   CapScope: ['RewardRule.cap.per', 'Unit to which the limit of a reward rule applies.'],
   CapWindow: ['RewardRule.cap.window', 'Time over which the limit of a reward rule applies.'],
   CommissionKind: ['Commission.kind', 'Origin of a commission.'],
+  BankReportProblemCode: ['BankReportProblem.code', 'Contradiction between a report of a bank and the payouts.'],
   CommissionState: ['Commission.state', 'State of a commission.'],
   ConnectorKind: ['Connector.kind', 'Way in which an assistant signs in.'],
   ConversionState: ['Referral.conversion_state', '`visitor`, `lead` (signed up), or `conversion` (paid).'],
@@ -36,7 +37,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   EventType: ['WebhookDelivery.event_type', 'Type of an event.'],
   ExportFormat: [
     'PayoutExport.export_format',
-    'Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`.',
+    'Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.',
   ],
   ExportObstacle: ['PayoutLeftOut.code', 'Reason why a payout does not fit into an export file.'],
   FactDisputeOutcome: ['FactDispute.outcome', 'Outcome of a dispute.'],

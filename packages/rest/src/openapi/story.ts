@@ -612,6 +612,7 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
     response: { ...PAYOUT_PAID, state: 'returned', returned_at: PAID, return_reason: 'Account closed' },
   },
   'payoutExports.pay': { request: { payment_reference: 'SEPA 2027-01' }, response: EXPORT_PAID },
+  'payoutExports.report': { response: { payout_export: EXPORT_PAID, booked_count: 1 } },
   'payoutExports.release': { response: { state: 'released', released_at: PAID } },
   'payoutRuns.create': {
     request: { idempotency_key: 'payouts-january', execute_now: true },

@@ -50,6 +50,7 @@ import type {
   CreatedPayoutExport,
   PayoutExportCheck,
   PayoutExportFile,
+  PayoutExportReport,
   PayoutRunSummary,
   PayoutRun,
   PayoutReconciliation,
@@ -135,6 +136,7 @@ import type {
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsPayRequest,
+  PayoutExportsReportRequest,
   PayoutRunsListResponse,
   PayoutRunsCreateRequest,
   PayoutRunsItemsResponse,
@@ -1230,10 +1232,10 @@ export class PayoutExportsResource extends Resource {
    * Create a payout export. Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the
    * export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the
    * affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has
-   * no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a
-   * `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000,
-   * `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names
-   * these in `left_out`.
+   * no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`,
+   * `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000,
+   * `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the
+   * other payouts instead and names these in `left_out`.
    */
   create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
     return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);
@@ -1283,6 +1285,15 @@ export class PayoutExportsResource extends Resource {
    */
   pay(payoutExportId: string, body: PayoutExportsPayRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
     return this.connection.send('POST', path`/api/v1/payout_exports/${payoutExportId}/payment`, { body }, options);
+  }
+
+  /**
+   * Apply a report of the bank. Reads what your bank says about the payments of a `bank_sepa` export: what was
+   * booked is marked as paid, what was rejected is open again, and what came back is returned. The rest stays as
+   * it is, so several reports may follow one another. A report that is sent again changes nothing.
+   */
+  report(payoutExportId: string, body: PayoutExportsReportRequest, options?: RequestOptions): Promise<PayoutExportReport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${payoutExportId}/report`, { body }, options);
   }
 }
 

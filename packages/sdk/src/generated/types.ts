@@ -2375,7 +2375,7 @@ export interface PayoutExportEventData {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -5004,7 +5004,7 @@ export interface PayoutExport {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -5050,7 +5050,7 @@ export interface CreatedPayoutExport {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -5111,7 +5111,7 @@ export interface PayoutExportCheck {
   formats: {
     /**
      * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-     * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+     * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
      */
     export_format: ExportFormat;
     /** Number of payouts that a file of this format can pay. */
@@ -5144,7 +5144,7 @@ export interface PayoutExportFile {
   state: PayoutExportState;
   /**
    * `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email;
-   * `bank_sepa`: credit transfers in euros for a bank (pain.001).
+   * `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).
    */
   export_format: ExportFormat;
   /** `false` for records of test mode. */
@@ -5180,6 +5180,35 @@ export interface PayoutExportFile {
   filename: string;
   /** File content, fixed when the export is created. */
   content: string;
+}
+
+/** The effect of a report of a bank on the payouts of an export. */
+export interface PayoutExportReport {
+  payout_export: PayoutExport;
+  /** Number of payouts that the report has marked as paid. */
+  booked_count: number;
+  /** Number of payouts that were not paid and are open again. */
+  rejected_count: number;
+  /** Number of payouts whose money has come back. */
+  returned_count: number;
+  /** Number of payouts about which the report says nothing new. */
+  unchanged_count: number;
+  /** Number of statements about payments of other files. */
+  other_count: number;
+  /** At most 100. */
+  problems: BankReportProblem[];
+}
+
+/** A statement of a bank that a person has to look at. */
+export interface BankReportProblem {
+  /** Null for a problem of the whole file. */
+  payout_id: string | null;
+  /**
+   * `amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank
+   * has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has
+   * booked a payment that was given up here, and may have been paid again.
+   */
+  code: BankReportProblemCode;
 }
 
 /** A payout run without its items. */
@@ -7531,6 +7560,11 @@ export interface PayoutExportsPayRequest {
   }[];
 }
 
+export interface PayoutExportsReportRequest {
+  /** Content of the file of your bank: pain.002, camt.053 or camt.054. */
+  bank_report: string;
+}
+
 export interface PayoutRunsListResponse {
   /** The records. */
   data: PayoutRunSummary[];
@@ -8568,6 +8602,9 @@ export type AppliedTouchRule = 'new_visitor' | 'first_click' | 'last_click' | 'f
 /** Which click of a visitor counts. More values may be added. */
 export type Attribution = 'first_click' | 'last_click';
 
+/** Contradiction between a report of a bank and the payouts. More values may be added. */
+export type BankReportProblemCode = 'amount_mismatch' | 'sum_mismatch' | 'arrived_after_all';
+
 /** Result of an item of a bulk call. More values may be added. */
 export type BulkResult = 'created' | 'updated' | 'unchanged' | 'failed';
 
@@ -8745,10 +8782,10 @@ export type ExplanationStep =
   | 'voided';
 
 /**
- * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise) or `bank_sepa`. More values may be
- * added.
+ * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
+ * may be added.
  */
-export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa';
+export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa' | 'bank_ach';
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =

@@ -1,8 +1,9 @@
-import { plainIban, problemOfIban } from '@affiliate/core/browser';
+import { isRoutingNumber, plainIban, problemOfIban } from '@affiliate/core/browser';
 import { t } from '../texts/payout-methods.ts';
 
 /** Checks of parts of an address whose typing errors can be found without the service, by the names of the fields. */
 const CHECKS = new Map<string, (text: string) => string | null>([
+  ['routing_number', (text) => (isRoutingNumber(text.replaceAll(/\s/g, '')) ? null : t.wrongRoutingNumber)],
   [
     'iban',
     (text) => {

@@ -21,6 +21,7 @@ import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
+import { ReportExport } from './report-export.tsx';
 
 const COLUMNS: Column<PayoutExport>[] = [
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -71,6 +72,7 @@ export function ExportsPage() {
     cell: (record) => (
       <Group gap="xs">
         <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />
+        {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && <ReportExport record={record} />}
         {mayPay && record.state === 'processing' && (
           <>
             <PayExport record={record} />

@@ -4,10 +4,11 @@ import { t } from '../texts/payouts.ts';
 
 export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
 
-const TEXTS: Record<ExportFormat, { label: string; description: string }> = {
+const TEXTS: Record<ExportFormat, { label: string; description: string; hasReports?: true }> = {
   csv: { label: 'CSV', description: t.genericFormatHint },
   walleta: { label: 'PayPal', description: t.paypalFormatHint },
-  bank_sepa: { label: t.bankSepa, description: t.bankSepaFormatHint },
+  bank_ach: { label: t.bankAch, description: t.bankAchFormatHint },
+  bank_sepa: { label: t.bankSepa, description: t.bankSepaFormatHint, hasReports: true },
   walletb: { label: 'Wise', description: t.wiseFormatHint },
 };
 

@@ -1,6 +1,19 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts({
+  accountNumber: { en: 'Account number', de: 'Kontonummer' },
+  accountType: { en: 'Kind of account', de: 'Art des Kontos' },
+  bankAch: { en: 'Bank account (United States, dollars)', de: 'Bankkonto (USA, Dollar)' },
+  checking: { en: 'Checking', de: 'Girokonto (Checking)' },
+  company: { en: 'A company', de: 'Einem Unternehmen' },
+  holderType: { en: 'The account belongs to', de: 'Das Konto gehört' },
+  person: { en: 'A person', de: 'Einer Person' },
+  routingNumber: { en: 'Routing number', de: 'Routing Number' },
+  savings: { en: 'Savings', de: 'Sparkonto (Savings)' },
+  wrongRoutingNumber: {
+    en: 'Enter a routing number of nine digits. There may be a typing error.',
+    de: 'Geben Sie eine Routing Number mit neun Ziffern ein. Vielleicht ist ein Tippfehler darin.',
+  },
   accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
   bankSepa: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' },
   bic: { en: 'BIC', de: 'BIC' },
@@ -32,11 +45,15 @@ export const t = texts({
 });
 
 /** Names of the kinds whose addresses have more parts than an email address. */
-export const KINDS: Readonly<Record<string, string>> = { bank_sepa: t.bankSepa };
+export const KINDS: Readonly<Record<string, string>> = { bank_ach: t.bankAch, bank_sepa: t.bankSepa };
 
 /** Labels of the parts of addresses. */
 export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   account_holder: t.accountHolder,
+  account_number: t.accountNumber,
+  account_type: t.accountType,
+  holder_type: t.holderType,
+  routing_number: t.routingNumber,
   bic: t.bic,
   building: t.building,
   country: t.country,
@@ -47,4 +64,9 @@ export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Labels of the values that a part may have. */
-export const VALUES: Readonly<Record<string, string>> = {};
+export const VALUES: Readonly<Record<string, string>> = {
+  checking: t.checking,
+  company: t.company,
+  person: t.person,
+  savings: t.savings,
+};

@@ -6,6 +6,18 @@ export const t = texts({
   account: { en: 'Account {id}', de: 'Konto {id}' },
   add: { en: 'Connect an account', de: 'Konto verbinden' },
   always: { en: 'Always', de: 'Immer' },
+  bankAchHint: {
+    en: 'Values that your bank in the United States has given you for ACH files. Affiliates can then enter their bank accounts.',
+    de: 'Werte, die Ihnen Ihre Bank in den USA für ACH-Dateien gegeben hat. Affiliates können dann ihre Bankkonten eingeben.',
+  },
+  bankName: { en: 'Name of the bank', de: 'Name der Bank' },
+  companyId: { en: 'Company ID', de: 'Company ID' },
+  companyName: { en: 'Company name', de: 'Name des Unternehmens' },
+  immediateOrigin: {
+    en: 'Immediate origin, if it is not the company ID',
+    de: 'Immediate Origin, wenn es nicht die Company ID ist',
+  },
+  routingNumber: { en: 'Routing number of your bank', de: 'Routing Number Ihrer Bank' },
   bankSepaHint: {
     en: 'The account from which you pay. Exports then have a file for your bank, and affiliates can enter their bank accounts.',
     de: 'Das Konto, von dem Sie bezahlen. Exporte haben dann eine Datei für Ihre Bank, und Affiliates können ihre Bankkonten eingeben.',
@@ -76,6 +88,11 @@ export const t = texts({
 
 /** Labels of the credentials, by kind and field. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  'bank_ach.bank_name': t.bankName,
+  'bank_ach.company_id': t.companyId,
+  'bank_ach.company_name': t.companyName,
+  'bank_ach.immediate_origin': t.immediateOrigin,
+  'bank_ach.routing_number': t.routingNumber,
   'bank_sepa.account_holder': t.accountHolder,
   'bank_sepa.iban': t.iban,
   'bank_sepa.bic': t.bic,
@@ -84,4 +101,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The steps at the service before it can be connected, by kind. */
-export const HINTS: Readonly<Record<string, string>> = { bank_sepa: t.bankSepaHint, paypal: t.paypalHint };
+export const HINTS: Readonly<Record<string, string>> = {
+  bank_ach: t.bankAchHint,
+  bank_sepa: t.bankSepaHint,
+  paypal: t.paypalHint,
+};

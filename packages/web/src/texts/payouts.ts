@@ -103,6 +103,29 @@ export const t = texts({
   forExampleAccountClosed: { en: 'For example: account closed.', de: 'Zum Beispiel: Konto geschlossen.' },
   for: { en: 'For', de: 'Für' },
   format: { en: 'Format', de: 'Format' },
+  bankBookedOtherAmount: {
+    en: 'The bank has booked another amount for a {payout}, so it stays as it is.',
+    de: 'Die Bank hat für eine {payout} einen anderen Betrag gebucht; sie bleibt, wie sie ist.',
+  },
+  bankBookedOtherSum: {
+    en: 'The bank has booked another sum than that of the open payments. Upload first what it says about rejected ones.',
+    de: 'Die Bank hat eine andere Summe als die der offenen Zahlungen gebucht. Laden Sie zuerst hoch, was sie über abgelehnte sagt.',
+  },
+  bankPaidAfterAll: {
+    en: 'The bank has paid a {payout} that was given up here. It may have been paid twice.',
+    de: 'Die Bank hat eine {payout} bezahlt, die hier aufgegeben war. Sie wurde vielleicht zweimal bezahlt.',
+  },
+  reportOfBank: { en: 'Report of the bank', de: 'Meldung der Bank' },
+  reportPaid: { en: 'Marked as paid: {payouts}', de: 'Als bezahlt markiert: {payouts}' },
+  reportRejected: { en: 'Rejected, open again: {payouts}', de: 'Abgelehnt, wieder offen: {payouts}' },
+  reportReturned: { en: 'Came back: {payouts}', de: 'Zurückgekommen: {payouts}' },
+  reportUnchanged: { en: 'Known already: {payouts}', de: 'Schon bekannt: {payouts}' },
+  uploadReport: { en: 'Upload bank report', de: 'Bankmeldung hochladen' },
+  bankAch: { en: 'Bank transfer (ACH)', de: 'Überweisung (ACH)' },
+  bankAchFormatHint: {
+    en: 'File for your bank in the United States (NACHA). Dollars only, up to 10,000 payouts.',
+    de: 'Datei für Ihre Bank in den USA (NACHA). Nur Dollar, bis zu 10.000 Auszahlungen.',
+  },
   bankSepa: { en: 'Bank transfer (SEPA)', de: 'Überweisung (SEPA)' },
   bankSepaFormatHint: {
     en: 'File for your bank (pain.001). Euros only, up to 10,000 payouts.',

@@ -54,7 +54,7 @@ function decimal({ amount_cents, currency }: PayoutItem): string {
 }
 
 function render(format: ExportFormat, list: readonly FileItem[]): Promise<string> {
-  return renderFile(format, { id: 'pexp_1', created_at: '2026-11-20T12:00:00.000Z', payer: null, items: list });
+  return renderFile(format, { id: 'pexp_1', created_at: '2026-11-20T12:00:00.000Z', daily_number: 0, payer: null, items: list });
 }
 
 describe('csv', () => {

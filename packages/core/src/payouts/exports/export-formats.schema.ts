@@ -1,11 +1,17 @@
 /** The words of the wire for the files of exports, and the methods behind them. */
 import type { ProblemCode as Code } from '../method/problem-code.ts';
 
-export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb', 'bank_sepa'] as const;
+export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb', 'bank_sepa', 'bank_ach'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The kind of the method that makes the file of each format. */
-const KINDS: Record<ExportFormat, string> = { csv: 'csv', walleta: 'paypal', walletb: 'wise', bank_sepa: 'bank_sepa' };
+const KINDS: Record<ExportFormat, string> = {
+  csv: 'csv',
+  walleta: 'paypal',
+  walletb: 'wise',
+  bank_sepa: 'bank_sepa',
+  bank_ach: 'bank_ach',
+};
 
 export function kindOfFormat(format: ExportFormat): string {
   return KINDS[format];

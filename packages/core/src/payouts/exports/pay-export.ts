@@ -167,11 +167,11 @@ async function refuseItems(ctx: WriteCtx, held: HeldAffiliates, exportId: string
  */
 const IS_UNPAID = sql<boolean>`(${isUnfinished('item')} and (select status from payout where payout.id = item.payout_id) is not distinct from 'processing')`;
 
-/** Throws CONFLICT if the export no longer holds all its payouts. */
+/** Throws CONFLICT if the export no longer holds all its payouts, except those that a report of the bank has ended. */
 async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_attempt item
-    where batch_id = ${exportId} and not ${IS_UNPAID}
+    where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed')
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
     throw new DomainError(

@@ -1,4 +1,5 @@
 import { mapInParts } from '@affiliate/postgres';
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
@@ -10,7 +11,7 @@ import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts'
 import { type FileItem, nameOf, type Problem, type Receiver } from '../method/method.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
-import { fileNameOf, fileProblems, renderFile } from './export-file.ts';
+import { fileNameOf, fileProblems, methodOf, renderFile } from './export-file.ts';
 import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
 import { payerOf } from './payer.ts';
 import {
@@ -87,6 +88,9 @@ export async function exportRecordOf(ctx: Pick<Ctx, 'db'>, row: PayoutBatch): Pr
   return record!;
 }
 
+/** Content of a file for assistants, which do not see account numbers. */
+const HIDDEN = 'This file has account numbers. A person downloads it from the page of exports.';
+
 /**
  * Returns an export with its file. Deleted exports stay readable. The content of the file never changes, because it is rendered from the
  * rows that were stored when the export was created (docs/rules/payouts.md#exports).
@@ -97,7 +101,8 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   const row = await getBatchRow(ctx, 'export', id);
   const record = await exportRecordOf(ctx, row);
   const format = export_format ?? record.export_format;
-  return { ...record, filename: fileNameOf(id, format), content: await renderExport(ctx, row, format) };
+  const isHidden = ctx.surface === 'mcp' && methodOf(format).accounts !== undefined;
+  return { ...record, filename: fileNameOf(id, format), content: isHidden ? HIDDEN : await renderExport(ctx, row, format) };
 }
 
 /** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
@@ -126,7 +131,17 @@ async function renderExport(
 ): Promise<string> {
   const { id, created_at } = row;
   const items = await payableItems(ctx, id, format);
-  return renderFile(format, { id, created_at, payer: await payerOf(ctx, row, format), items });
+  const payer = await payerOf(ctx, row, format);
+  return renderFile(format, { id, created_at, daily_number: await dailyNumber(ctx, row), payer, items });
+}
+
+/** Returns the number of exports with the method that were created before an export on its day. It never changes, because exports are not deleted. */
+async function dailyNumber({ db }: Pick<Ctx, 'db'>, { id, account_id, method, created_at }: PayoutBatch): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from payout_batch
+    where account_id = ${account_id} and kind = 'export' and method = ${method} and id < ${id}
+      and created_at >= ${`${created_at.slice(0, 10)}T00:00:00.000Z`}`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Returns the payouts of an export, all of which a file of the format can pay. */

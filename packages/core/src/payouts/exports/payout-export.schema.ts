@@ -10,7 +10,7 @@ const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as con
 const exportFormat = z
   .enum(EXPORT_FORMATS)
   .describe(
-    '`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email; `bank_sepa`: credit transfers in euros for a bank (pain.001).',
+    '`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email; `bank_sepa`: bank file in euros (pain.001); `bank_ach`: in US dollars (NACHA).',
   );
 
 export const PayoutExportRecord = z
@@ -69,7 +69,7 @@ export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 /** Description of the creation of an export, in the words of the wire. */
 export const CREATE_TEXTS = {
   description:
-    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
+    'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`, `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
 };
 
 const LeftOut = z
@@ -146,3 +146,38 @@ export const PayPayoutExport = z.strictObject({
     .describe('Payouts that were not paid. They are open again.'),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;
+
+export const ReportPayoutExport = z.strictObject({
+  payout_export_id: id('payout_export'),
+  bank_report: z
+    .string()
+    .min(1)
+    .max(900_000)
+    .describe('Content of the file of your bank: pain.002, camt.053 or camt.054.')
+    .meta({ example: '<?xml version="1.0"?><Document>…</Document>' }),
+});
+export type ReportPayoutExport = z.infer<typeof ReportPayoutExport>;
+
+const ReportProblem = z
+  .object({
+    payout_id: id('payout').nullable().describe('Null for a problem of the whole file.'),
+    code: z
+      .enum(['amount_mismatch', 'sum_mismatch', 'arrived_after_all'])
+      .describe(
+        '`amount_mismatch`: the bank has booked another amount, so the payout stays claimed; `sum_mismatch`: the bank has booked the file as a whole with another sum or number of payments; `arrived_after_all`: the bank has booked a payment that was given up here, and may have been paid again.',
+      ),
+  })
+  .meta({ id: 'BankReportProblem', description: 'A statement of a bank that a person has to look at.' });
+
+export const PayoutExportReport = z
+  .object({
+    payout_export: PayoutExportRecord,
+    booked_count: z.int().describe('Number of payouts that the report has marked as paid.'),
+    rejected_count: z.int().describe('Number of payouts that were not paid and are open again.'),
+    returned_count: z.int().describe('Number of payouts whose money has come back.'),
+    unchanged_count: z.int().describe('Number of payouts about which the report says nothing new.'),
+    other_count: z.int().describe('Number of statements about payments of other files.'),
+    problems: z.array(ReportProblem).describe('At most 100.'),
+  })
+  .meta({ id: 'PayoutExportReport', description: 'The effect of a report of a bank on the payouts of an export.' });
+export type PayoutExportReport = z.infer<typeof PayoutExportReport>;

@@ -110,9 +110,19 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   }
   const batch = await loadBatchAlone(ctx, 'export', id);
   if (batch.stage !== 'withdrawn') {
+    const attempts = await ctx.db
+      .selectFrom('payout_attempt')
+      .select(['payout_id', 'arrived_at', 'ended_at'])
+      .where('batch_id', '=', id)
+      .execute();
+    if (attempts.some(({ arrived_at }) => arrived_at !== null))
+      throw invalid(
+        'id',
+        'The bank has paid some payouts of this export. Mark it as paid, and name the others as refused.',
+        'invalid_state',
+      );
     await changeBatch(ctx, batch, (draft) => release(ctx, draft));
-    const attempts = await ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', id).execute();
-    const ids = attempts.map(({ payout_id }) => payout_id);
+    const ids = attempts.filter(({ ended_at }) => ended_at === null).map(({ payout_id }) => payout_id);
     const held = await lockAffiliatesOfPayouts(ctx, ids);
     await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
   }

@@ -11,3 +11,8 @@ export function bankingDay(at: Instant): string {
   const daysToMonday = [1, 0, 0, 0, 0, 0, 2][day.getUTCDay()]!;
   return new Date(day.getTime() + daysToMonday * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** Returns the time a day later. */
+export function dayAfter(at: Instant): Instant {
+  return new Date(new Date(at).getTime() + DAY_MS).toISOString();
+}

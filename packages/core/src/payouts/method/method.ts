@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Credentials, RailAccess, RailAccounts } from './rail.ts';
 import type { Word } from './word.ts';
@@ -42,6 +43,8 @@ export interface FileContent {
   /** Id of the export. */
   id: string;
   created_at: Instant;
+  /** Number of exports of the account with this method that were created before it on its day (UTC). */
+  daily_number: number;
   /** The account from which is paid: the credentials of the rail, if the method has `accounts`. */
   payer: Credentials | null;
   items: readonly FileItem[];
@@ -52,6 +55,8 @@ export interface MethodFile {
   /** End of the file's name. */
   extension: string;
   render(content: FileContent): Promise<string>;
+  /** Reads what a bank reports of the payments of files. Throws `UnreadableReport`. */
+  read?(report: string): Promise<BankStatement[]>;
 }
 
 /**

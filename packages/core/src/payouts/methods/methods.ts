@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Method, SendingMethod } from '../method/method.ts';
 import type { RailAccounts } from '../method/rail.ts';
+import { BANK_ACH } from './bank_ach/bank-ach.ts';
 import { BANK_SEPA } from './bank_sepa/bank-sepa.ts';
 import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
@@ -18,7 +19,7 @@ export interface MethodOptions {
 
 /** Returns all methods of the service. Of two of one kind, the first one makes the files. */
 export function createPayoutMethods({ apiBases = {}, timeoutMs = 30_000 }: MethodOptions = {}): readonly Method[] {
-  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE, BANK_SEPA];
+  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE, BANK_SEPA, BANK_ACH];
 }
 
 /** The methods of a service that names no others. */

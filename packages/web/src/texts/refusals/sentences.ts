@@ -41,6 +41,24 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'To change this, sign in with your email address.': 'Um das zu ändern, melden Sie sich mit Ihrer E-Mail-Adresse an.',
   'This credential is of live mode only. Use a key without a mode, or sign in.':
     'Dieser Zugang gilt nur für den Live-Modus. Verwenden Sie einen Schlüssel ohne Modus, oder melden Sie sich an.',
+  'This is not a report of a bank about payments. Upload pain.002, camt.053 or camt.054 as your bank has made it.':
+    'Das ist keine Meldung einer Bank über Zahlungen. Laden Sie pain.002, camt.053 oder camt.054 hoch, wie Ihre Bank die Datei erstellt hat.',
+  'The bank gives no reason.': 'Die Bank nennt keinen Grund.',
+  'The bank says {}.': 'Die Bank sagt: {0}.',
+  'This file has account numbers. A person downloads it from the page of exports.':
+    'Diese Datei enthält Kontonummern. Eine Person lädt sie auf der Seite der Exporte herunter.',
+  'There are no reports about files of this format.': 'Zu Dateien dieses Formats gibt es keine Meldungen.',
+  'This export is being paid. Try again when it is paid.':
+    'Dieser Export wird gerade bezahlt. Versuchen Sie es danach noch einmal.',
+  'The bank has paid some payouts of this export. Mark it as paid, and name the others as refused.':
+    'Die Bank hat einige Auszahlungen dieses Exports bezahlt. Markieren Sie ihn als bezahlt, und nennen Sie die anderen als abgelehnt.',
+  'Another call works on this export. Try again.': 'Ein anderer Aufruf bearbeitet diesen Export. Versuchen Sie es noch einmal.',
+  'Enter a routing number of nine digits, e.g. 021000021.':
+    'Bitte geben Sie eine Routing Number mit neun Ziffern ein, z. B. 021000021.',
+  'Enter an account number of 4 to 17 digits or letters.':
+    'Bitte geben Sie eine Kontonummer mit 4 bis 17 Ziffern oder Buchstaben ein.',
+  'Enter the 9 or 10 characters that your bank has given you, e.g. 1123456789.':
+    'Bitte geben Sie die 9 oder 10 Zeichen ein, die Sie von Ihrer Bank haben, z. B. 1123456789.',
   'Enter your bank account for {} first (payout_rails).': 'Geben Sie zuerst unter „Auszahlungswege“ Ihr Bankkonto für {0} ein.',
   '{} (payout {}) has not entered a bank account for this file.':
     '{0} (Auszahlung {1}) hat für diese Datei kein Bankkonto angegeben.',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
+import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
 import { plainIban, problemOfIban } from './iban.ts';
 import { renderPain001 } from './pain-001.ts';
-import { isSpelled } from './sepa-text.ts';
+import { readReport } from './read-report.ts';
 
 const KIND = 'bank_sepa';
 
@@ -74,7 +75,7 @@ export const BANK_SEPA: Method = {
     schema: z.strictObject({ account_holder, iban, bic: bic.optional() }) as unknown as z.ZodType<Record<string, string>>,
     connect: ({ iban: number = '' }) => Promise.resolve({ mode: null, accountId: hintOfIban(number) }),
   },
-  file: { extension: 'xml', render: (content) => renderPain001(KIND, content) },
+  file: { extension: 'xml', render: (content) => renderPain001(KIND, content), read: readReport },
 };
 
 function hintOfIban(number: string): string {

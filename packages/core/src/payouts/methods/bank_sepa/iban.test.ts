@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { plainIban, problemOfIban } from './iban.ts';
-import { isSpelled, sepaText } from './sepa-text.ts';
 
 /** Examples that the banks of the countries publish. */
 const PUBLISHED = [
@@ -45,31 +44,5 @@ describe('an IBAN', () => {
     ['DE89-3704', 'malformed'],
   ])('%s is refused: %s', (text, problem) => {
     expect(problemOfIban(plainIban(text))).toBe(problem);
-  });
-});
-
-describe('a text for SEPA', () => {
-  it.each([
-    ['Jürgen Groß & Söhne', 'Juergen Gross + Soehne'],
-    ['Ångström, Åsa', 'Angstroem, Asa'],
-    ['Zażółć gęślą jaźń', 'Zazolc gesla jazn'],
-    ['Čapek_Łódź', 'Capek-Lodz'],
-    ['Γιώργος Παπαδόπουλος', 'Giorgos Papadopoylos'],
-    ['Иван Щербаков', 'Ivan Shterbakov'],
-    ['O’Neill "Ted"', "O'Neill 'Ted'"],
-    ['李雷 Lei', '.. Lei'],
-    ['a\tb\nc', 'a b c'],
-    ['<Nm>&amp;', '.Nm.+amp.'],
-  ])('%s becomes %s', (text, spelled) => {
-    expect(sepaText(text, 70)).toBe(spelled);
-  });
-
-  it('is cut to its length without a blank at the end', () => {
-    expect(sepaText(`${'a'.repeat(69)} b`, 70)).toBe('a'.repeat(69));
-    expect(sepaText('ß'.repeat(40), 70)).toBe('s'.repeat(70));
-  });
-
-  it('is not spelled if nothing but dots is left', () => {
-    expect([isSpelled('李雷'), isSpelled('🙂'), isSpelled('李 3')]).toEqual([false, false, true]);
   });
 });

@@ -1,8 +1,8 @@
 import { mapInParts } from '@affiliate/postgres';
 import { decimalAmount } from '../../../platform/money/money.ts';
+import { bankText } from '../../method/bank-text.ts';
 import { bankingDay } from '../../method/banking-day.ts';
 import { type FileContent, type FileItem, nameOf } from '../../method/method.ts';
-import { sepaText } from './sepa-text.ts';
 
 /** Lengths of the scheme: of a name or a street, a town, a number, and of the text for the receiver. */
 const NAME = 70;
@@ -27,7 +27,7 @@ export async function renderPain001(kind: string, { id, created_at, payer, items
     'EUR',
   );
   const totals = tag('NbOfTxs', String(items.length)) + tag('CtrlSum', sum);
-  const debtor = tag('Nm', sepaText(account_holder, NAME));
+  const debtor = tag('Nm', bankText(account_holder, NAME));
   const agent = bic ? tag('BICFI', bic) : tag('Othr', tag('Id', 'NOTPROVIDED'));
   const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -53,15 +53,15 @@ function paymentOf(kind: string, item: FileItem): string {
     'CdtTrfTxInf',
     tag('PmtId', tag('EndToEndId', idInFile(item.attempt_id))) +
       `<Amt><InstdAmt Ccy="EUR">${decimalAmount(item.amount_cents, item.currency)}</InstdAmt></Amt>` +
-      (bic ? tag('CdtrAgt', tag('FinInstnId', tag('BICFI', sepaText(bic, NAME)))) : '') +
-      tag('Cdtr', tag('Nm', sepaText(account_holder, NAME)) + (address === '' ? '' : tag('PstlAdr', address))) +
+      (bic ? tag('CdtrAgt', tag('FinInstnId', tag('BICFI', bankText(bic, NAME)))) : '') +
+      tag('Cdtr', tag('Nm', bankText(account_holder, NAME)) + (address === '' ? '' : tag('PstlAdr', address))) +
       tag('CdtrAcct', accountOf(iban)) +
-      tag('RmtInf', tag('Ustrd', sepaText(`Affiliate payout ${item.payout_id}`, REMITTANCE))),
+      tag('RmtInf', tag('Ustrd', bankText(`Affiliate payout ${item.payout_id}`, REMITTANCE))),
   );
 }
 
 function accountOf(iban: string): string {
-  return tag('Id', tag('IBAN', sepaText(iban, NAME)));
+  return tag('Id', tag('IBAN', bankText(iban, NAME)));
 }
 
 /** Returns an element. Texts are in the characters of SEPA, none of which has a meaning in XML. */
@@ -70,5 +70,5 @@ function tag(name: string, content: string): string {
 }
 
 function optional(name: string, text: string | undefined, maxLength: number): string {
-  return text === undefined ? '' : tag(name, sepaText(text, maxLength));
+  return text === undefined ? '' : tag(name, bankText(text, maxLength));
 }

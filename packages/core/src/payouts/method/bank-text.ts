@@ -22,10 +22,10 @@ function spelled(letters: string, latin: string): [string, string][] {
 }
 
 /**
- * Returns a text in the characters that all banks of SEPA take: letters and digits of ASCII, blanks, and / - ? : ( ) . , ' +. German umlauts become two
+ * Returns a text in the characters that all banks take: letters and digits of ASCII, blanks, and / - ? : ( ) . , ' +. German umlauts become two
  * letters, other letters lose their marks, Greek and Cyrillic ones are spelled in Latin ones, and what is left becomes a dot. A longer text is cut.
  */
-export function sepaText(text: string, maxLength: number): string {
+export function bankText(text: string, maxLength: number): string {
   const latin = [...text.normalize('NFC')]
     .map((sign) => LETTERS.get(sign) ?? withoutMarks(sign))
     .join('')
@@ -39,7 +39,7 @@ function withoutMarks(sign: string): string {
   return [...plain].map((part) => LETTERS.get(part) ?? part).join('');
 }
 
-/** True if a text keeps a letter or a digit in the characters of SEPA. A name in other scripts would be nothing but dots. */
+/** True if a text keeps a letter or a digit in these characters. A name in other scripts would be nothing but dots. */
 export function isSpelled(text: string): boolean {
-  return /[A-Za-z0-9]/.test(sepaText(text, text.length * 4));
+  return /[A-Za-z0-9]/.test(bankText(text, text.length * 4));
 }

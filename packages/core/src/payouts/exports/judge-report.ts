@@ -1,0 +1,97 @@
+import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { BankStatement, Outcome } from '../method/bank-report.ts';
+
+/** An attempt as a report is compared with it. */
+export type ReportedAttempt = Pick<
+  PayoutAttempt,
+  'id' | 'payout_id' | 'affiliate_id' | 'state' | 'reason' | 'arrived_at' | 'amount_cents' | 'currency'
+>;
+
+/** What a report means for an attempt. `arrived_after_all`: the bank has paid it although it was given up here. */
+export type Verdict = Outcome | 'arrived_after_all' | 'amount_mismatch';
+
+/** A verdict, with the next step that is left to do about it. */
+export interface Judged {
+  attempt: ReportedAttempt;
+  verdict: Verdict;
+  /** Null if everything is done. A payment that was booked and came back first arrives, and then returns. */
+  step: 'arrive' | 'fail' | 'return' | 'alarm' | null;
+  statement: BankStatement;
+}
+
+/** What a report says about the payments of one file. */
+export interface Judgement {
+  payments: Judged[];
+  /** True if the bank has booked the file as a whole with another amount or number of payments. */
+  isOtherSum: boolean;
+  /** Number of statements about other payments. */
+  otherCount: number;
+}
+
+/** Order in which statements about one payment hold: money that came back was booked before. */
+const RANKS: Record<Outcome, number> = { booked: 1, rejected: 2, returned: 3 };
+
+/**
+ * Compares a report with the latest attempts of an export. A pure function: the order of the statements, and how often a report is read, decide nothing.
+ * A statement about one payment goes before one about the whole file. An amount that differs is left to a person.
+ */
+export function judgeReport(
+  exportId: string,
+  attempts: readonly ReportedAttempt[],
+  statements: readonly BankStatement[],
+): Judgement {
+  const known = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const own = new Map<string, BankStatement>();
+  let whole: BankStatement | null = null;
+  let otherCount = 0;
+  for (const statement of statements) {
+    const { of } = statement;
+    if ('export_id' in of) {
+      if (of.export_id === exportId) whole = later(whole, statement);
+      else otherCount += 1;
+    } else if (known.has(of.attempt_id)) own.set(of.attempt_id, later(own.get(of.attempt_id) ?? null, statement));
+    else otherCount += 1;
+  }
+  const isRejected = ({ id }: ReportedAttempt) => own.get(id)?.outcome === 'rejected';
+  const isOtherSum = whole?.outcome === 'booked' && !hasSum(whole, attempts, isRejected);
+  const payments = attempts.flatMap((attempt): Judged[] => {
+    const statement = own.get(attempt.id) ?? (whole !== null && !isOtherSum && !isRejectedBefore(attempt, whole) ? whole : null);
+    return statement === null ? [] : [judge(attempt, statement, own.has(attempt.id))];
+  });
+  return { payments, isOtherSum, otherCount };
+}
+
+function later(former: BankStatement | null, statement: BankStatement): BankStatement {
+  return former === null || RANKS[statement.outcome] > RANKS[former.outcome] ? statement : former;
+}
+
+/** True if an attempt was rejected before the bank booked the file, so that the booking is not about it. */
+function isRejectedBefore({ state }: ReportedAttempt, { outcome }: BankStatement): boolean {
+  return state === 'failed' && outcome === 'booked';
+}
+
+/** True if a booking of a file has the sum and the number of its payments, without those that were rejected. */
+function hasSum(
+  { amount, count }: BankStatement,
+  attempts: readonly ReportedAttempt[],
+  isRejected: (attempt: ReportedAttempt) => boolean,
+): boolean {
+  const booked = attempts.filter((attempt) => attempt.state !== 'failed' && !isRejected(attempt));
+  if (count !== null && count !== booked.length) return false;
+  if (amount === null) return true;
+  const sum = booked.reduce((total, { amount_cents }) => total + amount_cents, 0);
+  return amount.amount_cents === sum && booked.every(({ currency }) => currency === amount.currency);
+}
+
+function judge(attempt: ReportedAttempt, statement: BankStatement, isOwn: boolean): Judged {
+  const { state, reason, arrived_at } = attempt;
+  const { outcome, amount } = statement;
+  const judged = (verdict: Verdict, step: Judged['step']): Judged => ({ attempt, statement, verdict, step });
+  const isOther = amount !== null && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency);
+  if (isOwn && outcome === 'booked' && isOther) return judged('amount_mismatch', null);
+  if (state === 'prepared') return judged(outcome, outcome === 'rejected' ? 'fail' : 'arrive');
+  if (state === 'arrived') return judged(outcome, outcome === 'booked' ? null : 'return');
+  // A returned payment was booked before, and one that came back before it had arrived needs nothing more.
+  if (outcome !== 'booked' || (state === 'returned' && arrived_at !== null)) return judged(outcome, null);
+  return judged('arrived_after_all', reason === 'arrived_after_all' ? null : 'alarm');
+}

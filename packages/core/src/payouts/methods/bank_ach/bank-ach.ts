@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
+import { isSpelled } from '../../method/bank-text.ts';
+import type { Method } from '../../method/method.ts';
+import { renderNacha } from './nacha.ts';
+import { isRoutingNumber } from './routing-number.ts';
+
+const KIND = 'bank_ach';
+
+/** Most cents of a payment, 999,999.99 dollars. The sums of a full file then fit into their twelve digits. */
+const MAX_CENTS = 99_999_999;
+
+const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
+const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
+const name = (max: number) => nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.', max);
+
+/** The account of a receiver. */
+const Address = z.strictObject({
+  account_holder: name(70),
+  routing_number,
+  account_number: withoutBlanks.pipe(
+    z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
+  ),
+  account_type: z.enum(['checking', 'savings']),
+  holder_type: z.enum(['person', 'company']),
+});
+
+const companyNumber = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{9,10}$/, 'Enter the 9 or 10 characters that your bank has given you, e.g. 1123456789.');
+
+/** Credits in dollars to bank accounts in the United States, by a file that the merchant takes to the bank. */
+export const BANK_ACH: Method = {
+  kind: KIND,
+  addressSchema: Address,
+  hintOf: ({ account_number: number = '' }) => hintOfNumber(number),
+  currencies: new Set(['USD']),
+  limits: { items: 10_000 },
+  problems: (items) => bankDetailsProblems(KIND, items, MAX_CENTS),
+  accounts: {
+    name: 'ACH',
+    fields: [
+      { name: 'company_name', placeholder: 'Example Inc', isSecret: false },
+      { name: 'company_id', placeholder: '1123456789', isSecret: false },
+      { name: 'bank_name', placeholder: 'Example Bank', isSecret: false },
+      { name: 'routing_number', placeholder: '021000021', isSecret: false },
+      { name: 'immediate_origin', placeholder: '1123456789', isSecret: false, isOptional: true },
+    ],
+    schema: z.strictObject({
+      company_name: name(70),
+      company_id: companyNumber,
+      bank_name: name(70),
+      routing_number,
+      immediate_origin: companyNumber.optional(),
+    }) as unknown as z.ZodType<Record<string, string>>,
+    connect: ({ company_id = '' }) => Promise.resolve({ mode: null, accountId: hintOfNumber(company_id) }),
+  },
+  file: { extension: 'ach', render: (content) => renderNacha(KIND, content) },
+};
+
+/** Returns the end of a number, at most half of it. */
+function hintOfNumber(number: string): string {
+  return `…${number.slice(-Math.min(4, Math.floor(number.length / 2)))}`;
+}
