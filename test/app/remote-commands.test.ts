@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { advanceImports } from '@affiliate/core';
 import { type WebhookEvent, webhooks } from '@affiliate/sdk';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { must } from '../support/program.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { CLI, environment, run } from './program.ts';
 
@@ -294,5 +296,39 @@ describe('affiliate trigger', () => {
       code: 1,
       stderr: expect.stringMatching(/^commission\.lost cannot be triggered\..*\n$/),
     });
+  });
+});
+
+describe('affiliate import', () => {
+  it('shows what would be made of files, makes it when asked, and undoes it', async () => {
+    await must(account, '/campaigns', { ...campaign, default: true });
+    const file = join(directory, 'partners.csv');
+    await writeFile(file, 'email,token\nada@example.com,ada\nnobody,nobody\n');
+    const running = setInterval(() => void advanceImports(service.services), 100);
+    onTestFinished(() => clearInterval(running));
+    const dry = await run(['import', 'csv', `affiliates=${file}`], withAccount());
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    const lines = dry.stdout.split('\n');
+    const [id] = lines[0]!.split(' ');
+    expect(lines[0]).toMatch(/^imp_\w+ ready$/);
+    expect(lines).toContain('affiliate new: 1, 0 done');
+    expect(dry.stdout).toMatch(/^problem: affiliate .*email: invalid_format$/m);
+    expect(lines).toContain(`Nothing was made. Make the records: affiliate import ${id} --run`);
+    const affiliates = async () => (await account.api.get<{ data: unknown[] }>('/affiliates')).body.data;
+    expect(await affiliates()).toEqual([]);
+
+    const made = await run(['import', id!, '--run', '--json'], withAccount());
+    expect(JSON.parse(made.stdout)).toMatchObject({ id, state: 'done' });
+    expect(await affiliates()).toHaveLength(1);
+    expect((await run(['import', id!, '--undo'], withAccount())).stdout).toMatch(/^imp_\w+ undone$/m);
+    expect(await affiliates()).toEqual([]);
+  });
+
+  it.each([
+    [['import', 'csv', 'partners.csv'], /^partners\.csv does not say which records/],
+    [['import', 'csv', 'affiliates=/nowhere.csv'], /^\/nowhere\.csv could not be read: ENOENT\n$/],
+    [['import', 'rewardful', '--undo'], /^--stop and --undo need the ID of an import\.\n$/],
+  ])('ends in one line: %s', async (args, message) => {
+    expect(await run(args, withAccount())).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });
 });

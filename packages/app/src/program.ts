@@ -7,6 +7,7 @@ import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand } from './commands/events.ts';
+import { importCommand } from './commands/import.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { listenCommand } from './commands/listen.ts';
 import { mcpCommand } from './commands/mcp.ts';
@@ -54,6 +55,7 @@ for (const command of [
   listenCommand(),
   eventsCommand(),
   triggerCommand(),
+  importCommand(),
   completionCommand(),
 ]) {
   program.addCommand(command);
