@@ -4,7 +4,7 @@ import { BANK_ACH } from '../../../packages/core/src/payouts/methods/bank_ach/ba
 import { isRoutingNumber } from '../../../packages/core/src/payouts/methods/bank_ach/routing-number.ts';
 
 const ROUTINGS = ['021000021', '011401533', '091000019', '121000358'];
-const NAMES = ['Ada Lovelace', 'Jürgen Groß', '李雷 Lei', `${'é'.repeat(40)}`];
+const NAMES = ['Ada Lovelace', 'Jürgen Groß', '李雷 Lei', 'é'.repeat(40)];
 
 function content(count: number): FileContent {
   const items = Array.from({ length: count }, (_, at): FileItem => {

@@ -119,7 +119,7 @@ class Story {
   }
 
   async #export(): Promise<void> {
-    const { status, body } = await this.#merchant.account.api.post<Fields>('/payout_exports', {
+    const { status, body } = await this.#merchant.account.api.post('/payout_exports', {
       export_format: 'bank_sepa',
       leave_out_unpayable: true,
     });
@@ -208,7 +208,7 @@ class Story {
   }
 
   async #isClaimed({ id }: BankPayment): Promise<boolean> {
-    const { body } = await this.#merchant.account.api.get<Fields>(`/payout_attempts/${id.replace('-', '_')}`);
+    const { body } = await this.#merchant.account.api.get(`/payout_attempts/${id.replace('-', '_')}`);
     return body['state'] === 'prepared';
   }
 
@@ -228,7 +228,7 @@ class Story {
   }
 
   async #stateOf(id: string): Promise<unknown> {
-    return (await this.#merchant.account.api.get<Fields>(`/payout_exports/${id}`)).body['state'];
+    return (await this.#merchant.account.api.get(`/payout_exports/${id}`)).body['state'];
   }
 
   /** Lets the bank end everything and tell all of it. Returns the differences between its books and those of the service. */

@@ -32,14 +32,13 @@ async function attemptsOf(payoutId: string): Promise<Fields[]> {
   return (await bank.account.api.get<{ data: Fields[] }>('/payout_attempts', { payout_id: payoutId })).body.data;
 }
 
-const upload = (bank_report: string, id = exportId) =>
-  bank.account.api.post<Fields>(`/payout_exports/${id}/report`, { bank_report });
+const upload = (bank_report: string, id = exportId) => bank.account.api.post(`/payout_exports/${id}/report`, { bank_report });
 const applied = async (report: string) => answered(200, await upload(report));
 
 async function states(): Promise<unknown[]> {
   return Promise.all(
     payees.map(async ({ payout: { id } }) => {
-      const { body, status } = await bank.account.api.get<Fields>(`/payouts/${id}`);
+      const { body, status } = await bank.account.api.get(`/payouts/${id}`);
       return status === 200 ? body['state'] : 'gone';
     }),
   );

@@ -8,7 +8,7 @@ export type ReportedAttempt = Pick<
 >;
 
 /** What a report means for an attempt. `arrived_after_all`: the bank has paid it although it was given up here. */
-export type Verdict = Outcome | 'arrived_after_all' | 'amount_mismatch';
+type Verdict = Outcome | 'arrived_after_all' | 'amount_mismatch';
 
 /** A verdict, with the next step that is left to do about it. */
 export interface Judged {

@@ -74,10 +74,10 @@ export async function reportPayoutExport(
 }
 
 async function readStatements(method: string, report: string): Promise<BankStatement[]> {
-  const { read } = methodOf(formatOfKind(method)).file;
-  if (!read) throw invalid('payout_export_id', 'There are no reports about files of this format.', 'not_supported');
+  const { file } = methodOf(formatOfKind(method));
+  if (!file.read) throw invalid('payout_export_id', 'There are no reports about files of this format.', 'not_supported');
   try {
-    return await read(report);
+    return await file.read(report);
   } catch (error) {
     throw error instanceof UnreadableReport ? invalid('bank_report', error.message, 'unreadable') : error;
   }
@@ -191,5 +191,5 @@ function attemptsOf({ db }: WriteCtx, exportId: string): Promise<ReportedAttempt
     .where('batch_id', '=', exportId)
     .where('superseded', '=', false)
     .orderBy('id')
-    .execute() as Promise<ReportedAttempt[]>;
+    .execute();
 }

@@ -12,7 +12,7 @@ const LETTERS = new Map([
 /** Returns pairs of a letter and its spelling, in small letters and in capitals. */
 function spelled(letters: string, latin: string): [string, string][] {
   const signs = latin.split(' ');
-  return [...letters].flatMap((letter, at): [string, string][] => {
+  return Array.from(letters).flatMap((letter, at): [string, string][] => {
     const sign = signs[at]!;
     return [
       [letter.toUpperCase(), sign.charAt(0).toUpperCase() + sign.slice(1)],
@@ -26,7 +26,7 @@ function spelled(letters: string, latin: string): [string, string][] {
  * letters, other letters lose their marks, Greek and Cyrillic ones are spelled in Latin ones, and what is left becomes a dot. A longer text is cut.
  */
 export function bankText(text: string, maxLength: number): string {
-  const latin = [...text.normalize('NFC')]
+  const latin = Array.from(text.normalize('NFC'))
     .map((sign) => LETTERS.get(sign) ?? withoutMarks(sign))
     .join('')
     .replaceAll(/\s+/g, ' ')
@@ -36,7 +36,9 @@ export function bankText(text: string, maxLength: number): string {
 
 function withoutMarks(sign: string): string {
   const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return [...plain].map((part) => LETTERS.get(part) ?? part).join('');
+  return Array.from(plain)
+    .map((part) => LETTERS.get(part) ?? part)
+    .join('');
 }
 
 /** True if a text keeps a letter or a digit in these characters. A name in other scripts would be nothing but dots. */

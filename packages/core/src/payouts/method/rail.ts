@@ -28,7 +28,7 @@ export interface RailAccounts {
 }
 
 /** How notices of a rail are received. */
-export interface RailNotices {
+interface RailNotices {
   /** Creates the endpoint for notices, or finds it. Returns its id. Throws `RailError`: without an endpoint, the service only asks. */
   createEndpoint(access: RailAccess, url: string): Promise<string>;
   deleteEndpoint(access: RailAccess, endpointId: string): Promise<void>;

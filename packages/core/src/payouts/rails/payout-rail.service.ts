@@ -18,9 +18,10 @@ import type { CreatePayoutRail, ListPayoutRails, PayoutRailKind, PayoutRailRecor
 /** Lists the services that can be connected. */
 export function listPayoutRailKinds({ services }: Pick<Ctx, 'services'>): { data: PayoutRailKind[] } {
   const methods = [...methodsWithAccounts(services).values()];
-  const data = methods.map(({ kind, send, accounts: { name, fields } }): PayoutRailKind => {
+  const data = methods.map((method): PayoutRailKind => {
+    const { name, fields } = method.accounts;
     const shown = fields.map(({ isSecret, isOptional, ...field }) => ({ ...field, secret: isSecret, required: !isOptional }));
-    return { kind, name, sends: send !== undefined, fields: shown };
+    return { kind: method.kind, name, sends: method.send !== undefined, fields: shown };
   });
   return { data };
 }

@@ -11,7 +11,7 @@ const NUMBER = 16;
 const REMITTANCE = 140;
 
 /** Returns the id of a record as files have it: banks do not take underscores. Ids have fewer than 35 characters. */
-export function idInFile(id: string): string {
+function idInFile(id: string): string {
   return id.replaceAll('_', '-');
 }
 
