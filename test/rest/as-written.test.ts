@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPayout, payee } from '../payouts/program.ts';
-import { type ErrorBody, type Fields, send } from '../support/http.ts';
+import { type ErrorBody, send } from '../support/http.ts';
 import { type Program, must, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount } from '../support/service.ts';
 import { useAccount, useService } from '../support/suite.ts';
@@ -94,7 +94,7 @@ describe('external:<id>', () => {
       url: 'https://shop.example.com',
     };
     expect(await api.post('/links', link)).toMatchObject({ status: 201, body: { affiliate_id: ids.affiliate } });
-    expect((await api.post<Fields>('/links/bulk', { items: [link] })).body).toMatchObject({ succeeded_count: 1 });
+    expect((await api.post('/links/bulk', { items: [link] })).body).toMatchObject({ succeeded_count: 1 });
     const sale = { external_id: unique('order'), referral_id: `external:${own.referral}`, amount_cents: 100, currency: 'USD' };
     expect(await api.post('/track/sales', sale)).toMatchObject({ status: 201, body: { commission: { amount_cents: 10 } } });
     const run = await api.post<{ affiliate_ids: string[] }>('/payout_runs', { affiliate_ids: [`external:${own.affiliate}`] });

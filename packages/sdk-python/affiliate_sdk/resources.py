@@ -2844,6 +2844,7 @@ class PayoutRunsResource(_Resource):
         idempotency_key: str | Unset = UNSET,
         execute_now: bool | Unset = UNSET,
         affiliate_ids: Sequence[str] | Unset = UNSET,
+        payout_ids: Sequence[str] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         payment_reference: str | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -2859,12 +2860,13 @@ class PayoutRunsResource(_Resource):
             execute_now: If `true`, executes the run immediately and returns when it is finished. Default:
               `false`.
             affiliate_ids: Limits the run to these affiliates.
+            payout_ids: Limits the run to these payouts. Fails and names them if one of them is not eligible.
             livemode: `false` pays payouts of the payment provider’s test mode. A run never mixes modes.
               Default: `true`.
             payment_reference: Your reference for the transfer, stored with each payout. Used with
               `execute_now`.
         """
-        return self._connection.send("POST", "/api/v1/payout_runs", body={"idempotency_key": idempotency_key, "execute_now": execute_now, "affiliate_ids": affiliate_ids, "livemode": livemode, "payment_reference": payment_reference}, options=options)
+        return self._connection.send("POST", "/api/v1/payout_runs", body={"idempotency_key": idempotency_key, "execute_now": execute_now, "affiliate_ids": affiliate_ids, "payout_ids": payout_ids, "livemode": livemode, "payment_reference": payment_reference}, options=options)
 
     def get(
         self,

@@ -7578,6 +7578,8 @@ export interface PayoutRunsCreateRequest {
   execute_now?: boolean;
   /** Limits the run to these affiliates. */
   affiliate_ids?: string[];
+  /** Limits the run to these payouts. Fails and names them if one of them is not eligible. */
+  payout_ids?: string[];
   /** `false` pays payouts of the payment provider’s test mode. A run never mixes modes. Default: `true`. */
   livemode?: boolean;
   /** Your reference for the transfer, stored with each payout. Used with `execute_now`. */

@@ -128,7 +128,7 @@ function rewardSteps(facts: Facts, lines: readonly CommissionLine[]): Step[] {
       const times = milestone_times !== null && milestone_times > 1 ? ` (${milestone_times} times)` : '';
       return all('rule', `${rule_name === null ? 'A rule' : `The rule “${rule_name}”`} pays ${money(amount_cents)}${times}.`);
     }
-    case 'sale': {
+    default: {
       if (basis_points === null || sale === null)
         return all('base_reward', `The campaign pays a fixed amount of ${money(amount_cents)} for the sale.`);
       const earned = shareOf(sale.amount_cents, basis_points);

@@ -9,20 +9,20 @@ import { assertSameRequest, requestFingerprint } from '../../platform/idempotenc
 import { newId } from '../../platform/wire/ids.ts';
 import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
-import { assertAffiliates } from '../methods/assert-eligible.ts';
+import { assertAffiliates, assertEligible } from '../methods/assert-eligible.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './run-work.ts';
 
 /**
- * Creates a run: claims the eligible payouts of the given affiliates, or of all affiliates, and pays them if `execute_now` is set. If the
+ * Creates a run: claims the given payouts, or the eligible ones of the given affiliates or of all affiliates, and pays them if `execute_now` is set. If the
  * account has a run with this `idempotency_key`, continues with that run (docs/rules/payouts.md#payout-runs).
  *
  * One statement creates all items. Claims and payments follow in batches. If the process dies, the run is finished by a worker or by a repetition of
  * the same request.
  *
- * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
+ * @throws VALIDATION_ERROR for unknown affiliates, for given payouts that are not eligible, and for a key that was used with other parameters
  */
 export function createPayoutRun(input: CreatePayoutRun): RunWork<BegunRun> {
   return { begin: (ctx) => begin(ctx, input), preview: (ctx) => preview(ctx, input) };
@@ -37,10 +37,12 @@ interface BegunRun {
 async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
   const terms = await termsOf(ctx, input);
   if (!(await createBatchOnce(ctx, terms))) return { id: await findExisting(ctx, terms), created: false };
+  // A repeated call finds its payouts paid, so they are checked only for a new run.
+  if (input.payout_ids) await assertEligible(ctx, terms, input.payout_ids);
   await notePayoutsCount(
     ctx,
     terms.id,
-    await addCandidates(ctx, { batchId: terms.id, method: PAID_BY_HAND }, newItems(ctx, terms)),
+    await addCandidates(ctx, { batchId: terms.id, method: PAID_BY_HAND }, newItems(ctx, terms, input)),
   );
   return { id: terms.id, created: true };
 }
@@ -54,7 +56,8 @@ async function preview(ctx: WriteCtx, input: CreatePayoutRun): Promise<PayoutRun
     .where('idempotency_key', '=', terms.idempotency_key)
     .executeTakeFirst();
   if (known) return previewToEnd(ctx, await getRunRow(ctx, await findExisting(ctx, terms)), STORED_ITEMS);
-  const items = newItems(ctx, terms);
+  if (input.payout_ids) await assertEligible(ctx, terms, input.payout_ids);
+  const items = newItems(ctx, terms, input);
   const { rows } = await sql<{ payouts_count: number }>`select count(*) as payouts_count from ${items} item`.execute(ctx.db);
   return previewToEnd(ctx, newBatch(ctx, { ...terms, ...rows[0]! }), items);
 }
@@ -69,7 +72,7 @@ interface NewPayoutRun extends NewBatch {
  * SQL query: the items of a new run, one for each payout that is eligible now. Does not lock the payouts. If another transaction claims or pays one of
  * them first, the run excludes that payout later, when it claims its payouts.
  */
-function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
+function newItems(ctx: WriteCtx, terms: NewPayoutRun, { payout_ids }: CreatePayoutRun): RawBuilder<unknown> {
   let eligible = eligiblePayouts(ctx, terms).select([
     'payout.id as payout_id',
     'payout.affiliate_id',
@@ -79,6 +82,7 @@ function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
     'payout.livemode',
   ]);
   if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
+  if (payout_ids) eligible = eligible.where('payout.id', '=', sql<string>`any (${payout_ids})`);
   return sql`(select eligible.*, ${terms.id}::text as batch_id, 'candidate' as state, null::text as issue_code,
     null::text as sealed_receiver, null::jsonb as method_versions, null::bigint as quoted_fee_cents, null::text as quoted_fee_currency from (${eligible}) eligible)`;
 }
@@ -94,6 +98,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
   const key = input.idempotency_key ?? id;
   const fingerprint = requestFingerprint('payout run', {
     affiliateIds,
+    payoutIds: input.payout_ids ? [...new Set(input.payout_ids)].toSorted() : null,
     execute_now,
     payment_reference,
     livemode,

@@ -122,6 +122,12 @@ export const CreatePayoutRun = z.strictObject({
   idempotency_key: text(255).optional().describe('Repeating a key returns the existing run. Defaults to a generated key.'),
   execute_now: z.boolean().default(false).describe('If `true`, executes the run immediately and returns when it is finished.'),
   affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the run to these affiliates.'),
+  payout_ids: z
+    .array(id('payout'))
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Limits the run to these payouts. Fails and names them if one of them is not eligible.'),
   livemode: z
     .boolean()
     .default(true)
