@@ -110,6 +110,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
     ),
     commission: { ...inUtc(earned), payout_id: null },
     reason: null,
+    warnings: [],
   });
 });
 
