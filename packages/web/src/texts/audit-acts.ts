@@ -95,6 +95,7 @@ export const t = texts({
   'members.remove_second_factor': { en: 'Removed a member’s second factor', de: 'Zweiten Faktor eines Mitglieds entfernt' },
   'members.update_role': { en: 'Changed the role of a member', de: 'Rolle eines Mitglieds geändert' },
   'payout_exports.create': { en: 'Exported payouts', de: 'Auszahlungen exportiert' },
+  'payout_exports.report': { en: 'Applied a report of the bank to an export', de: 'Bericht der Bank auf einen Export angewandt' },
   'payout_exports.pay': { en: 'Marked an export as paid', de: 'Export als bezahlt vermerkt' },
   'payout_attempts.cancel': { en: 'Called a payment back', de: 'Zahlung zurückgerufen' },
   'payout_attempts.decide': { en: 'Decided the outcome of a payment', de: 'Ausgang einer Zahlung entschieden' },
