@@ -21,6 +21,7 @@ const WITHOUT_MODE: Readonly<Record<string, string>> = {
   FactSubscription: 'A part of a fact, which states its mode.',
   NamedRecord: 'The name of a record, beside its id in other records.',
   PersonalData: 'A file about a person. Each record in it has its mode.',
+  PreconditionDetails: 'The id of a record in a refusal.',
   RevokedApiKey: 'Reports a revocation. `ApiKey` has the mode.',
   StartedTestPurchase: 'A purchase in the test mode of the payment provider, always.',
 };
