@@ -25,6 +25,7 @@ export const t = texts({
     en: 'Webhook endpoints that fail or are switched off',
     de: 'Webhook-Endpunkte, die versagen oder abgeschaltet werden',
   },
+  mail_changed_payout_details: { en: 'Changed payout details', de: 'Geänderte Auszahlungsdaten' },
   mail_finished_runs: { en: 'Finished payout runs', de: 'Abgeschlossene Auszahlungsläufe' },
   mail_flagged_commissions: {
     en: 'New flagged commissions, at most one an hour',

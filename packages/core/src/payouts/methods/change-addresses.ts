@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasPerson } from '../../identity/affiliations/affiliations.ts';
+import { tellMembers } from '../../identity/members/member-mails.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import { releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
+import { actorOf } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { dayIn } from '../../platform/mail/in-language.ts';
+import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
@@ -19,12 +21,14 @@ import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.t
 import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
 import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
+import { nameOf } from '../method/method.ts';
+import { PAYOUT_MAILS } from '../runs/mail-texts.ts';
 import { findMethod } from './methods.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
  * prepared and not sent are withdrawn, the new addresses are compared with those of customers, the next payouts are held for some days if there
- * was an address before, and the affiliate and the former addresses get an email. A change by an API key is recorded in the audit log, unless the caller
+ * was an address before, and the affiliate, the former addresses and (by default) the owners get an email. A change by an API key is recorded in the audit log, unless the caller
  * records it with other changes (`own` is given).
  *
  * @param addresses the addresses to set or (null) to remove, by kind
@@ -62,8 +66,30 @@ export async function changeAddresses(
   const mail = isByAffiliate ? 'payout_details_changed' : 'payout_details_changed_by_merchant';
   await mailAffiliates(ctx, mail, copiesTo(id, copies.length === 0 && hadAddress ? [email] : copies, values));
   const record = affiliateRecord(affiliate, current);
+  if (hadAddress) await tellOwners(ctx, record, heldUntil);
   if (principal.kind === 'api_key' && own === undefined) await recordRedirection(ctx, record, addresses);
   return record;
+}
+
+/** Tells the members who want to know, by default the owners, that the details of an affiliate have changed, and who changed them. */
+async function tellOwners(
+  ctx: WriteCtx,
+  { id, first_name, last_name, email }: PlainAffiliate,
+  heldUntil: Instant | null,
+): Promise<void> {
+  const t = PAYOUT_MAILS.changedDetails;
+  const told = await tellMembers(ctx, 'changed_payout_details', (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(t.subject, { name: nameOf({ first_name, last_name, email }) }),
+      lines: [
+        say(PAYOUT_MAILS.changedBy[actorOf(ctx.principal).kind]),
+        ...(heldUntil === null ? [] : [say(t.held, { until: dayIn(language, heldUntil) })]),
+      ],
+      link: { label: say(t.link), path: `/affiliates/${id}` },
+    };
+  });
+  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
 /**

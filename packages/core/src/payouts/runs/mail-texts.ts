@@ -1,6 +1,6 @@
 import type { Texts } from '../../platform/texts/texts.ts';
 
-/** Texts of the emails to members about payout runs. */
+/** Texts of the emails to members about payouts. */
 export const PAYOUT_MAILS = {
   finishedRun: {
     completed: { en: 'Payout run completed', de: 'Auszahlungslauf abgeschlossen' },
@@ -11,5 +11,20 @@ export const PAYOUT_MAILS = {
       de: '{failed} konnten nicht bezahlt werden. Öffnen Sie den Lauf, um den Grund zu sehen und es noch einmal zu versuchen.',
     },
     link: { en: 'Open the run', de: 'Lauf öffnen' },
+  },
+  changedDetails: {
+    subject: { en: 'Payout details of {name} have changed', de: 'Auszahlungsdaten von {name} wurden geändert' },
+    held: {
+      en: 'Nothing is paid to the new details before {until}. If you do not expect this, ask the affiliate in another way than by email.',
+      de: 'Vor dem {until} wird nichts an die neuen Daten gezahlt. Wenn Sie das nicht erwarten, fragen Sie den Partner auf anderem Weg als per E-Mail.',
+    },
+    link: { en: 'Open the affiliate', de: 'Partner öffnen' },
+  },
+  changedBy: {
+    affiliate: { en: 'The affiliate has changed them in the portal.', de: 'Der Partner hat sie im Portal geändert.' },
+    session: { en: 'A member of the account has changed them.', de: 'Ein Mitglied des Kontos hat sie geändert.' },
+    api_key: { en: 'An API key has changed them.', de: 'Ein API-Schlüssel hat sie geändert.' },
+    connector: { en: 'A connector has changed them.', de: 'Ein Konnektor hat sie geändert.' },
+    system: { en: 'The service has changed them.', de: 'Der Dienst hat sie geändert.' },
   },
 } as const satisfies Texts;

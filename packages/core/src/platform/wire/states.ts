@@ -26,5 +26,12 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Emails that each member can choose per account (docs/rules/identity.md#mails-to-members). */
-export const MEMBER_MAILS = ['applications', 'flagged_commissions', 'failing_endpoints', 'payouts_due', 'finished_runs'] as const;
+export const MEMBER_MAILS = [
+  'applications',
+  'flagged_commissions',
+  'failing_endpoints',
+  'payouts_due',
+  'finished_runs',
+  'changed_payout_details',
+] as const;
 export type MemberMail = (typeof MEMBER_MAILS)[number];
