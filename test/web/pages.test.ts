@@ -183,8 +183,12 @@ describe('roles', () => {
   });
 
   it.each([
-    ['an admin reviews, pays and manages settings, but cannot appoint owners', ['Member', 'Admin'], () => demo.admin],
-    ['an owner can also appoint owners', ['Member', 'Admin', 'Owner'], () => demo.owner],
+    [
+      'an admin reviews, pays and manages settings, but cannot appoint owners',
+      ['Viewer', 'Finance', 'Member', 'Admin'],
+      () => demo.admin,
+    ],
+    ['an owner can also appoint owners', ['Viewer', 'Finance', 'Member', 'Admin', 'Owner'], () => demo.owner],
   ])('%s', async (_, roles, person) => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.enter('/settings/members', person());

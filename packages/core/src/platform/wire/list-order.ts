@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
 import { isInstant } from '../time/instant.ts';
-import { ID_PREFIXES, type RecordKind, isRecordId } from './ids.ts';
+import { ID_PREFIXES, type RecordKind, isPossibleId } from './ids.ts';
 
 /**
  * For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. A position in the
@@ -113,7 +113,7 @@ export function cursorOf(row: object, { column, sorted, idProperty }: Order): st
 /** Parses a cursor. Throws VALIDATION_ERROR, with the path of the input field, if it is not a cursor of this order. */
 export function readCursor(cursor: string, { column, sorted, prefix }: Order, path: string): Position {
   const position = sorted === null ? plain(cursor, prefix) : decoded(cursor, column, sorted);
-  if (position === null || !isRecordId(position.id))
+  if (position === null || !/^[a-z0-9_]+$/.test(position.id) || !isPossibleId(position.id))
     throw invalid(
       path,
       'Must be a cursor of this list. Send a cursor from an earlier response unchanged, with the same `sort` as in that request.',
