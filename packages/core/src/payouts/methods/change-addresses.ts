@@ -21,8 +21,8 @@ import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.t
 import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
 import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
+import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { nameOf } from '../method/method.ts';
-import { PAYOUT_MAILS } from '../runs/mail-texts.ts';
 import { findMethod } from './methods.ts';
 
 /**
