@@ -130,7 +130,7 @@ export function arrays(newAccount: NewAccount): void {
     expect(new Set(codes)).toEqual(new Set([path.includes('{') ? 'NOT_FOUND' : found]));
   });
 
-  it.each(['state=pending,', 'state=', 'state[]=unknown', 'state[0]=active', 'expand=campaign,secrets'])(
+  it.each(['state=pending,', 'state=', 'state[]=unknown', 'state[x]=active', 'expand=campaign,secrets'])(
     'refuse %s',
     async (query) => {
       expect(await api.get('/affiliates', query)).toMatchObject({ status: 422 });
