@@ -165,7 +165,6 @@ describe('null in a body', () => {
       first_name: null,
       state: null,
       external_id: null,
-      metadata: null,
     };
     expect(await api.post('/affiliates', nobody)).toMatchObject({ status: 201, body: { state: 'active', metadata: {} } });
     const items = [{ email: 'nul-2@example.com', campaign_id: ids.campaign, state: null }];
@@ -183,6 +182,11 @@ describe('null in a body', () => {
   it('is refused for a required field, and in a change of a field that cannot be cleared', async () => {
     expect(await api.post('/affiliates', { email: null })).toMatchObject({ status: 422, body: { details: [{ path: 'email' }] } });
     expect((await api.patch(`/affiliates/${ids.affiliate}`, { state: null })).status).toBe(422);
+  });
+
+  it('is refused in place of a list or of permissions, of which a missing one means all', async () => {
+    expect((await api.post('/api_keys', { name: 'All?', permissions: null })).status).toBe(422);
+    expect((await api.post('/payout_runs', { affiliate_ids: null })).status).toBe(422);
   });
 });
 

@@ -61,9 +61,14 @@ function look(schema: z.ZodType, value: unknown, nulls: 'absent' | 'kept', found
   }
 }
 
-/** True if null can only mean that a field is not given. A missing list often means all records, so null in place of a list is refused. */
+/**
+ * True if null can only mean that a field is not given: for a single value. A missing list often means all records, and missing permissions mean all
+ * permissions, so null in place of these is refused.
+ */
 function isMerelyOptional(field: z.ZodType): boolean {
-  return !(declaredIn(field) instanceof z.ZodArray) && !field.safeParse(null).success;
+  const declared = declaredIn(field);
+  const isCompound = [z.ZodArray, z.ZodRecord, z.ZodObject, z.ZodUnion].some((compound) => declared instanceof compound);
+  return !isCompound && !field.safeParse(null).success;
 }
 
 function lookAt(
