@@ -61,20 +61,23 @@ async function requestAtOnce(path: string, connections: number): Promise<{ statu
   const agent = new Agent({ connections, headersTimeout: 90_000 });
   let mostMib = memoryMib();
   const watch = setInterval(() => (mostMib = Math.max(mostMib, memoryMib())), 10);
-  const statuses = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const { statusCode, body } = await request(`${rest.url}${path}`, { headers, dispatcher: agent });
-      let read = 0;
-      for await (const chunk of body) {
-        read += (chunk as Buffer).length;
-        if (read > READ) break;
-      }
-      return statusCode;
-    }),
-  );
-  clearInterval(watch);
-  await agent.destroy();
-  return { statuses: new Set(statuses), mostMib };
+  try {
+    const statuses = await Promise.all(
+      Array.from({ length: connections }, async () => {
+        const { statusCode, body } = await request(`${rest.url}${path}`, { headers, dispatcher: agent });
+        let read = 0;
+        for await (const chunk of body) {
+          read += (chunk as Buffer).length;
+          if (read > READ) break;
+        }
+        return statusCode;
+      }),
+    );
+    return { statuses: new Set(statuses), mostMib };
+  } finally {
+    clearInterval(watch);
+    await agent.destroy();
+  }
 }
 
 describe('a key that requests everything at its maximum', () => {
