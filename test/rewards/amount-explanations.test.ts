@@ -68,6 +68,8 @@ it('a fixed reward, a commission by hand, a voided one and an adjustment say wha
     'It is voided (fraud), so nothing of it is paid.',
     null,
   ]);
+  const { amount_cents, steps } = await explained(`/sales/${first!.sale_id!}`);
+  expect([amount_cents, steps.at(-1)!.amount_cents]).toEqual([0, -500]);
   const bonus = await must<{ id: string }>(account, '/commissions', {
     affiliate_id: fixed.affiliate.id,
     amount_cents: 1_234,
@@ -99,4 +101,11 @@ it('a payout adds up its commissions by kind, with the adjustment of one that wa
   const sale = await explained(`/sales/${commission!.sale_id!}`);
   expect(sale.amount_cents).toBe(1_500);
   expect(sale.text).toContain(`Corrects the commission ${commission!.id}`);
+});
+
+it('a sale that a person has assigned to another affiliate earns once', async () => {
+  const { commission } = await sellLines(account, friends, [line('p', 10_000)]);
+  const other = await shop(account, { commission_percent: 10 });
+  await must(account, `/sales/${commission!.sale_id!}/assign`, { affiliate_id: other.affiliate.id, dry_run: false }, 200);
+  expect((await explained(`/sales/${commission!.sale_id!}`)).amount_cents).toBe(1_000);
 });

@@ -51,15 +51,25 @@ export async function explainCommissions(ctx: Ctx, commissions: readonly { id: s
   return ids.map((id, at) => explained(byId.get(id)!, lines[at] ?? []));
 }
 
-/** Explains what sales earn: the parts are those of all their commissions. Null for a sale that has earned nothing. */
+/** Explains what sales earn: the parts are those of all their commissions. A voided commission is taken off again. Null for a sale that has earned nothing. */
 export async function explainSales(ctx: Ctx, sales: readonly { id: string }[]): Promise<(AmountExplanation | null)[]> {
   const ids = sales.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const { rows } = await factsOf(ctx, sql`commission.sale_id = any (${ids})`);
+  const { rows } = await factsOf(ctx, sql`commission.sale_id = any (${ids}) and not commission.superseded`);
   const lines = await findLinesOfCommissions(ctx, rows);
-  const explanations = rows.map((row, at) => ({ saleId: row.sale!.id, explanation: explained(row, lines[at] ?? []) }));
+  const explanations = rows.map((row, at) => ({
+    saleId: row.sale!.id,
+    explanation: counted(row, explained(row, lines[at] ?? [])),
+  }));
   const bySale = Map.groupBy(explanations, ({ saleId }) => saleId);
   return ids.map((id) => joined((bySale.get(id) ?? []).map(({ explanation }) => explanation)));
+}
+
+/** Returns the explanation with the amount that counts for the sale: nothing of a voided commission. */
+function counted({ state }: Facts, { steps, amount_cents, currency }: AmountExplanation): AmountExplanation {
+  if (state !== 'voided') return explanation(steps, { amount_cents, currency });
+  const taken = steps.map((step) => (step.kind === 'voided' ? { ...step, amount_cents: -amount_cents } : step));
+  return explanation(taken, { amount_cents: 0, currency });
 }
 
 /** A sale has commissions of one currency: its reward, bonuses, and their adjustments. */
