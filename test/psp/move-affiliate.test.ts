@@ -3,7 +3,7 @@ import { createCode, createProgram, importCode, useMerchantWithCoupon } from './
 import { usePspService } from './service.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-const service = usePspService();
+const service = usePspService({ writesRows: true });
 const { merchant, program } = useMerchantWithCoupon(service);
 
 const link = () =>
@@ -36,6 +36,9 @@ describe('an affiliate who moves to another campaign', () => {
     const [running, stopped] = [await newCode(), await newCode()];
     await merchant.api.delete(`/affiliates/${program.affiliateId}/promo_codes/${stopped}`, { dry_run: false });
     const referral = await merchant.call().referrals.create({ link_id: kept.id });
+    const unlimited = await merchant.call().referrals.create({ link_id: kept.id });
+    const referrals = service.services.database.kysely.updateTable('referral').set({ expires_at: null });
+    await referrals.where('id', '=', unlimited.id).execute();
     const target = await createProgram(merchant);
 
     const path = `/affiliates/${program.affiliateId}`;
@@ -45,7 +48,7 @@ describe('an affiliate who moves to another campaign', () => {
       campaign_id: program.campaignId,
       links_count: 0,
       promo_codes_count: 0,
-      live_referrals_count: 1,
+      live_referrals_count: 2,
     });
     const campaignOf = async ({ id }: { id: string }) => (await merchant.call().links.get({ id })).campaign_id;
     expect(await Promise.all([kept, archived, elsewhere].map(campaignOf))).toEqual([

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { id } from '../platform/wire/scalars.ts';
+import { isLiveReferral } from '../program/referrals/referral.entity.ts';
 
 const MAX_IDS = 20;
 
-/** What stays in the former campaign of an affiliate who has moved to another one, and goes on earning by its terms. */
+/** The links, codes and referrals of an affiliate in the former campaign, by whose terms they earn after the affiliate has moved. */
 export const LeftBehind = z
   .object({
     campaign_id: id('campaign').describe('The former campaign.'),
@@ -34,8 +35,8 @@ export async function findLeftBehind({ db, now }: WriteCtx, affiliateId: string,
     select (select count(*) from left_link) as links_count,
       array(select id from left_link order by id limit ${sql.lit(MAX_IDS)}) as link_ids,
       (select count(*) from promo_code where affiliate_id = ${affiliateId} and campaign_id = ${campaignId} and stopped_at is null) as promo_codes_count,
-      (select count(*) from referral where affiliate_id = ${affiliateId} and campaign_id = ${campaignId} and deactivated_at is null
-        and (expires_at > ${now}::timestamptz or conversion_state = 'conversion')) as live_referrals_count`.execute(db);
+      (select count(*) from referral where affiliate_id = ${affiliateId} and campaign_id = ${campaignId}
+        and ${isLiveReferral('referral', sql`${now}::timestamptz`)}) as live_referrals_count`.execute(db);
   const found = rows[0]!;
   const { links_count: links, promo_codes_count: codes, live_referrals_count: referrals } = found;
   if (links + codes + referrals === 0) return null;
