@@ -1,35 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { FileContent, FileItem } from '../../../packages/core/src/payouts/method/method.ts';
+import type { FileContent } from '../../../packages/core/src/payouts/method/method.ts';
 import { BANK_ACH } from '../../../packages/core/src/payouts/methods/bank_ach/bank-ach.ts';
 import { isRoutingNumber } from '../../../packages/core/src/payouts/methods/bank_ach/routing-number.ts';
+import { fileItems } from './file-items.ts';
 
 const ROUTINGS = ['021000021', '011401533', '091000019', '121000358'];
 const NAMES = ['Ada Lovelace', 'Jürgen Groß', '李雷 Lei', 'é'.repeat(40)];
 
 function content(count: number): FileContent {
-  const items = Array.from({ length: count }, (_, at): FileItem => {
-    const number = String(at).padStart(26, '0');
-    return {
-      attempt_id: `patt_${number}`,
-      payout_id: `payout_${number}`,
-      affiliate_id: `aff_${number}`,
-      email: 'ada@example.com',
-      first_name: null,
-      last_name: null,
-      addresses: {
-        bank_ach: {
-          account_holder: NAMES[at % NAMES.length]!,
-          routing_number: ROUTINGS[at % ROUTINGS.length]!,
-          account_number: String(1_000_000 + at),
-          account_type: at % 3 === 0 ? 'savings' : 'checking',
-          holder_type: at % 4 === 1 ? 'company' : 'person',
-        },
+  const items = fileItems(count, {
+    currency: 'USD',
+    mostCents: 99_999_999,
+    addressesOf: (at) => ({
+      bank_ach: {
+        account_holder: NAMES[at % NAMES.length]!,
+        routing_number: ROUTINGS[at % ROUTINGS.length]!,
+        account_number: String(1_000_000 + at),
+        account_type: at % 3 === 0 ? 'savings' : 'checking',
+        holder_type: at % 4 === 1 ? 'company' : 'person',
       },
-      amount_cents: 1 + ((at * 7_919) % 99_999_999),
-      currency: 'USD',
-      commissions_count: 1,
-      payout_created_at: '2026-11-20T12:00:00.000Z',
-    };
+    }),
   });
   const payer = {
     company_name: 'Example & Söhne Inc',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { FileContent, FileItem } from '../../../packages/core/src/payouts/method/method.ts';
+import type { FileContent } from '../../../packages/core/src/payouts/method/method.ts';
 import { BANK_SEPA } from '../../../packages/core/src/payouts/methods/bank_sepa/bank-sepa.ts';
+import { fileItems } from './file-items.ts';
 import { problemsOfPain001 } from './xsd.ts';
 
 const NAMES = [
@@ -17,28 +18,17 @@ const NAMES = [
 const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'NL91ABNA0417164300', 'SE4550000000058398257466'];
 
 function content(count: number): FileContent {
-  const items = Array.from({ length: count }, (_, at): FileItem => {
-    const number = String(at).padStart(26, '0');
-    return {
-      attempt_id: `patt_${number}`,
-      payout_id: `payout_${number}`,
-      affiliate_id: `aff_${number}`,
-      email: 'ada@example.com',
-      first_name: null,
-      last_name: null,
-      addresses: {
-        bank_sepa: {
-          account_holder: NAMES[at % NAMES.length]!,
-          iban: IBANS[at % IBANS.length]!,
-          ...(at % 3 === 0 ? { bic: 'COBADEFF' } : {}),
-          ...(at % 5 === 0 ? { street: 'Straße des 17. Juni', postcode: '10623', town: 'Köln-Mülheim', country: 'DE' } : {}),
-        },
+  const items = fileItems(count, {
+    currency: 'EUR',
+    mostCents: 99_999_999_999,
+    addressesOf: (at) => ({
+      bank_sepa: {
+        account_holder: NAMES[at % NAMES.length]!,
+        iban: IBANS[at % IBANS.length]!,
+        ...(at % 3 === 0 ? { bic: 'COBADEFF' } : {}),
+        ...(at % 5 === 0 ? { street: 'Straße des 17. Juni', postcode: '10623', town: 'Köln-Mülheim', country: 'DE' } : {}),
       },
-      amount_cents: 1 + ((at * 7_919) % 99_999_999_999),
-      currency: 'EUR',
-      commissions_count: 1,
-      payout_created_at: '2026-11-20T12:00:00.000Z',
-    };
+    }),
   });
   const payer = { account_holder: 'Gebrüder Weiß GmbH', iban: 'DE89370400440532013000' };
   return { id: 'pexp_01k9v7m3q8e2t4r6w8y0a1b2c3', created_at: '2026-11-28T23:30:00.000Z', daily_number: 0, payer, items };

@@ -13,7 +13,7 @@ type Needed = Pick<Ctx, 'db' | 'accountId' | 'services'>;
 export async function getPayer(ctx: Needed, format: ExportFormat): Promise<Credentials | null> {
   const { accounts } = methodOf(format);
   if (!accounts) return null;
-  const rail = await railOf(ctx, format);
+  const rail = await findRailFor(ctx, kindOfFormat(format), ownMode(ctx.accountId));
   if (rail !== null) return accessTo(ctx.services, rail).credentials;
   throw invalid('export_format', `Enter your bank account for ${accounts.name} first (payout_rails).`, 'not_connected');
 }
@@ -26,8 +26,4 @@ export async function payerOf(
 ): Promise<Credentials | null> {
   if (method !== kindOfFormat(format)) return getPayer(ctx, format);
   return sealed_payer === null ? null : (JSON.parse(ctx.services.secrets.open(sealed_payer)) as Credentials);
-}
-
-function railOf(ctx: Needed, format: ExportFormat) {
-  return findRailFor(ctx, kindOfFormat(format), ownMode(ctx.accountId));
 }

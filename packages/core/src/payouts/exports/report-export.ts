@@ -25,10 +25,10 @@ import { changeBatch, finishWork, markBatchPaying, markBatchWithdrawn, touchBatc
 import { type BankStatement, UnreadableReport } from '../method/bank-report.ts';
 import { MAX_NAMED } from '../methods/assert-eligible.ts';
 import { Totals } from '../methods/totals.ts';
+import { type ComparedPayment, type ComparedReport, compareReport, type ReportedAttempt } from './compare-report.ts';
 import { methodOf } from './export-file.ts';
 import { formatOfKind } from './export-formats.schema.ts';
 import { EXPORTS } from './export-producer.ts';
-import { type Judged, type Judgement, judgeReport, type ReportedAttempt } from './judge-report.ts';
 import { getPayoutExportRecord } from './payout-export.queries.ts';
 import type { PayoutExportReport, ReportPayoutExport } from './payout-export.schema.ts';
 
@@ -88,20 +88,20 @@ async function decide(ctx: WriteCtx, batch: PayoutBatch, statements: readonly Ba
   if (batch.stage === 'paying')
     throw invalid('payout_export_id', 'This export is being paid. Try again when it is paid.', 'invalid_state');
   const attempts = await attemptsOf(ctx, batch.id);
-  const judgement = judgeReport(batch.id, attempts, statements);
-  const figures = figuresOf(judgement);
+  const compared = compareReport(batch.id, attempts, statements);
+  const figures = figuresOf(compared);
   await confirmEffect(ctx, () => figures);
   if (batch.livemode) {
     // Counts all that is paid with this export, because a payment counts once.
-    const arriving = new Set(judgement.payments.flatMap(({ step, attempt }) => (step === 'arrive' ? [attempt.id] : [])));
+    const arriving = new Set(compared.payments.flatMap(({ step, attempt }) => (step === 'arrive' ? [attempt.id] : [])));
     const paid = attempts.filter((attempt) => attempt.arrived_at !== null || arriving.has(attempt.id));
     await countPayment(ctx, batch.id, new Totals().add(paid).byCurrency());
   }
   return figures;
 }
 
-function figuresOf({ payments, isOtherSum, otherCount }: Judgement): Figures {
-  const count = (which: (judged: Judged) => boolean) => payments.filter(which).length;
+function figuresOf({ payments, isOtherSum, otherCount }: ComparedReport): Figures {
+  const count = (which: (payment: ComparedPayment) => boolean) => payments.filter(which).length;
   const problems = payments.flatMap(({ verdict, attempt: { payout_id } }) =>
     verdict === 'amount_mismatch' || verdict === 'arrived_after_all' ? [{ payout_id, code: verdict }] : [],
   );
@@ -117,14 +117,14 @@ function figuresOf({ payments, isOtherSum, otherCount }: Judgement): Figures {
 
 /** Applies a part of a report. Returns whether there was anything to do. */
 async function applyPart(ctx: WriteCtx, batch: Locked<PayoutBatch>, statements: readonly BankStatement[]): Promise<boolean> {
-  const { payments } = judgeReport(batch.id, await attemptsOf(ctx, batch.id), statements);
+  const { payments } = compareReport(batch.id, await attemptsOf(ctx, batch.id), statements);
   const part = payments.filter(({ step }) => step !== null).slice(0, PART);
   if (part.length === 0) return false;
   const held = await lockAffiliatesOfPayouts(
     ctx,
     part.map(({ attempt }) => attempt.payout_id),
   );
-  const payoutsOf = (step: Judged['step']) => part.filter((judged) => judged.step === step);
+  const payoutsOf = (step: ComparedPayment['step']) => part.filter((payment) => payment.step === step);
   await payPayouts(
     ctx,
     held,

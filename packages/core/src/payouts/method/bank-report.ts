@@ -1,4 +1,4 @@
-/** What a bank has done with a payment of a file, or with all of them. */
+/** The bank's outcome of a payment of a file, or of all payments of it. */
 export type Outcome = 'booked' | 'rejected' | 'returned';
 
 /** A statement in a report of a bank. */

@@ -1,4 +1,4 @@
-import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { BankStatement, Outcome } from '../method/bank-report.ts';
 
 /** An attempt as a report is compared with it. */
@@ -7,11 +7,11 @@ export type ReportedAttempt = Pick<
   'id' | 'payout_id' | 'affiliate_id' | 'state' | 'reason' | 'arrived_at' | 'amount_cents' | 'currency'
 >;
 
-/** What a report means for an attempt. `arrived_after_all`: the bank has paid it although it was given up here. */
-type Verdict = Outcome | 'arrived_after_all' | 'amount_mismatch';
+/** Result of comparing a report with an attempt. `arrived_after_all`: the bank has paid the attempt although it was given up here. */
+type Verdict = Outcome | typeof ARRIVED_AFTER_ALL | 'amount_mismatch';
 
-/** A verdict, with the next step that is left to do about it. */
-export interface Judged {
+/** An attempt with the verdict about it, and the next step that is left to do. */
+export interface ComparedPayment {
   attempt: ReportedAttempt;
   verdict: Verdict;
   /** Null if everything is done. A payment that was booked and came back first arrives, and then returns. */
@@ -19,9 +19,9 @@ export interface Judged {
   statement: BankStatement;
 }
 
-/** What a report says about the payments of one file. */
-export interface Judgement {
-  payments: Judged[];
+/** Result of comparing a report with the payments of one file. */
+export interface ComparedReport {
+  payments: ComparedPayment[];
   /** True if the bank has booked the file as a whole with another amount or number of payments. */
   isOtherSum: boolean;
   /** Number of statements about other payments. */
@@ -35,11 +35,11 @@ const RANKS: Record<Outcome, number> = { booked: 1, rejected: 2, returned: 3 };
  * Compares a report with the latest attempts of an export. A pure function: the order of the statements, and how often a report is read, decide nothing.
  * A statement about one payment goes before one about the whole file. An amount that differs is left to a person.
  */
-export function judgeReport(
+export function compareReport(
   exportId: string,
   attempts: readonly ReportedAttempt[],
   statements: readonly BankStatement[],
-): Judgement {
+): ComparedReport {
   const known = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const own = new Map<string, BankStatement>();
   let whole: BankStatement | null = null;
@@ -54,9 +54,9 @@ export function judgeReport(
   }
   const isRejected = ({ id }: ReportedAttempt) => own.get(id)?.outcome === 'rejected';
   const isOtherSum = whole?.outcome === 'booked' && !hasSum(whole, attempts, isRejected);
-  const payments = attempts.flatMap((attempt): Judged[] => {
+  const payments = attempts.flatMap((attempt): ComparedPayment[] => {
     const statement = own.get(attempt.id) ?? (whole !== null && !isOtherSum && !isRejectedBefore(attempt, whole) ? whole : null);
-    return statement === null ? [] : [judge(attempt, statement, own.has(attempt.id))];
+    return statement === null ? [] : [comparePayment(attempt, statement, own.has(attempt.id))];
   });
   return { payments, isOtherSum, otherCount };
 }
@@ -83,15 +83,15 @@ function hasSum(
   return amount.amount_cents === sum && booked.every(({ currency }) => currency === amount.currency);
 }
 
-function judge(attempt: ReportedAttempt, statement: BankStatement, isOwn: boolean): Judged {
+function comparePayment(attempt: ReportedAttempt, statement: BankStatement, isOwn: boolean): ComparedPayment {
   const { state, reason, arrived_at } = attempt;
   const { outcome, amount } = statement;
-  const judged = (verdict: Verdict, step: Judged['step']): Judged => ({ attempt, statement, verdict, step });
+  const compared = (verdict: Verdict, step: ComparedPayment['step']): ComparedPayment => ({ attempt, statement, verdict, step });
   const isOther = amount !== null && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency);
-  if (isOwn && outcome === 'booked' && isOther) return judged('amount_mismatch', null);
-  if (state === 'prepared') return judged(outcome, outcome === 'rejected' ? 'fail' : 'arrive');
-  if (state === 'arrived') return judged(outcome, outcome === 'booked' ? null : 'return');
+  if (isOwn && outcome === 'booked' && isOther) return compared('amount_mismatch', null);
+  if (state === 'prepared') return compared(outcome, outcome === 'rejected' ? 'fail' : 'arrive');
+  if (state === 'arrived') return compared(outcome, outcome === 'booked' ? null : 'return');
   // A returned payment was booked before, and one that came back before it had arrived needs nothing more.
-  if (outcome !== 'booked' || (state === 'returned' && arrived_at !== null)) return judged(outcome, null);
-  return judged('arrived_after_all', reason === 'arrived_after_all' ? null : 'alarm');
+  if (outcome !== 'booked' || (state === 'returned' && arrived_at !== null)) return compared(outcome, null);
+  return compared(ARRIVED_AFTER_ALL, reason === ARRIVED_AFTER_ALL ? null : 'alarm');
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BankStatement, Outcome } from '../method/bank-report.ts';
-import { judgeReport, type ReportedAttempt } from './judge-report.ts';
+import { compareReport, type ReportedAttempt } from './compare-report.ts';
 
-/** What happens to a payment at the bank. */
+/** The end of a payment at the bank. */
 type Fate = 'nothing' | 'rejected' | 'booked' | 'booked and returned';
 
 const END = { nothing: 'prepared', rejected: 'failed', booked: 'arrived', 'booked and returned': 'returned' } as const;
@@ -29,7 +29,7 @@ function told({ id, amount_cents, currency }: ReportedAttempt, outcome: Outcome)
 function apply(attempts: ReportedAttempt[], report: readonly BankStatement[]): number {
   let steps = 0;
   for (;;) {
-    const open = judgeReport('pexp_1', attempts, report).payments.filter(({ step }) => step !== null);
+    const open = compareReport('pexp_1', attempts, report).payments.filter(({ step }) => step !== null);
     if (open.length === 0) return steps;
     for (const { attempt: each, step } of open) {
       steps += 1;
@@ -46,7 +46,7 @@ const fates = fc.array(fc.constantFrom<Fate>('nothing', 'rejected', 'booked', 'b
   maxLength: 8,
 });
 
-describe('judgeReport', () => {
+describe('compareReport', () => {
   it('gives each payment the end that it has at the bank, in every order of the statements and reports', () => {
     fc.assert(
       fc.property(fates, fc.infiniteStream(fc.nat()), (chosen, numbers) => {
@@ -96,7 +96,7 @@ describe('judgeReport', () => {
         apply(attempts, [whole, ...rejections]);
         const paid = error === 0 ? 'arrived' : 'prepared';
         expect(attempts.map(({ state }) => state)).toEqual(chosen.map((fate) => (fate === 'rejected' ? 'failed' : paid)));
-        expect(judgeReport('pexp_1', attempts, [whole, ...rejections]).isOtherSum).toBe(error !== 0);
+        expect(compareReport('pexp_1', attempts, [whole, ...rejections]).isOtherSum).toBe(error !== 0);
       }),
     );
   });
