@@ -18,14 +18,14 @@ const PROBLEMS = {
   check_digits: 'This IBAN has a typing error: its check digits do not fit.',
 };
 
-const iban = z
+export const iban = z
   .string()
   .transform(plainIban)
   .superRefine((text, context) => {
     const problem = problemOfIban(text);
     if (problem !== null) context.addIssue({ code: 'custom', message: PROBLEMS[problem] });
   });
-const bic = z
+export const bic = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
   .pipe(
@@ -78,6 +78,6 @@ export const BANK_SEPA: Method = {
   file: { extension: 'xml', render: (content) => renderPain001(KIND, content), read: readReport },
 };
 
-function hintOfIban(number: string): string {
+export function hintOfIban(number: string): string {
   return `${number.slice(0, 2)}…${number.slice(-4)}`;
 }
