@@ -70,6 +70,8 @@ describe('the receiver', () => {
     at.service.clock.advance(30, 'days');
     await merchant.pay();
     expect(await recipientOf(bob)).toMatchObject({ type, currency, details });
+    const owed = await merchant.account.api.get(`/payouts/${bob.payout.id}`, { expand: 'explanation' });
+    expect(JSON.stringify(owed.body)).not.toContain('b…@pay.example');
     const { body } = await merchant.account.api.get('/payout_methods', { kind });
     const number = Object.values(details).find((value) => /\d{8}/.test(String(value)))!;
     expect(JSON.stringify(body)).not.toContain(number);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
@@ -14,6 +14,8 @@ export interface Receiver {
   /** Addresses of all methods of the affiliate, by kind. */
   addresses: PayoutAddresses;
   payout_created_at: Instant;
+  /** Kind of the address to which is paid, if it is not that of the method. */
+  paid_to?: string;
 }
 
 /** A payout that a method is asked to pay. */
@@ -69,8 +71,6 @@ export interface Method {
   paidBy?: string;
   /** Form of the address that an affiliate gives. Null if the method needs no address. */
   addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
-  /** Returns the part of an address by which its owner recognizes it. Default: see `hintOf` of `program/payout-methods`. */
-  hintOf?(address: PayoutAddress): string;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
   limits: {
@@ -81,6 +81,8 @@ export interface Method {
     /** Calls of an average minute for an account at the rail. A burst may have twice as many. Default: no limit. */
     perMinute?: number;
   };
+  /** Returns the kind of the address to which a payout goes. Absent: that of the method. */
+  addressKind?(item: PayoutItem): string;
   /** Returns all reasons why the method cannot pay these payouts together, except their number and currencies that it does not pay. */
   problems(items: readonly PayoutItem[]): Problem[];
   file?: MethodFile;

@@ -7,7 +7,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, type Quote, receiverOf } from '../method/method.ts';
+import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../method/method.ts';
 
 /** Rows that are read or inserted by one statement. */
 export const CHUNK = 2_000;
@@ -70,16 +70,28 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
 /** What a rail has quoted before, by payout. */
 export type Quotes = ReadonlyMap<string, Quote>;
 
+/** What is known of payments before they are prepared. */
+export interface Terms {
+  /** The method that sends the payments. */
+  method?: SendingMethod;
+  quotes?: Quotes | undefined;
+}
+
 /** SQL query: the candidates of a batch (`addCandidates`), with these receivers and the quoted fees. */
 export function candidatesOf(
   { services }: WriteCtx,
   items: readonly PreparedItem[],
-  quotes: Quotes = new Map(),
+  { method, quotes = new Map() }: Terms = {},
 ): RawBuilder<unknown> {
   const rows = items.map(({ payout_id, method_versions, ...item }) => ({
     payout_id,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
-    sealed_receiver: services.secrets.seal(JSON.stringify(receiverOf(item))),
+    sealed_receiver: services.secrets.seal(
+      JSON.stringify({
+        ...receiverOf(item),
+        ...(method?.addressKind && { paid_to: method.addressKind({ payout_id, ...item }) }),
+      }),
+    ),
     quoted_fee: quotes.get(payout_id)?.fee ?? null,
   }));
   return sql`(

@@ -105,7 +105,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode) await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, items);
   await supersedeAttempt(ctx, id);
-  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items));
+  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, { method }));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;

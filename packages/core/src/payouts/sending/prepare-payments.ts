@@ -90,7 +90,7 @@ async function prepare(
     affiliate_ids,
     prepared_by_person: person,
   };
-  return { batch: await createPrepared(ctx, held!, batch, items, quotes), held: held!, items, ...terms };
+  return { batch: await createPrepared(ctx, held!, batch, items, { method, quotes }), held: held!, items, ...terms };
 }
 
 /** Returns a method. Throws VALIDATION_ERROR for one whose payments the service does not send. */

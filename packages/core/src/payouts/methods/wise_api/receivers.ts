@@ -5,8 +5,8 @@ import { nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import { emailFor } from '../../method/email-address.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../method/method.ts';
-import { account_number, hintOfNumber, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
-import { bic, hintOfIban, iban } from '../bank_sepa/bank-sepa.ts';
+import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
+import { bic, iban } from '../bank_sepa/bank-sepa.ts';
 import { WISE } from '../wise/wise.ts';
 
 /** Characters of a name at Wise. */
@@ -20,7 +20,7 @@ const account_holder = nameOfHolder(
 const holder = { account_holder, holder_type: z.enum(['person', 'company']) };
 
 /** A form of account, and the fields in which Wise takes it. */
-interface AccountForm extends Pick<Method, 'hintOf'> {
+interface AccountForm {
   kind: string;
   currency: string;
   schema: NonNullable<Method['addressSchema']>;
@@ -34,7 +34,6 @@ const FORMS: readonly AccountForm[] = [
     kind: 'wise_iban',
     currency: 'EUR',
     schema: z.strictObject({ ...holder, iban, bic: bic.optional() }),
-    hintOf: ({ iban: number = '' }) => hintOfIban(number),
     type: 'iban',
     details: ({ iban: number, bic: code }) => ({ IBAN: number, ...(code && { BIC: code }) }),
   },
@@ -48,7 +47,6 @@ const FORMS: readonly AccountForm[] = [
         .pipe(z.string().regex(/^\d{6}$/, 'Enter a sort code of six digits, e.g. 04-00-75.')),
       account_number: withoutBlanks.pipe(z.string().regex(/^\d{8}$/, 'Enter an account number of eight digits, e.g. 37778842.')),
     }),
-    hintOf: ({ account_number: number = '' }) => hintOfNumber(number),
     type: 'sort_code',
     details: ({ sort_code, account_number: number }) => ({ sortCode: sort_code, accountNumber: number }),
   },
@@ -75,7 +73,6 @@ const FORMS: readonly AccountForm[] = [
         .toUpperCase()
         .regex(/^[A-Z]{2}$/, 'Enter the two letters of the country, e.g. US.'),
     }),
-    hintOf: ({ account_number: number = '' }) => hintOfNumber(number),
     type: 'aba',
     details: ({ routing_number: routing, account_number: number, account_type, street, town, postcode, state, country }) => ({
       abartn: routing,
@@ -87,11 +84,10 @@ const FORMS: readonly AccountForm[] = [
 ];
 
 /** The entries of these forms in the table of methods. */
-export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, currency, schema, hintOf }) => ({
+export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, currency, schema }) => ({
   kind,
   paidBy: WISE.kind,
   addressSchema: schema,
-  ...(hintOf && { hintOf }),
   currencies: new Set([currency]),
   limits: { items: 0 },
   problems: () => [],
@@ -99,6 +95,11 @@ export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, currency, sch
 
 function formFor({ currency, addresses }: Pick<PayoutItem, 'currency' | 'addresses'>): AccountForm | undefined {
   return FORMS.find((form) => form.currency === currency && addresses[form.kind] !== undefined);
+}
+
+/** Returns the kind of the address to which Wise pays a payout. */
+export function addressKindAtWise(item: PayoutItem): string {
+  return formFor(item)?.kind ?? WISE.kind;
 }
 
 /** Returns a receiver as Wise takes it: the account in the currency of the payment, or else the email address, for which Wise asks the receiver for an account. */

@@ -9,7 +9,7 @@ import type { Outgoing, PayoutItem, Quote as QuotedPayment, SendingMethod } from
 import { type Notice, type RailAccess, RailError } from '../../method/rail.ts';
 import type { Word } from '../../method/word.ts';
 import { referenceAtWise, WISE } from '../wise/wise.ts';
-import { receiverProblems, recipientOf } from './receivers.ts';
+import { addressKindAtWise, receiverProblems, recipientOf } from './receivers.ts';
 import { FROM_BALANCE, paidBy, Quote, tellTransfer, Transfer, WAITING } from './tell.ts';
 import { WiseClient, type WiseOptions, WiseRefusal } from './wise-client.ts';
 
@@ -152,6 +152,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     addressSchema: WISE.addressSchema,
     currencies: null,
     limits: { items: 10_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE },
+    addressKind: addressKindAtWise,
     problems: receiverProblems,
 
     send: async (payment, railAccess) => {
