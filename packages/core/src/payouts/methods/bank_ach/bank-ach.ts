@@ -11,17 +11,19 @@ const KIND = 'bank_ach';
 /** Most cents of a payment, 999,999.99 dollars. The sums of a full file then fit into their twelve digits. */
 const MAX_CENTS = 99_999_999;
 
-const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
-const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
+export const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
+export const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
 const name = (max: number) => nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.', max);
+
+export const account_number = withoutBlanks.pipe(
+  z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
+);
 
 /** The account of a receiver. */
 const Address = z.strictObject({
   account_holder: name(70),
   routing_number,
-  account_number: withoutBlanks.pipe(
-    z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
-  ),
+  account_number,
   account_type: z.enum(['checking', 'savings']),
   holder_type: z.enum(['person', 'company']),
 });

@@ -19,14 +19,14 @@ const PROBLEMS = {
   check_digits: 'This IBAN has a typing error: its check digits do not fit.',
 };
 
-const iban = z
+export const iban = z
   .string()
   .transform(plainIban)
   .superRefine((text, context) => {
     const problem = problemOfIban(text);
     if (problem !== null) context.addIssue({ code: 'custom', message: PROBLEMS[problem] });
   });
-const bic = z
+export const bic = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
   .pipe(
