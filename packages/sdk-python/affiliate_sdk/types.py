@@ -4244,6 +4244,8 @@ class AmountExplanationSteps(TypedDict):
     """
     text: str
     """Text."""
+    in_words: Dict[str, str]
+    """`text` in each language."""
     amount_cents: int | None
     """Part of the amount; `null` for a step that only explains. The parts add up to the amount."""
 
@@ -4256,7 +4258,9 @@ class AmountExplanation(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     text: str
-    """The explanation in plain words: all steps, one after the other."""
+    """The explanation in plain English: all steps, one after the other."""
+    in_words: Dict[str, str]
+    """`text` in each language."""
     steps: List[AmountExplanationSteps]
     """Steps from what was sold to the amount."""
 

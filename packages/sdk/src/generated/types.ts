@@ -4199,8 +4199,10 @@ export interface AmountExplanation {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** The explanation in plain words: all steps, one after the other. */
+  /** The explanation in plain English: all steps, one after the other. */
   text: string;
+  /** `text` in each language. */
+  in_words: Partial<Record<'en' | 'de', string>>;
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4211,6 +4213,8 @@ export interface AmountExplanation {
     kind: ExplanationStep;
     /** Text. */
     text: string;
+    /** `text` in each language. */
+    in_words: Partial<Record<'en' | 'de', string>>;
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];
