@@ -72,6 +72,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 3_000,
           paid_by_export_cents: 0,
           paid_by_hand_cents: 0,
+          paid_by_service_cents: 0,
           returned_cents: 0,
         },
         {
@@ -81,6 +82,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 0,
           paid_by_export_cents: 2_000,
           paid_by_hand_cents: 1_000,
+          paid_by_service_cents: 0,
           returned_cents: 0,
         },
       ],

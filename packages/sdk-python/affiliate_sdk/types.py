@@ -5507,8 +5507,16 @@ class PayoutReconciliationTotals(TypedDict):
     """Amount that was paid with exports."""
     paid_by_hand_cents: int
     """Amount that was paid one payout at a time."""
+    paid_by_service_cents: int
+    """Amount that this service sent."""
     returned_cents: int
     """Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`."""
+
+
+class PayoutReconciliationFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    fee_cents: int
 
 
 class PayoutReconciliationDiscrepancies(TypedDict):
@@ -5580,6 +5588,7 @@ PayoutReconciliation = TypedDict(
         "runs": "PayoutReconciliationRuns",
         "waiting": "PayoutReconciliationWaiting",
         "totals": "List[PayoutReconciliationTotals]",
+        "fees": "List[PayoutReconciliationFees]",
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )

@@ -5466,8 +5466,19 @@ export interface PayoutReconciliation {
     paid_by_export_cents: number;
     /** Amount that was paid one payout at a time. */
     paid_by_hand_cents: number;
+    /** Amount that this service sent. */
+    paid_by_service_cents: number;
     /** Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`. */
     returned_cents: number;
+  }[];
+  /**
+   * Fees that services which pay took for live payments sent in the window, per currency. Not included in
+   * `totals`.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    fee_cents: number;
   }[];
   /**
    * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
