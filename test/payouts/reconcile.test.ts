@@ -60,6 +60,7 @@ describe('a healthy account', () => {
   it('has no discrepancies, and matching totals', async () => {
     await busyAccount();
     expect(await reconcile()).toEqual({
+      fees: [],
       lookback_days: 30,
       from: new Date(service.clock.now().getTime() - 30 * 86_400_000).toISOString(),
       until: service.clock.instant(),

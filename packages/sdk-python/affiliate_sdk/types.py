@@ -5073,6 +5073,18 @@ class PayoutAddressField(TypedDict):
     """The only values that are taken. Null if there is no such list."""
 
 
+class OpenedPayoutAccount(TypedDict):
+    """An account of an affiliate at a service that pays."""
+
+    url: str
+    """Page of the service where the affiliate enters what it asks for. For the affiliate only, and for a short
+    time.
+    """
+    expires_at: str | None
+    """Time at which `url` ends. Ask for another one then."""
+    payout_method: PayoutMethod
+
+
 class PayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -5517,6 +5529,7 @@ class PayoutReconciliationFees(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     fee_cents: int
+    """Sum of the fees."""
 
 
 class PayoutReconciliationDiscrepancies(TypedDict):

@@ -486,6 +486,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{0} (Auszahlung {1}) hat eine Adresse mit mehr als {2} Zeichen, die PayPal nicht annimmt.',
   '{} did not answer.': '{0} hat nicht geantwortet.',
   'The answer of {} could not be read.': 'Die Antwort von {0} war nicht lesbar.',
+  'No accounts of this kind are opened here. Add the method instead.':
+    'Konten dieser Art werden hier nicht eröffnet. Fügen Sie stattdessen die Auszahlungsmethode hinzu.',
   '{} refused the request ({}).': '{0} hat die Anfrage abgelehnt ({1}).',
   '{} has several transfers of this payment.': '{0} hat mehrere Überweisungen dieser Zahlung.',
   '{} has another transfer by this id.': '{0} hat unter dieser ID eine andere Überweisung.',
