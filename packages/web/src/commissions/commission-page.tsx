@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { RecordLink } from '../components/cells.tsx';
+import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -48,39 +49,46 @@ function CommissionDetail({ commission }: { commission: Commission }) {
       }
     >
       <CommissionLinks id={id} />
-      <Facts
-        label={t.commission}
-        facts={[
-          [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
-          [t.state, <StateBadge key="state" state={commission.state} />],
-          [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
-          [t.review, review_status && labelOf(review_status)],
-          [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
-          [t.paidReward, contested && contestInWords(contested, currency)],
-          [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
-          [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
-          [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
-          [
-            t.sale,
-            sale && (
-              <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
-                <Money cents={sale.sale_amount_cents} currency={sale.currency} />
-              </Anchor>
-            ),
-          ],
-          [
-            t.adjusts,
-            adjusts_commission_id && <RecordLink to={`/commissions/${adjusts_commission_id}`}>{t.earlierCommission}</RecordLink>,
-          ],
-          [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`}>{t.showPayout}</RecordLink>],
-          [t.note, commission.note],
-          [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
-          [t.due, <Moment key="due" at={commission.due_at} />],
-          [t.created, <Moment key="created" at={commission.created_at} />],
-          [t.recordId, <Code key="id">{id}</Code>],
-        ]}
-      />
-      <RecordTimeline query={timeline} />
+      <Columns
+        aside={
+          <Facts
+            label={t.commission}
+            facts={[
+              [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
+              [t.state, <StateBadge key="state" state={commission.state} />],
+              [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
+              [t.review, review_status && labelOf(review_status)],
+              [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
+              [t.paidReward, contested && contestInWords(contested, currency)],
+              [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
+              [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
+              [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
+              [
+                t.sale,
+                sale && (
+                  <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
+                    <Money cents={sale.sale_amount_cents} currency={sale.currency} />
+                  </Anchor>
+                ),
+              ],
+              [
+                t.adjusts,
+                adjusts_commission_id && (
+                  <RecordLink to={`/commissions/${adjusts_commission_id}`}>{t.earlierCommission}</RecordLink>
+                ),
+              ],
+              [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`}>{t.showPayout}</RecordLink>],
+              [t.note, commission.note],
+              [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
+              [t.due, <Moment key="due" at={commission.due_at} />],
+              [t.created, <Moment key="created" at={commission.created_at} />],
+              [t.recordId, <Code key="id">{id}</Code>],
+            ]}
+          />
+        }
+      >
+        <RecordTimeline query={timeline} />
+      </Columns>
     </Page>
   );
 }
