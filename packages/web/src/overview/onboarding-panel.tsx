@@ -46,6 +46,7 @@ function Steps({ onHide }: { onHide: () => void }) {
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
+  const isNew = !tracking && !sale;
   const [next] = steps.filter(({ isDone }) => !isDone);
   return (
     <Paper component="section" withBorder px="md" py="sm" radius="md" aria-labelledby="onboarding">
@@ -64,16 +65,18 @@ function Steps({ onHide }: { onHide: () => void }) {
           </Text>
         </Group>
         <Group gap="sm">
-          <Button component={Link} to={next!.path} size="compact-sm">
-            {next!.label}
-          </Button>
+          {!isNew && (
+            <Button component={Link} to={next!.path} size="compact-sm">
+              {next!.label}
+            </Button>
+          )}
           <Button size="compact-sm" variant="subtle" onClick={onHide}>
             {t.hide}
           </Button>
         </Group>
       </Group>
       {/* Open as long as there is nothing else to see on the page. */}
-      <details className={classes['all']} open={!tracking && !sale}>
+      <details className={classes['all']} open={isNew}>
         <summary>{t.allSteps}</summary>
         <Stack component="ol" gap="xs" mx={0} my="xs" pl="lg">
           {steps.map(({ label, hint, path, isDone }) => (
