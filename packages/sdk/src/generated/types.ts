@@ -2844,6 +2844,8 @@ export interface Affiliate {
   tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
+  /** Present if `expand` includes `outlook`. */
+  outlook?: PaymentOutlook[] | null;
   /** Only in the answer to a change of `campaign_id`, and in its preview. */
   left_behind?: LeftBehind;
 }
@@ -3011,6 +3013,42 @@ export interface CommissionStats {
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;
   }[];
+}
+
+/** The next payment to an affiliate in one currency, with what is in the way of it. */
+export interface PaymentOutlook {
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Amount of the open payout; negative if more was refunded than earned. */
+  amount_cents: number;
+  /** Part of `amount_cents` that can be paid now: all or nothing. */
+  payable_cents: number;
+  /** Time from which the open payout can be paid. Null if that does not depend on the time alone. */
+  payable_from: string | null;
+  /** Amount of payouts that are being paid. */
+  on_its_way_cents: number;
+  /** Commissions that are not due yet. */
+  pending_cents: number;
+  /** Time at which the next of them falls due. */
+  next_due_at: string | null;
+  /** Commissions that wait for a review. */
+  in_review_cents: number;
+  /** The ways in which the affiliate can be paid. */
+  methods: {
+    /** Kind of the entry. */
+    kind: string;
+    /** Part of the address by which its owner recognizes it. */
+    hint: string;
+  }[];
+  /** Reasons why the open payout is not paid; empty if there is none. */
+  obstacles: OutlookObstacle[];
+  /**
+   * The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and
+   * `review_affiliate`: the account.
+   */
+  to_do: OutlookAct | null;
+  /** All of it in words, in each language, as the portal and emails say it. */
+  in_words: Partial<Record<'en' | 'de', string>>;
 }
 
 /**
@@ -4161,8 +4199,10 @@ export interface AmountExplanation {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** The explanation in plain words: all steps, one after the other. */
+  /** The explanation in plain English: all steps, one after the other. */
   text: string;
+  /** `text` in each language. */
+  in_words: Partial<Record<'en' | 'de', string>>;
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4173,6 +4213,8 @@ export interface AmountExplanation {
     kind: ExplanationStep;
     /** Text. */
     text: string;
+    /** `text` in each language. */
+    in_words: Partial<Record<'en' | 'de', string>>;
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];
@@ -4865,6 +4907,17 @@ export interface CreatedPayoutBatch {
   updated_at: string;
   /** Present if `expand` includes `attempts`. */
   attempts?: PayoutAttempt[] | null;
+  /** Needs of the payments against your balance at the service that pays, per currency. */
+  funds: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** The payments, with the fees that are known before. */
+    needed_cents: number;
+    /** Number of payments whose fee is not known before, and is taken besides. */
+    unquoted_count: number;
+    /** Balance at the service that pays. `null`: it does not say. */
+    available_cents: number | null;
+  }[];
   /** Number of payouts that do not fit into the format. */
   left_out_count: number;
   /** At most 100 of the eligible payouts that the method cannot pay. */
@@ -8870,6 +8923,19 @@ export type NoCommissionReason =
   | 'nothing_to_earn'
   | 'excluded';
 
+/** The next act of a person for a payment. More values may be added. */
+export type OutlookAct = 'enter_payout_details' | 'accept_payment' | 'pay_by_hand' | 'review_affiliate';
+
+/** Reason why an open payout is not paid. More values may be added. */
+export type OutlookObstacle =
+  | 'negative'
+  | 'empty'
+  | 'affiliate_inactive'
+  | 'on_hold'
+  | 'no_address'
+  | 'below_minimum'
+  | 'details_changed';
+
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
 
@@ -10932,7 +10998,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -10974,7 +11040,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
 }
 
 export interface ApiKeysListQuery {

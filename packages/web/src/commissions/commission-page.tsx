@@ -1,5 +1,5 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor, Code } from '@mantine/core';
+import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -12,12 +12,14 @@ import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
+import { language } from '../texts/language.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
 import { CommissionLinks } from './commission-links.tsx';
 import { contestInWords } from './contested.ts';
@@ -25,7 +27,7 @@ import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx
 
 export function CommissionPage() {
   const { id = '' } = useParams();
-  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested'] }));
+  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested', 'explanation'] }));
   return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
 }
 
@@ -87,6 +89,11 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           />
         }
       >
+        {commission.explanation && (
+          <Section title={t.whyThisAmount}>
+            <Text>{commission.explanation.in_words[language]}</Text>
+          </Section>
+        )}
         <RecordTimeline query={timeline} />
       </Columns>
     </Page>

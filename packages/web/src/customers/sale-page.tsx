@@ -15,6 +15,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { t as gaps } from '../texts/gaps.ts';
+import { language } from '../texts/language.ts';
 import { t as reviews } from '../texts/sale-review.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CorrectButton, isCorrectable } from './correct-sale.tsx';
@@ -28,7 +29,7 @@ import { reviewInWords, SaleReviewActions } from './sale-review.tsx';
 
 export function SalePage() {
   const { id = '' } = useParams();
-  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review'] }));
+  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review', 'explanation'] }));
   return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
 }
 
@@ -77,6 +78,11 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
           />
         }
       >
+        {sale.explanation && (
+          <Section title={t.whatItEarns}>
+            <Text>{sale.explanation.in_words[language]}</Text>
+          </Section>
+        )}
         {review && (
           <Section title={reviews.needsReview}>
             {reviewInWords(review, currency).map((sentence) => (

@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 
-export const PortalPayout = PlainPayout.pick({
+/** The columns of a payout that its affiliate sees. */
+export const StoredPayout = PlainPayout.pick({
   id: true,
   state: true,
   amount_cents: true,
   currency: true,
   commissions_count: true,
-  ineligible_reasons: true,
   paid_at: true,
   returned_at: true,
   return_reason: true,
   created_at: true,
+});
+
+export type StoredPayout = z.infer<typeof StoredPayout>;
+
+export const PortalPayout = StoredPayout.extend({
+  payment_in: z
+    .record(z.enum(LANGUAGES), z.string())
+    .nullable()
+    .describe(
+      'How the payout is or was paid, in words, in each language: method, address, day and reference. Null for an open payout.',
+    ),
 }).meta({ id: 'PortalPayout', description: 'A payout, as its affiliate sees it.' });
 export type PortalPayout = z.infer<typeof PortalPayout>;
 
@@ -23,6 +35,7 @@ export const PortalPayoutPage = paginated(PortalPayout);
 export const GetStatement = z.strictObject({
   id: id('payout'),
   format: z.enum(['csv', 'pdf']).default('csv'),
+  language: z.enum(LANGUAGES).default('en').describe('Language of the statement.'),
 });
 
 export const Statement = z
@@ -31,7 +44,7 @@ export const Statement = z
     download_url: z
       .url()
       .describe(
-        'Address of the file, which has one row for each commission of the payout, and their sum. It needs no credentials, accepts ranges, and works for ten minutes.',
+        'Address of the file, which has one row for each commission of the payout. It needs no credentials, accepts ranges, and works for ten minutes.',
       ),
   })
   .meta({ id: 'PortalStatement', description: 'The statement of a payout.' });

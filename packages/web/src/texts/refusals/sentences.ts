@@ -59,7 +59,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Bitte geben Sie eine Kontonummer mit 4 bis 17 Ziffern oder Buchstaben ein.',
   'Enter the 9 or 10 characters that your bank has given you, e.g. 1123456789.':
     'Bitte geben Sie die 9 oder 10 Zeichen ein, die Sie von Ihrer Bank haben, z. B. 1123456789.',
-  'Enter your bank account for {} first (payout_rails).': 'Geben Sie zuerst unter „Auszahlungswege“ Ihr Bankkonto für {0} ein.',
   '{} (payout {}) has not entered a bank account for this file.':
     '{0} (Auszahlung {1}) hat für diese Datei kein Bankkonto angegeben.',
   '{} (payout {}) is above {} {}, the most that a bank takes.':
@@ -485,8 +484,27 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{} is in {}, which this method does not pay.': '{0} ist in {1}, das dieser Weg nicht zahlt.',
   '{} (payout {}) has an address of more than {} characters, which PayPal does not accept.':
     '{0} (Auszahlung {1}) hat eine Adresse mit mehr als {2} Zeichen, die PayPal nicht annimmt.',
+  '{} did not answer.': '{0} hat nicht geantwortet.',
+  'The answer of {} could not be read.': 'Die Antwort von {0} war nicht lesbar.',
+  'Wise refused the request ({}).': 'Wise hat die Anfrage abgelehnt ({0}).',
+  'Wise names a state that is not known.': 'Wise nennt einen unbekannten Zustand.',
+  'Wise has another transfer by this id.': 'Wise hat unter dieser ID eine andere Überweisung.',
+  'Wise did not take the money from the balance ({}).': 'Wise hat das Geld nicht vom Guthaben genommen ({0}).',
+  'The token belongs to no profile of a business, or to several. Enter profile_id.':
+    'Das Token gehört zu keinem Profil eines Unternehmens oder zu mehreren. Geben Sie die Profil-ID ein.',
+  'The token does not belong to this profile.': 'Das Token gehört nicht zu diesem Profil.',
+  '{} (payout {}) needs a first and a last name in Latin letters, because Wise asks for them.':
+    '{0} (Auszahlung {1}) braucht einen Vor- und einen Nachnamen in lateinischen Buchstaben, weil Wise danach fragt.',
+  'Enter the full name in Latin letters, as the bank has it.':
+    'Bitte geben Sie den vollständigen Namen in lateinischen Buchstaben ein, so wie ihn die Bank hat.',
+  'Enter a sort code of six digits, e.g. 04-00-75.': 'Bitte geben Sie einen Sort Code mit sechs Ziffern ein, z. B. 04-00-75.',
+  'Enter an account number of eight digits, e.g. 37778842.':
+    'Bitte geben Sie eine Kontonummer mit acht Ziffern ein, z. B. 37778842.',
+  'Enter the two letters of the state, e.g. NY.': 'Bitte geben Sie die zwei Buchstaben des Bundesstaats ein, z. B. NY.',
+  'Enter the two letters of the country, e.g. US.': 'Bitte geben Sie die zwei Buchstaben des Landes ein, z. B. US.',
+  'Enter the number of the profile, e.g. 16055450.': 'Bitte geben Sie die Nummer des Profils ein, z. B. 16055450.',
+  'Enter the three letters of a currency, e.g. EUR.': 'Bitte geben Sie die drei Buchstaben einer Währung ein, z. B. EUR.',
   'PayPal refused the request ({}).': 'PayPal hat die Anfrage abgelehnt ({0}).',
-  'The answer of PayPal could not be read.': 'Die Antwort von PayPal war nicht lesbar.',
   'Name each currency once.': 'Nennen Sie jede Währung einmal.',
   'Somebody else has to approve these payments. Prepare them as a batch, and have it approved.':
     'Jemand anders muss diese Zahlungen freigeben. Bereiten Sie sie als Stapel vor, und lassen Sie ihn freigeben.',
@@ -497,7 +515,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Only a signed-in person approves payments.': 'Nur eine angemeldete Person gibt Zahlungen frei.',
   'This batch has no payments to approve.': 'Dieser Stapel hat keine Zahlungen, die freizugeben wären.',
   'These payments have changed. Look at them again.': 'Diese Zahlungen haben sich geändert. Sehen Sie sie noch einmal an.',
-  'PayPal did not answer.': 'PayPal hat nicht geantwortet.',
   'PayPal has another batch by this id.': 'PayPal hat unter dieser ID andere Zahlungen.',
   'PayPal has another payment by this id.': 'PayPal hat unter dieser ID eine andere Zahlung.',
   'PayPal names a state that is not known.': 'PayPal nennt einen unbekannten Zustand.',

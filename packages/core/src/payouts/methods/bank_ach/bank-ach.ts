@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
@@ -10,17 +11,19 @@ const KIND = 'bank_ach';
 /** Most cents of a payment, 999,999.99 dollars. The sums of a full file then fit into their twelve digits. */
 const MAX_CENTS = 99_999_999;
 
-const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
-const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
+export const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
+export const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
 const name = (max: number) => nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.', max);
+
+export const account_number = withoutBlanks.pipe(
+  z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
+);
 
 /** The account of a receiver. */
 const Address = z.strictObject({
   account_holder: name(70),
   routing_number,
-  account_number: withoutBlanks.pipe(
-    z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
-  ),
+  account_number,
   account_type: z.enum(['checking', 'savings']),
   holder_type: z.enum(['person', 'company']),
 });
@@ -34,7 +37,6 @@ const companyNumber = z
 export const BANK_ACH: Method = {
   kind: KIND,
   addressSchema: Address,
-  hintOf: ({ account_number: number = '' }) => hintOfNumber(number),
   currencies: new Set(['USD']),
   limits: { items: 10_000 },
   problems: (items) => bankDetailsProblems(KIND, items, MAX_CENTS),
@@ -54,12 +56,7 @@ export const BANK_ACH: Method = {
       routing_number,
       immediate_origin: companyNumber.optional(),
     }) as unknown as z.ZodType<Record<string, string>>,
-    connect: ({ company_id = '' }) => Promise.resolve({ mode: null, accountId: hintOfNumber(company_id) }),
+    connect: ({ company_id = '' }) => Promise.resolve({ mode: null, accountId: hintOf({ company_id }) }),
   },
   file: { extension: 'ach', render: (content) => renderNacha(KIND, content) },
 };
-
-/** Returns the end of a number, at most half of it. */
-function hintOfNumber(number: string): string {
-  return `…${number.slice(-Math.min(4, Math.floor(number.length / 2)))}`;
-}
