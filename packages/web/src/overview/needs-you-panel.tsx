@@ -6,7 +6,7 @@ import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/overview.ts';
 import classes from './overview.module.css';
 
-/** Shows what waits for a decision: the numbers of commissions, rewards and sales, and the affiliates. */
+/** Shows what needs a person: the numbers of commissions, rewards and sales, and the affiliates. */
 export function NeedsYouPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
   const { commissions_count, rewards_count, sales_count, affiliates } = needsReview;
   const toReview = [
