@@ -486,6 +486,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{0} (Auszahlung {1}) hat eine Adresse mit mehr als {2} Zeichen, die PayPal nicht annimmt.',
   '{} did not answer.': '{0} hat nicht geantwortet.',
   'The answer of {} could not be read.': 'Die Antwort von {0} war nicht lesbar.',
+  '{} refused the request ({}).': '{0} hat die Anfrage abgelehnt ({1}).',
+  '{} has several transfers of this payment.': '{0} hat mehrere Überweisungen dieser Zahlung.',
+  '{} has another transfer by this id.': '{0} hat unter dieser ID eine andere Überweisung.',
+  'Enter the id of an account at Stripe, e.g. acct_1032D82eZvKYlo2C.':
+    'Bitte geben Sie die ID eines Kontos bei Stripe ein, z. B. acct_1032D82eZvKYlo2C.',
+  'Enter a restricted key, e.g. rk_live_….': 'Bitte geben Sie einen eingeschränkten Schlüssel ein, z. B. rk_live_….',
   'Wise refused the request ({}).': 'Wise hat die Anfrage abgelehnt ({0}).',
   'Wise names a state that is not known.': 'Wise nennt einen unbekannten Zustand.',
   'Wise has another transfer by this id.': 'Wise hat unter dieser ID eine andere Überweisung.',
