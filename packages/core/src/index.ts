@@ -46,7 +46,7 @@ export {
   unknownField,
   validationError,
 } from './platform/errors/errors.ts';
-export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
+export { EarlyRefusal, type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
 export {
   PERMISSION_NAMES,
   RESOURCES,

@@ -1,15 +1,8 @@
-import {
-  type AuthReply,
-  LANGUAGES,
-  type Language,
-  type Services,
-  answerAuth,
-  callProcedure,
-  callerOfSession,
-} from '@affiliate/core';
+import { type AuthReply, type Services, answerAuth, callProcedure, callerOfSession } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { type Request, type RequestHandler, Router } from 'express';
 import { readJsonBody } from './json-body.ts';
+import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { ofStranger } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
@@ -77,13 +70,4 @@ async function withStart(services: Services, request: Request, { body, setCookie
     services.log.warn({ err: error, request_id: requestId }, 'signed in, but the start data of the portal could not be loaded');
     return body;
   }
-}
-
-/**
- * Returns the language of the service that the browser prefers. Undefined if the browser states no preference or accepts none of these
- * languages.
- */
-function languageOf(request: Request): Language | undefined {
-  if ((request.headers['accept-language'] ?? '*') === '*') return undefined;
-  return LANGUAGES.find((language) => language === request.acceptsLanguages(...LANGUAGES));
 }

@@ -3,6 +3,7 @@ import {
   type Principal,
   type Services,
   type Visitor,
+  EarlyRefusal,
   appRouter,
   findProcedure,
   invalid,
@@ -17,6 +18,7 @@ import { compressed } from './compressed-json.ts';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
+import { languageOf } from './language.ts';
 import { ANYONE } from './open-operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
@@ -50,12 +52,14 @@ function procedures(services: Services, callers: WeakMap<Request, Principal | Vi
       createContext: async ({ info }): Promise<CallContext> => {
         const state = stateOf(request);
         const { hostAccountId } = state;
-        if (state.refusal !== undefined) throw state.refusal as Error;
+        const language = languageOf(request) ?? 'en';
+        if (state.refusal !== undefined) throw new EarlyRefusal(state.refusal, language);
         return {
           services,
           requestId: state.requestId,
           principal,
           surface: 'v1',
+          language,
           idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(request),
           clientAddress: request.ip,
           portalToken: request.header('x-portal-token'),

@@ -1,5 +1,6 @@
 import { type AppRouter, createClient } from '@affiliate/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { language } from '../texts/language.ts';
 import { fetchInLanguage } from './in-language.ts';
 import { portalToken } from './portal-token.ts';
 import { queryClient } from './query-client.ts';
@@ -16,6 +17,7 @@ function headers(): Record<string, string> {
   const accountId = shownAccountId();
   const token = portalToken();
   return {
+    'Accept-Language': language,
     ...(accountId === null ? {} : { 'X-Account-Id': accountId }),
     ...(token === null ? {} : { 'X-Portal-Token': token }),
   };

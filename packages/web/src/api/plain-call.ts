@@ -1,3 +1,4 @@
+import { language } from '../texts/language.ts';
 import { AuthError } from './auth-error.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeInLanguage } from './in-language.ts';
@@ -13,8 +14,12 @@ export async function call<Output>(type: 'query' | 'mutation', procedure: string
   const body = JSON.stringify(input);
   const response =
     type === 'query'
-      ? await fetch(`/trpc/${procedure}?input=${encodeURIComponent(body)}`)
-      : await fetch(`/trpc/${procedure}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      ? await fetch(`/trpc/${procedure}?input=${encodeURIComponent(body)}`, { headers: { 'Accept-Language': language } })
+      : await fetch(`/trpc/${procedure}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Accept-Language': language },
+          body,
+        });
   const reply = (await response.json()) as Reply<Output>;
   if ('error' in reply) throw new AuthError(await envelopeInLanguage(reply.error.data));
   return reply.result.data;

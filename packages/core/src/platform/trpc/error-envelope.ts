@@ -5,6 +5,7 @@ import { ZodError } from 'zod';
 import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { DomainError, invalid, notFound, validationError, zodDetails } from '../errors/errors.ts';
+import type { Language } from '../texts/texts.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
 export interface ErrorEnvelope {
@@ -16,17 +17,31 @@ export interface ErrorEnvelope {
 /**
  * Returns the status and body of the response to a thrown value. A DomainError keeps its code and message, refused input is a
  * VALIDATION_ERROR, and a failure of the database is UNAVAILABLE. Everything else is an INTERNAL_ERROR that reveals nothing.
+ *
+ * @param language of the message and of the problems. Pages ask for theirs; for everyone else it is English
  */
-export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
-  const { code, message, details } = asDomainError(error);
+export function toEnvelope(error: unknown, language: Language = 'en'): { status: number; body: ErrorEnvelope } {
+  const refusal = asDomainError(error);
+  const { code } = refusal;
+  const { message, details } = refusal.in(language);
   const body: ErrorEnvelope = { error: message, code };
   if (details !== undefined) body.details = details;
   return { status: ERRORS[code].status, body };
 }
 
+/** An error that a door meets before there is a context, with the language of the caller. */
+export class EarlyRefusal extends Error {
+  readonly language: Language;
+
+  constructor(cause: unknown, language: Language) {
+    super('Refused before the call', { cause });
+    this.language = language;
+  }
+}
+
 /** Formats an error for tRPC clients: the envelope in `data`, with JSON-RPC's numeric code. */
-export function toTrpcShape(error: TRPCError) {
-  const { status, body } = toEnvelope(error);
+export function toTrpcShape(error: TRPCError, language?: Language) {
+  const { status, body } = toEnvelope(error, error.cause instanceof EarlyRefusal ? error.cause.language : language);
   return {
     message: body.error,
     code: TRPC_ERROR_CODES_BY_KEY[ERRORS[body.code].trpc],
@@ -41,6 +56,7 @@ const TOO_LARGE =
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
+    if (error.cause instanceof EarlyRefusal) return asDomainError(error.cause.cause);
     if (error.cause instanceof DomainError) return error.cause;
     // Input that does not match its schema. A ZodError of an *output* schema is a bug in the service and has another tRPC code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));

@@ -26,7 +26,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isServer: true,
-    errorFormatter: ({ error }) => toTrpcShape(error),
+    errorFormatter: ({ error, ctx }) => toTrpcShape(error, ctx?.language),
   });
 
 export const router = t.router;

@@ -1,6 +1,6 @@
 import type { Envelope, Problem } from '../../api/envelope.ts';
 import { FIELDS } from './fields.ts';
-import { GERMAN, NEUTRAL, UNITS, WORDS } from './sentences.ts';
+import { GERMAN, UNITS, WORDS } from './sentences.ts';
 
 interface Template {
   /** Matches a message that the service made from the template. Its groups are the values. */
@@ -41,18 +41,15 @@ function valueInGerman(value: string): string {
   return WORDS[value] ?? value;
 }
 
-/** Returns an error of the service in German. A message that is not known is replaced by a neutral one. */
+/** Adds the German labels of the fields to an error, and translates a text that the service has in English only. */
 export function envelopeInGerman({ error, code, details }: Envelope): Envelope {
-  const neutral = NEUTRAL[code as keyof typeof NEUTRAL] ?? NEUTRAL.INTERNAL_ERROR;
   const problems = Array.isArray(details) ? (details as Problem[]) : [];
   const translated = problems.map((problem) => ({
     ...problem,
-    message: inGerman(problem.message) ?? NEUTRAL.VALIDATION_ERROR,
+    message: inGerman(problem.message) ?? problem.message,
     label: germanLabelOf(problem.path),
   }));
-  // The message of an error with problems repeats the first problem, with the wire name of its field.
-  const message = translated.length > 0 ? translated.map((problem) => problem.message).join(' ') : (inGerman(error) ?? neutral);
-  return { error: message, code, details: translated.length > 0 ? translated : details };
+  return { error: inGerman(error) ?? error, code, details: translated.length > 0 ? translated : details };
 }
 
 /** Returns the German label of an input field, given its path. Returns an empty text for a field that has none. */
