@@ -31,14 +31,14 @@ testNames(at);
 describe('under a host name', () => {
   it.each([
     ['/', 302],
-    ...['/portal', '/portal/payouts', '/JOIN/shop/friends'].map((path) => [path, 200] as const),
+    ...['/portal', '/portal/payouts', '/JOIN/test-account/friends'].map((path) => [path, 200] as const),
     ...NOT_SERVED.map((path) => [path, 404] as const),
   ] as const)('%s answers %i', async (path, status) => {
     const { account, ask } = at();
     for (const host of [HOST, `${HOST.toUpperCase()}.:443`]) {
       const answer = await ask(host, 'GET', path, { authorization: `Bearer ${account.apiKey}`, 'x-account-id': account.id });
       expect(answer.status).toBe(status);
-      expect(/^<html data-portal-host lang="en">(portal|join)\.html$/.test(answer.text)).toBe(status === 200);
+      expect(/^<html data-portal-host lang="en">(portal|join)\.html<title>/.test(answer.text)).toBe(status === 200);
     }
     expect((await ask(HOST, 'POST', path, { body: '{}' })).status).toBe(status === 302 ? 302 : 404);
   });
@@ -93,6 +93,11 @@ describe('under a host name', () => {
       }),
     );
     expect(logos).toEqual([200, 404]);
+    const titleOf = async (path: string) => /<title>(.*)<\/title>/.exec((await ask(HOST, 'GET', path)).text)?.[1];
+    expect(await titleOf('/portal')).toBe('Northwind affiliate program');
+    expect(await titleOf(`/join/${await slugOf(account)}/friends`)).toBe('Join Northwind');
+    const foreign = await ask(HOST, 'GET', `/join/${await slugOf(other)}/friends`);
+    expect([foreign.status, /<title>(.*)<\/title>/.exec(foreign.text)?.[1]]).toEqual([404, 'Affiliate']);
   });
 });
 

@@ -33,7 +33,7 @@ export class PortalHosts {
   static async start(): Promise<PortalHosts> {
     const pages = mkdtempSync(join(tmpdir(), 'pages-'));
     for (const name of ['index.html', 'portal.html', 'join.html', 'sign-in.html'])
-      writeFileSync(join(pages, name), `<html lang="en">${name}`);
+      writeFileSync(join(pages, name), `<html lang="en">${name}<title>Affiliate</title>`);
     writeFileSync(join(pages, 'pages.json'), '["/"]');
     const service = await startService({ pages });
     const hosts = new PortalHosts(service, await service.createAccount(), await service.createAccount(), pages);

@@ -11,6 +11,9 @@ export { authenticateApiKey, authenticateConnector } from './identity/credential
 export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
 export { findLogo } from './identity/branding/branding.ts';
+export { PICTURE } from './portal/cards/picture.ts';
+export { type ProgramCard, findProgramCard, getCardPicture } from './portal/cards/program-card.ts';
+export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
 export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
 export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.service.ts';

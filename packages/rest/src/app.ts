@@ -1,7 +1,8 @@
-import { type Services, asParty, countingResults, embedOrigins, notFound } from '@affiliate/core';
+import { type Services, asParty, countingResults, notFound } from '@affiliate/core';
 import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
+import { cardPictures } from './cards.ts';
 import { dispatch, findRoute, hasRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
@@ -108,14 +109,14 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(oneClickUnsubscribe(services, limits));
   app.use(mailReports(services, limits, options.mailReportsToken));
   app.use(logos(services, limits));
+  app.use(cardPictures(services, limits));
   app.use(files(services, limits));
   app.use(certificates(accountOfHost));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId, readJson };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
-  // Limited by address, because this page, unlike the others, queries the database.
-  app.get('/embed', limits.publicAddress);
-  if (options.pages !== undefined)
-    app.use(pages(options.pages, services.publicUrl, (accountId) => embedOrigins(services, accountId)));
+  // Limited by address, because these pages, unlike the others, query the database.
+  app.get(['/embed', '/portal', '/join/*page'], limits.publicAddress);
+  if (options.pages !== undefined) app.use(pages(options.pages, services));
   app.get('/', (_request, response) => void response.json(directions(services.publicUrl)));
   app.use(() => {
     throw notFound('path');

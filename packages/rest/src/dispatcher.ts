@@ -167,7 +167,7 @@ export async function carryOut(
   const status = context.reply.status ?? route.status;
   toVisitor?.(output, response);
   if (status === 202) announceProgress(route, input, response);
-  if (status === 302) sendVisitor(services, output as Landing, request, response);
+  if (status === 302) await sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
   else await sendJson(request, response, { route, status, output });
 }

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ProgramCard, type Services, embedOrigins } from '@affiliate/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import { findCard, tagsOf } from './cards.ts';
 import { ignorePreconditions } from './ignore-preconditions.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
+/** Head of the built pages that a card replaces. */
+const TITLE = '<title>Affiliate</title>';
 /** Placeholder that the build writes in place of the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
@@ -27,18 +31,21 @@ const FOR_DOCUMENTS = [
  * Serves the built pages: portal.html under the paths for affiliates, join.html under those of sign-up pages, sign-in.html under the paths for signing in, and index.html under every
  * other path that a browser opens. A path without a page is answered with 404 and index.html, which says so.
  *
+ * The pages for affiliates answer whatever a request accepts, because previews of their addresses in chats accept anything
+ * (docs/rules/portal.md#link-previews).
+ *
  * @param directory directory of the build (packages/web/dist)
- * @param publicUrl address to which a browser is redirected if it opens a page under another host name
- * @param embedOriginsOf returns the sites that may show an account's portal in a frame
  */
-export function pages(directory: string, publicUrl: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
+export function pages(directory: string, services: Services): Router {
+  const { publicUrl } = services;
   const read = (name: string) => readFileSync(join(directory, name), 'utf8');
   const isPage = pathsOf(JSON.parse(read('pages.json')) as string[]);
   const opens =
-    (page: string, ancestorsOf?: (request: Request) => Promise<string[]>, exists = (_path: string) => true): RequestHandler =>
+    (page: string, { ancestorsOf, cardOf, exists }: Opening = {}): RequestHandler =>
     async (request, response, next) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
       // A client that accepts any content type is a program with a wrong path, so it gets the 404.
-      if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
+      if (exists && request.accepts(['json', 'html']) !== 'html') return next();
       if (stateOf(request).isOtherName) {
         const requested = URL.parse(request.originalUrl, publicUrl);
         // Takes only path and query from the requested URL, because the URL may name another host.
@@ -47,13 +54,19 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
       const ancestors = (await ancestorsOf?.(request)) ?? [];
       // X-Frame-Options cannot name other sites, and older browsers would follow it instead of the Content-Security-Policy.
       if (ancestors.length > 0) response.removeHeader('X-Frame-Options');
+      const card = await cardOf?.(request);
       const nonce = randomBytes(16).toString('base64');
       response
-        .status(exists(urlOf(request).pathname) ? 200 : 404)
+        .status(card === null || exists?.(urlOf(request).pathname) === false ? 404 : 200)
         .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, ancestors))
         .setHeader('Cache-Control', 'no-store')
         .type('html')
-        .send((stateOf(request).hostAccountId === undefined ? page : onPortalHost(page)).replaceAll(NONCE_PLACEHOLDER, nonce));
+        .send(
+          withCard(stateOf(request).hostAccountId === undefined ? page : onPortalHost(page), card).replaceAll(
+            NONCE_PLACEHOLDER,
+            nonce,
+          ),
+        );
     };
   // The build writes compressed copies next to the files.
   const files = expressStaticGzip(directory, {
@@ -80,19 +93,48 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     files(request, response, next);
   };
   const openPage = opens(read('index.html'));
-  const openPortal = opens(read('portal.html'));
-  const openEmbedded = opens(read('portal.html'), (request) => embedOriginsOf(urlOf(request).searchParams.get('account') ?? ''));
-  const openJoin = opens(read('join.html'));
+  const openPortal = opens(read('portal.html'), {
+    cardOf: async (request) => {
+      const { hostAccountId: accountId } = stateOf(request);
+      return accountId === undefined ? undefined : findCard(services, { page: 'portal', accountId }, request);
+    },
+  });
+  const openEmbedded = opens(read('portal.html'), {
+    ancestorsOf: (request) => embedOrigins(services, urlOf(request).searchParams.get('account') ?? ''),
+  });
+  const openJoin = opens(read('join.html'), {
+    cardOf: (request) => {
+      const { account, campaign } = request.params as { account: string; campaign: string };
+      return findCard(services, { page: 'join', account, campaign, hostAccountId: stateOf(request).hostAccountId }, request);
+    },
+  });
   const openSignIn = opens(read('sign-in.html'));
   return Router()
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
-    .get(['/join.html', '/join/:account/:campaign'], openJoin)
+    .get('/join.html', opens(read('join.html')))
+    .get('/join/:account/:campaign', openJoin)
     .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
-    .use(sendFile, opens(read('index.html'), undefined, isPage));
+    .use(sendFile, opens(read('index.html'), { exists: isPage }));
+}
+
+interface Opening {
+  /** Returns the sites that may show the page in a frame. */
+  ancestorsOf?: (request: Request) => Promise<string[]>;
+  /** Returns the card of the page. Null if what the page shows does not exist, undefined if the page has no card. */
+  cardOf?: (request: Request) => Promise<ProgramCard | null | undefined>;
+  /** True if the path has a page. */
+  exists?: (path: string) => boolean;
+}
+
+/** Returns the page with the tags of its card, in the language of the card until the page chooses its own. */
+function withCard(page: string, card: ProgramCard | null | undefined): string {
+  if (!card) return page;
+  // Functions, because a `$` in a replacement has a meaning.
+  return page.replace('<html lang="en"', () => `<html lang="${card.language}"`).replace(TITLE, () => tagsOf(card));
 }
 
 /** Returns a function that says whether a path is one of these, in which `:id` stands for any segment. */

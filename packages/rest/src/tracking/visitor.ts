@@ -1,6 +1,7 @@
-import type { ClientFacts, Landing, Services, TrackedVisit } from '@affiliate/core';
+import { type ClientFacts, type Landing, type Services, type TrackedVisit, botReasonOf } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import { findCard, tagsOf } from '../cards.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -46,14 +47,15 @@ export function isClick({ method, headers }: Request): boolean {
 
 /**
  * Redirects a visitor, and sets a cookie with the referral. The cookie lasts until the referral expires, but at least a day, because a
- * converted referral still earns after its expiry.
+ * converted referral still earns after its expiry. The body for a link preview has a card, in case the preview does not follow the redirect.
  */
-export function sendVisitor(
-  { publicUrl, clock }: Services,
+export async function sendVisitor(
+  services: Services,
   { url, account_id, referral }: Landing,
   request: Request,
   response: Response,
-): void {
+): Promise<void> {
+  const { publicUrl, clock } = services;
   if (referral) {
     const expires = referral.expires_at === null ? 0 : Date.parse(referral.expires_at) - clock.now().getTime();
     const cookie = stringifySetCookie({
@@ -70,10 +72,20 @@ export function sendVisitor(
   response.setHeader('Cache-Control', 'no-store');
   // The page to which the link leads sees the origin of the page with the link, as it would without the redirect.
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
-  const text = `Found. Redirecting to ${url}`;
+  const card =
+    botReasonOf(request.headers['user-agent']) === 'preview'
+      ? await findCard(
+          services,
+          { page: 'link', accountId: account_id, destination: url, url: `${publicUrl}${request.originalUrl}` },
+          request,
+        )
+      : null;
+  const text = card
+    ? `<!doctype html>\n<html lang="${card.language}">\n  <head>\n    <meta charset="utf-8" />\n    ${tagsOf(card)}\n  </head>\n</html>\n`
+    : `Found. Redirecting to ${url}`;
   response.statusCode = 302;
   response.location(url);
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Content-Type', `text/${card ? 'html' : 'plain'}; charset=utf-8`);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }

@@ -1,9 +1,11 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { DomainError, invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { type ToResponse, respondWith } from '../../platform/idempotency/key-store.ts';
-import { type OpenOperation, findOpenOperations, finishOperation } from '../../platform/operations/operation-ledger.ts';
+import { respondWith, type ToResponse } from '../../platform/idempotency/key-store.ts';
+import { findOpenOperations, finishOperation, type OpenOperation } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import { subjectAt } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
@@ -11,7 +13,6 @@ import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
-import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
 import { refusal, runOperation } from './run-operation.ts';
@@ -220,5 +221,34 @@ async function previewing<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw error instanceof PspError ? refusal(error) : error;
+  }
+}
+
+/** Finds the assignment of a promotion code in an account and mode, by the code's exact id at the provider. The code's text is not compared. */
+async function findOwner(
+  db: Db,
+  { accountId, livemode, pspPromotionCodeId }: { accountId: string; livemode: boolean; pspPromotionCodeId: string },
+): Promise<TableRow<'promo_code'> | undefined> {
+  return db
+    .selectFrom('promo_code')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('livemode', '=', livemode)
+    .where('psp_promotion_code_id', '=', pspPromotionCodeId)
+    .executeTakeFirst();
+}
+
+/**
+ * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/rules/codes.md#promo-codes).
+ */
+function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
+  if (owner.affiliate_id !== affiliateId) {
+    throw new DomainError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
+  }
+  if (owner.status === 'stopped') {
+    throw new DomainError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
+  }
+  if (owner.origin === 'affiliate_coupon') {
+    throw new DomainError('CONFLICT', 'This promotion code is already the affiliate’s coupon.');
   }
 }

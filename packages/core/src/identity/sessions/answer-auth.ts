@@ -12,8 +12,24 @@ import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { authRefusal } from './auth-refusals.ts';
 import { clientNetwork } from './client-network.ts';
-import { isKnownBrowser, knownBrowserOf } from './known-browsers.ts';
 import { recordSignInEvent } from './sign-in-events.ts';
+
+const PURPOSE = 'known browser ';
+
+/** Returns the value of a cookie by which a browser is known to a person who has just signed in there. */
+function knownBrowserOf({ secrets }: Pick<Services, 'secrets'>, email: string): string {
+  return secrets.seal(`${PURPOSE}${email.toLowerCase()}`);
+}
+
+/** True if a person with this address has signed in with this browser before. A known browser is not signed in: it only has attempts of its own. */
+function isKnownBrowser({ secrets }: Pick<Services, 'secrets'>, cookie: string | undefined, email: string): boolean {
+  if (cookie === undefined) return false;
+  try {
+    return secrets.open(cookie) === `${PURPOSE}${email.toLowerCase()}`;
+  } catch {
+    return false;
+  }
+}
 
 const DAY_SECONDS = 86_400;
 
@@ -28,7 +44,7 @@ export interface AuthRequest {
   /** The language that the browser prefers among those of the service. */
   language: Language | undefined;
   clientAddress: string;
-  /** The cookie by which the browser is known (known-browsers.ts). */
+  /** The cookie by which the browser is known. */
   knownBrowser: string | undefined;
   requestId: string;
 }

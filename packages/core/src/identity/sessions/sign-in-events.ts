@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
+import type { AuditOutcome } from '../../platform/audit-log/audit-entry.ts';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
-import type { Services } from '../../platform/call/context.ts';
+import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
-import { type PersonalEvent, recordPersonalEvent } from '../audit-log/personal-events.ts';
 
 type Event = Pick<PersonalEvent, 'tool' | 'action'>;
 
@@ -46,4 +48,24 @@ export async function recordSignInEvent(
   } catch (failure) {
     services.log.error({ err: failure, user: userId, ...event, outcome }, 'a sign-in event was not recorded');
   }
+}
+
+/** An event about how a person signs in. */
+interface PersonalEvent {
+  userId: string;
+  tool: 'sign_in' | 'profile';
+  action: string;
+  outcome: AuditOutcome;
+  arguments: Record<string, string | null>;
+  requestId: string;
+}
+
+/** Records an event about how a person signs in. Every account in which that person is a member gets an entry in its log. */
+async function recordPersonalEvent({ services }: Pick<PersonCtx, 'services'>, event: PersonalEvent): Promise<void> {
+  const now = toInstant(services.clock.now());
+  await sql`
+    insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
+    select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
+      ${JSON.stringify(event.arguments)}::jsonb, false, ${event.outcome}, ${event.requestId}, ${now}::timestamptz, ${now}::timestamptz
+    from membership where user_id = ${event.userId}`.execute(services.database.kysely);
 }

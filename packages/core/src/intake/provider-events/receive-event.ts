@@ -1,8 +1,11 @@
-import type { Ctx, Services } from '../../platform/call/context.ts';
+import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
+import { lockAll, save } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import {
   type Connected,
   findConnectionOfDelivery,
@@ -11,11 +14,14 @@ import {
   sourceOf,
   validSecrets,
 } from '../../sources/connections/open-connection.ts';
+import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { Delivery, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
+import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
-import { takeSeen } from '../payments/take-seen.ts';
+import { learnPayer, learnSubscription } from '../payments/learn-payer.ts';
+import { settle } from '../payments/settle.ts';
 import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 import { isEvent } from './psp-event.tables.ts';
@@ -169,4 +175,36 @@ async function verify({ services }: Ctx, connection: Connected, { readBody, head
 
 function invalidSignature(): DomainError {
   return new DomainError('INVALID_SIGNATURE');
+}
+
+/**
+ * Applies what a source knows (docs/rules/intake.md#provider-events). Sources may tell in any order and more than once; the result is the same.
+ *
+ * @param outside what a payment outside the provider earns
+ */
+async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePayments): Promise<void> {
+  return ctx.locks.subject(seen.kind, async () => {
+    switch (seen.kind) {
+      case 'payment':
+        await settle(ctx, seen, { outside });
+        return;
+      case 'payer':
+        return learnPayer(ctx, seen);
+      case 'subscription':
+        return learnSubscription(ctx, seen);
+      case 'code':
+        return learnCode(ctx, seen);
+    }
+  });
+}
+
+async function learnCode(ctx: WriteCtx, { code: seen, at }: CodeSeen): Promise<void> {
+  const codes = ctx.db
+    .selectFrom('promo_code')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('livemode', '=', isOwnMode(ctx.accountId, seen.mode))
+    .where('psp_promotion_code_id', '=', seen.id);
+  const [code] = await lockAll(ctx, PromoCode, codes);
+  if (code) save(ctx, PromoCode, code, withObservation(code, seen, at));
 }

@@ -6,16 +6,50 @@ import { clockOf } from '../../platform/call/test-clock.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { TEST_MARK, botReasonOf, isProgram } from '../../program/clicks/bots.ts';
+import { botReasonOf, isProgram, TEST_MARK } from '../../program/clicks/bots.ts';
 import type { Arrival } from '../../program/clicks/click-source.ts';
 import { clickFactsOf } from '../../program/clicks/record-click.ts';
 import { withParameters, withPassedOn } from '../../program/links/link-url.ts';
 import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
 import { intakeOf } from './intake.ts';
-import { type EarningTarget, type LinkTarget, isEarning } from './link-target.ts';
+import { type EarningTarget, isEarning, type LinkTarget, tokenKey } from './link-target.ts';
 import { canEarn, joinKnown, touchRule } from './touch-rule.ts';
-import { parseVisitParameters } from './visit-parameters.ts';
-import type { FollowLink, FollowProgramLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
+import type { FollowLink, FollowProgramLink, Landing, TrackedVisit, TrackVisit } from './visit.schema.ts';
+
+/** Parameters of a page's address that name the tracked link or the referral. */
+interface VisitParameters {
+  /** Values that may be the token of a link, in the order in which they count. */
+  tokens: string[];
+  passedReferralId: string | undefined;
+}
+
+/** Matches ids of referrals only, because pages may use a parameter named `referral` for something else. */
+const REFERRAL = /^ref_\w{1,196}$/;
+const MAX_TOKEN_LENGTH = 64;
+/**
+ * Maximum number of characters that are parsed. Each parameter takes time to parse, and a stranger can send tens of thousands. The tracking
+ * script sends only the part of the address that starts with the first `via` or `referral`, so that long addresses work, too.
+ */
+const MAX_PARSED = 8_192;
+
+/** Maximum number of values that are looked up as tokens for one visit. */
+const MAX_TOKENS = 4;
+
+/**
+ * Reads the parameters of a link from the query and the fragment of a page's address, or from a part of the address.
+ * There may be several values of `via`: the tracking script replaces the names of other parameters by `via`, which the page may also use for
+ * something else.
+ */
+function parseVisitParameters(text: string): VisitParameters {
+  const parameters = [...new URLSearchParams(text.slice(0, MAX_PARSED).replaceAll(/[?#]/g, '&'))];
+  // Some mail programs and forms change the case of addresses.
+  const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+  const tokens = [...new Set(valuesOf('via').map(tokenKey))].filter((token) => token !== '' && token.length <= MAX_TOKEN_LENGTH);
+  return {
+    tokens: tokens.slice(0, MAX_TOKENS),
+    passedReferralId: valuesOf('referral').find((value) => REFERRAL.test(value)),
+  };
+}
 
 /**
  * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose

@@ -7,7 +7,7 @@ import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/pa
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
+import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -21,10 +21,40 @@ import { firstPayouts } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying } from '../batches/payout-batch.transitions.ts';
 import { refuse } from '../methods/assert-eligible.ts';
-import { assertUnchanged } from './check-export.ts';
+import { type Change, findChanges } from '../methods/recheck.ts';
 import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
+
+/** The reasons against paying a payout as exported, as errors say them. */
+const MESSAGES = {
+  amount_mismatch: 'the amount is not the exported amount or not the sum of the commissions',
+  commission_voided: 'one of its commissions was voided',
+  commission_flagged: 'one of its commissions was flagged for review',
+  affiliate_inactive: 'the affiliate is not active',
+  not_positive: 'the amount is not above zero',
+  below_minimum: 'the amount is below the campaign’s minimum',
+  payout_details_changed: 'the payout details of the affiliate have changed',
+} as const satisfies Record<Exclude<Change, 'missing_payout_details'>, string>;
+
+/**
+ * Checks all payouts of an export again before they are paid (docs/rules/payouts.md#exports).
+ *
+ * @param except payouts that are not paid
+ * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
+ */
+async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly string[] = []): Promise<void> {
+  const changes = await findChanges(ctx, exportId, { asPrepared: true }, { except });
+  refuse(
+    [...changes]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([payoutId, code]) => ({
+        path: 'payout_export_id',
+        code,
+        message: `${payoutId} must not be paid as exported: ${MESSAGES[code as keyof typeof MESSAGES]}. Delete the export and create it again or, if the money was sent already, repeat the request with already_sent true.`,
+      })),
+  );
+}
 
 /** Maximum number of steps that the request performs after the first one. A worker performs the remaining steps. */
 const STEPS_OF_REQUEST = 3;

@@ -8,6 +8,7 @@ import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
@@ -150,17 +151,7 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();
   const account = row && { ...row, account_id: row.id, support_email: row.support_email ?? null };
-  const campaign =
-    account &&
-    isServedHere(ctx, account.id) &&
-    (await db
-      .selectFrom('campaign')
-      .selectAll()
-      .where('account_id', '=', account.id)
-      .where('slug', '=', campaignSlug)
-      .where('private', '=', false)
-      .where('archived_at', 'is', null)
-      .executeTakeFirst());
+  const campaign = account && isServedHere(ctx, account.id) && (await findJoinableCampaign(db, account.id, campaignSlug));
   if (!campaign) throw notFound('sign-up page');
   const terms = await db
     .selectFrom('program_terms')
@@ -170,6 +161,18 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
     .limit(1)
     .executeTakeFirst();
   return { account, campaign, terms: terms ?? null };
+}
+
+/** Finds a campaign that has a sign-up page. */
+export function findJoinableCampaign(db: Db, accountId: string, slug: string) {
+  return db
+    .selectFrom('campaign')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('slug', '=', slug)
+    .where('private', '=', false)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
 }
 
 function assertFilledInByPerson({ secrets, clock }: Services, token: string): void {

@@ -1,13 +1,14 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { Campaign, archivedCampaign, isActive } from './campaign.entity.ts';
+import { slugify } from '../../platform/wire/slug.ts';
+import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
 import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { changeCampaign } from './campaign.transitions.ts';
-import { freeSlug } from './slug.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
@@ -129,4 +130,22 @@ async function clearDefault(ctx: WriteCtx, exceptId: string): Promise<void> {
     .returning('id')
     .execute();
   for (const { id } of former) ctx.records.noteChanged('campaign', id, { is_default: true });
+}
+
+/** Returns a free slug made from `name`. Adds a number if the plain slug is taken. Concurrent calls get different slugs. */
+async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
+  await advisoryLock(ctx, 'campaign slug');
+  const base = slugify(name) || 'campaign';
+  const rows = await ctx.db
+    .selectFrom('campaign')
+    .select('slug')
+    .where('account_id', '=', ctx.accountId)
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .execute();
+  const taken = new Set(rows.map(({ slug }) => slug));
+  for (let number = 1; number <= taken.size + 1; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+  throw invalid('slug', 'Every slug derived from this name is taken. Enter a slug.');
 }

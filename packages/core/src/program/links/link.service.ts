@@ -1,14 +1,47 @@
+import { randomBytes } from 'node:crypto';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { slugify } from '../../platform/wire/slug.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
-import { freeToken } from './link-token.ts';
-import { Link, archivedLink } from './link.entity.ts';
+import { archivedLink, Link } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
+
+const RANDOM_BYTES = 6;
+
+/**
+ * Returns a token that is free in the account. The token is made from the affiliate's name, with a number if the name is taken. It is
+ * random if the campaign's tokens are private, or if the name yields no token. Concurrent calls get different tokens.
+ */
+async function freeToken(
+  ctx: WriteCtx,
+  affiliate: { email: string; first_name: string | null; last_name: string | null },
+  isPrivate: boolean,
+): Promise<string> {
+  const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
+  const base = isPrivate ? '' : slugify(name).slice(0, 40);
+  if (base === '') return randomToken();
+  await advisoryLock(ctx, 'link token');
+  const rows = await ctx.db
+    .selectFrom('link')
+    .select((select) => select.fn<string>('lower', ['token']).as('token'))
+    .where('account_id', '=', ctx.accountId)
+    .where((where) => where(where.fn('lower', ['token']), 'like', `${base}%`))
+    .execute();
+  const taken = new Set(rows.map(({ token }) => token));
+  if (!taken.has(base)) return base;
+  for (let number = 2; number <= taken.size + 1; number += 1) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
+  return randomToken();
+}
+
+function randomToken(): string {
+  return randomBytes(RANDOM_BYTES).toString('hex');
+}
 
 /**
  * Creates a link, with a generated token if none is given. Throws VALIDATION_ERROR for an unknown or archived affiliate or campaign, and
