@@ -47,8 +47,10 @@ export {
   notFound,
   rateLimited,
   unknownField,
+  untranslated,
   validationError,
 } from './platform/errors/errors.ts';
+export { type Reason, reasons } from './platform/texts/reason.ts';
 export { EarlyRefusal, type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
 export {
   PERMISSION_NAMES,

@@ -22,6 +22,7 @@ import { languageOf } from './language.ts';
 import { ANYONE } from './open-operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
+import { DOOR_REASONS } from './reasons.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
@@ -171,8 +172,7 @@ function prepare(
     try {
       const caller = await recognize(request, response, names);
       // Not by tRPC's `maxBatchSize`, whose error says that the body is not valid JSON.
-      if (names.length > MAX_BATCH)
-        throw invalid('batch', `Has at most ${MAX_BATCH} calls. Send them in several batches.`, 'too_big');
+      if (names.length > MAX_BATCH) throw invalid('batch', DOOR_REASONS.too_many_calls({ max: MAX_BATCH }), 'too_big');
       callers.set(request, caller);
       if (request.method === 'GET') {
         if (!searchParams.has('input') && !isBatch) request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;

@@ -1,4 +1,4 @@
-import { language } from '../texts/language.ts';
+import { IN_LANGUAGE } from '../texts/language.ts';
 import { bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 
@@ -8,7 +8,7 @@ import type { Outputs } from './client.ts';
 async function post<Answer = unknown>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Accept-Language': language, ...headers },
+    headers: { 'Content-Type': 'application/json', ...IN_LANGUAGE, ...headers },
     body: JSON.stringify(body),
   });
   return bodyOf<Answer>(response);

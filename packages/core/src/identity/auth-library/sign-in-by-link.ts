@@ -3,6 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 
 /**
@@ -22,7 +23,7 @@ export function signInByLink(services: Services) {
           if (!user) {
             throw new APIError('BAD_REQUEST', {
               code: 'INVALID_TOKEN',
-              message: 'This link has expired or has already been used. Request a new one.',
+              message: String(IDENTITY_REASONS.sign_in_link_invalid),
             });
           }
           const session = await ctx.context.internalAdapter.createSession(user.id);

@@ -10,6 +10,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import { STATES } from '../../platform/wire/words.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { advanceSteps } from '../batches/advance-batches.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
@@ -21,21 +22,11 @@ import { firstPayouts } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying } from '../batches/payout-batch.transitions.ts';
 import { refuse } from '../methods/assert-eligible.ts';
-import { type Change, findChanges } from '../methods/recheck.ts';
+import { findChanges } from '../methods/recheck.ts';
+import { NOT_PAYABLE, PAYOUT_REASONS } from '../reasons.ts';
 import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
-
-/** The reasons against paying a payout as exported, as errors say them. */
-const MESSAGES = {
-  amount_mismatch: 'the amount is not the exported amount or not the sum of the commissions',
-  commission_voided: 'one of its commissions was voided',
-  commission_flagged: 'one of its commissions was flagged for review',
-  affiliate_inactive: 'the affiliate is not active',
-  not_positive: 'the amount is not above zero',
-  below_minimum: 'the amount is below the campaign’s minimum',
-  payout_details_changed: 'the payout details of the affiliate have changed',
-} as const satisfies Record<Exclude<Change, 'missing_payout_details'>, string>;
 
 /**
  * Checks all payouts of an export again before they are paid (docs/rules/payouts.md#exports).
@@ -51,7 +42,10 @@ async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly stri
       .map(([payoutId, code]) => ({
         path: 'payout_export_id',
         code,
-        message: `${payoutId} must not be paid as exported: ${MESSAGES[code as keyof typeof MESSAGES]}. Delete the export and create it again or, if the money was sent already, repeat the request with already_sent true.`,
+        message: PAYOUT_REASONS.not_payable_as_exported({
+          payout: payoutId,
+          reason: NOT_PAYABLE[code as keyof typeof NOT_PAYABLE],
+        }),
       })),
   );
 }
@@ -122,7 +116,11 @@ export async function payPayoutExport(
 function startPaying(ctx: WriteCtx, draft: BatchRow, paymentReference: string | null): void {
   const state = stateOfExport(draft);
   if (state !== 'processing')
-    throw invalid('payout_export_id', `This export is already ${state === 'paying' ? 'being paid' : state}.`, 'invalid_state');
+    throw invalid(
+      'payout_export_id',
+      PAYOUT_REASONS.export_already({ state: STATES[state === 'paying' ? 'being paid' : state] }),
+      'invalid_state',
+    );
   markBatchPaying(draft, paymentReference, ctx.now);
 }
 
@@ -178,7 +176,13 @@ async function assertAreIn({ db }: WriteCtx, exportId: string, refused: Refused)
     refused.flatMap(({ payout_id }, at) =>
       held.has(payout_id)
         ? []
-        : [{ path: `refused.${at}.payout_id`, code: 'not_found', message: `Payout ${payout_id} is not in this export.` }],
+        : [
+            {
+              path: `refused.${at}.payout_id`,
+              code: 'not_found',
+              message: PAYOUT_REASONS.payout_not_in_export({ payout: payout_id }),
+            },
+          ],
     ),
   );
 }
@@ -204,9 +208,6 @@ async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
     where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed')
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
-    throw new DomainError(
-      'CONFLICT',
-      'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.',
-    );
+    throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
   }
 }

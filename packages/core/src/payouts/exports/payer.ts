@@ -4,6 +4,7 @@ import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import type { Credentials } from '../method/rail.ts';
 import { accessTo, findRailFor } from '../rails/open-rail.ts';
+import { PAYOUT_REASONS } from '../reasons.ts';
 import { methodOf } from './export-file.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 
@@ -15,7 +16,7 @@ export async function getPayer(ctx: Needed, format: ExportFormat): Promise<Crede
   if (!accounts) return null;
   const rail = await findRailFor(ctx, kindOfFormat(format), ownMode(ctx.accountId));
   if (rail !== null) return accessTo(ctx.services, rail).credentials;
-  throw invalid('export_format', `Enter your bank account for ${accounts.name} first (payout_rails).`, 'not_connected');
+  throw invalid('export_format', PAYOUT_REASONS.payer_account_missing({ rail: accounts.name }), 'not_connected');
 }
 
 /** Returns the account from which the file of an export is paid: the one at its creation, unless the file is made in another format. */

@@ -15,6 +15,7 @@ import { sendingMethods } from '../methods/methods.ts';
 import { Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
 import { findRailFor, modeOfPayment } from '../rails/open-rail.ts';
+import { PAYOUT_REASONS } from '../reasons.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 import { batchRecord, startSending } from './payout-batch.service.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
@@ -65,6 +66,7 @@ async function prepare(
     left_out_count: selection.leftOutCount,
     left_out: selection.leftOut.map(({ item, problem }) => ({
       ...problem,
+      message: String(problem.message),
       affiliate_id: item.affiliate_id,
       affiliate_name: nameOf(item),
     })),
@@ -91,20 +93,16 @@ async function prepare(
 async function assertConnected(ctx: WriteCtx, kind: string, mode: { livemode: boolean }): Promise<void> {
   const accounts = sendingMethods(ctx.services).get(kind)?.accounts;
   if (!accounts || (await findRailFor(ctx, kind, modeOfPayment(ctx.accountId, mode)))) return;
-  throw invalid(
-    'method',
-    `Connect your account at ${accounts.name} first (payout_rails), in the mode of the payouts.`,
-    'not_connected',
-  );
+  throw invalid('method', PAYOUT_REASONS.rail_missing({ rail: accounts.name }), 'not_connected');
 }
 
 /** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */
 function selectionFor(ctx: WriteCtx, kind: string): Selection {
   const method = sendingMethods(ctx.services).get(kind);
-  if (!method) throw invalid('method', 'The service does not send payments by this method.', 'not_found');
+  if (!method) throw invalid('method', PAYOUT_REASONS.method_not_sent, 'not_found');
   return new Selection(method, MAX_NAMED, (payoutId) => ({
     payout_id: payoutId,
     code: 'too_many_items',
-    message: `A batch holds at most ${method.limits.items} payouts. Make another one for ${payoutId}.`,
+    message: PAYOUT_REASONS.batch_full({ max: method.limits.items, payout: payoutId }),
   }));
 }

@@ -227,5 +227,5 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Returns an example response with this code, for the contract. */
 export function exampleOf(code: ErrorCode): { message: string; details?: unknown } {
   const { message, example }: ErrorDeclaration = ERRORS[code];
-  return { ...example, message: String(example?.message ?? new Reason(message)) };
+  return { ...example, message: String(example?.message ?? new Reason(code, message)) };
 }

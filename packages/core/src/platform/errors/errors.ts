@@ -10,7 +10,7 @@ import { ERRORS, type ErrorCode } from './error-table.ts';
 export interface ValidationDetail {
   path: string;
   code: string;
-  message: Reason | string;
+  message: Reason;
   /** The accepted values, or the names of the accepted fields. */
   accepted?: readonly string[] | undefined;
 }
@@ -23,11 +23,15 @@ export interface ValidationDetail {
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  readonly #reason: Reason | string;
-  readonly #details: unknown;
+  readonly #reason: Reason;
+  readonly #details: readonly ValidationDetail[] | Readonly<Record<string, unknown>> | undefined;
 
   /** @param details the messages of problems are reasons, see `ValidationDetail` */
-  constructor(code: ErrorCode, reason: Reason | string = new Reason(ERRORS[code].message), details?: unknown) {
+  constructor(
+    code: ErrorCode,
+    reason: Reason = new Reason(code, ERRORS[code].message),
+    details?: readonly ValidationDetail[] | Readonly<Record<string, unknown>>,
+  ) {
     super(String(reason));
     this.code = code;
     this.#reason = reason;
@@ -41,18 +45,14 @@ export class DomainError extends Error {
   in(language: Language): { message: string; details: unknown } {
     const details = this.#details;
     return {
-      message: said(this.#reason, language),
-      details: Array.isArray(details) ? details.map((each) => inLanguage(each, language)) : details,
+      message: this.#reason.in(language),
+      details: isProblems(details) ? details.map((each) => ({ ...each, message: each.message.in(language) })) : details,
     };
   }
 }
 
-function said(reason: Reason | string, language: Language): string {
-  return typeof reason === 'string' ? reason : reason.in(language);
-}
-
-function inLanguage(detail: ValidationDetail, language: Language): unknown {
-  return { ...detail, message: said(detail.message, language) };
+function isProblems(details: unknown): details is readonly ValidationDetail[] {
+  return Array.isArray(details);
 }
 
 /** Default of `Retry-After`: long enough for the database to restart, short enough for a caller who waits. */
@@ -60,6 +60,11 @@ const RETRY_SECONDS = 5;
 
 export function notFound(what: RecordName): DomainError {
   return new DomainError('NOT_FOUND', noSuch(what));
+}
+
+/** Returns a reason for programs, or in the words of somebody else. */
+export function untranslated(words: string): Reason {
+  return PLATFORM_REASONS.untranslated({ words });
 }
 
 export function noSuch(record: RecordName): Reason {
@@ -85,12 +90,12 @@ export function unavailable(seconds = RETRY_SECONDS): DomainError {
 }
 
 /** Returns CONFLICT for an archived record that cannot be restored. `reason` is a stable code. */
-export function cannotRestore(reason: string, message: Reason | string): DomainError {
+export function cannotRestore(reason: string, message: Reason): DomainError {
   return new DomainError('CONFLICT', message, { reason });
 }
 
 /** Returns a VALIDATION_ERROR that names one field. */
-export function invalid(path: string, message: Reason | string, code = 'invalid'): DomainError {
+export function invalid(path: string, message: Reason, code = 'invalid'): DomainError {
   return validationError([{ path, code, message }]);
 }
 
@@ -138,7 +143,8 @@ export function zodDetails(error: ZodError, within?: string): ValidationDetail[]
     }
     if (error.issues.some((other) => isNarrower(other, issue))) return [];
     const accepted = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
-    const { reason = issue.message } = issue as { reason?: Reason };
+    // Without a reason it is a message of zod itself.
+    const { reason = untranslated(issue.message) } = issue as { reason?: Reason };
     return [{ path, code: issue.code, message: reason, ...(accepted && { accepted }) }];
   });
 }

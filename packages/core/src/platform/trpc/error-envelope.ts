@@ -5,6 +5,7 @@ import { ZodError } from 'zod';
 import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { DomainError, invalid, notFound, validationError, zodDetails } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../reasons.ts';
 import type { Language } from '../texts/texts.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
@@ -49,8 +50,7 @@ export function toTrpcShape(error: TRPCError, language?: Language) {
   };
 }
 
-const TOO_LARGE =
-  'The answer would have more than 32 MiB. Ask for fewer records at a time, e.g. by filters, or download the list as CSV.';
+const TOO_LARGE = PLATFORM_REASONS.answer_too_large;
 
 /** Converts any thrown value to a DomainError. tRPC wraps the errors of procedures, so the original error is the `cause`. */
 function asDomainError(error: unknown): DomainError {

@@ -36,6 +36,7 @@ export const RECORDS = reasons({
   payout_run: { en: 'payout_run', de: 'Auszahlungslauf' },
   'pending operation': { en: 'pending operation', de: 'Vorgang' },
   'portal host': { en: 'portal host', de: 'Portal' },
+  picture: { en: 'picture', de: 'Bild' },
   portal: { en: 'portal', de: 'Portal' },
   procedure: { en: 'procedure', de: 'Vorgang' },
   'promo code': { en: 'promo code', de: 'Aktionscode' },

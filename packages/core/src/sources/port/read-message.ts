@@ -1,6 +1,7 @@
-/** Reading the body of a delivery, or a payload that was stored. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+/** Reading the body of a delivery, or a payload that was stored. */
+import { IGNORED } from '../reasons.ts';
 import type { ProviderMode, SourceEvent } from './port.ts';
 import { MalformedPspEventError } from './psp-error.ts';
 
@@ -36,7 +37,7 @@ export function eventOf<Event extends SourceEvent>(
   const isUnused = !types.includes(told.type);
   const event = { ...told, occurredAt: new Date(at), isUnused, problem: null, payer: null, ...nothing } as SourceEvent as Event;
   if (isUnused) return event;
-  return { ...event, ...(entity() ?? { problem: 'An object of the payment provider could not be read.' }) };
+  return { ...event, ...(entity() ?? { problem: IGNORED.object_unreadable }) };
 }
 
 /** Returns the id of an event whose provider gives it none, or only in a header. The same content has the same id. */

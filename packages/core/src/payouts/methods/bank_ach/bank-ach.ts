@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
+import { PAYOUT_REASONS } from '../../reasons.ts';
 import { renderNacha } from './nacha.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
@@ -11,16 +12,14 @@ const KIND = 'bank_ach';
 const MAX_CENTS = 99_999_999;
 
 const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
-const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
-const name = (max: number) => nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.', max);
+const routing_number = withoutBlanks.refine(isRoutingNumber, PAYOUT_REASONS.routing_number_form);
+const name = (max: number) => nameOfHolder(isSpelled, PAYOUT_REASONS.holder_not_latin, max);
 
 /** The account of a receiver. */
 const Address = z.strictObject({
   account_holder: name(70),
   routing_number,
-  account_number: withoutBlanks.pipe(
-    z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
-  ),
+  account_number: withoutBlanks.pipe(z.string().regex(/^[A-Za-z0-9-]{4,17}$/, PAYOUT_REASONS.account_number_form)),
   account_type: z.enum(['checking', 'savings']),
   holder_type: z.enum(['person', 'company']),
 });
@@ -28,7 +27,7 @@ const Address = z.strictObject({
 const companyNumber = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{9,10}$/, 'Enter the 9 or 10 characters that your bank has given you, e.g. 1123456789.');
+  .regex(/^[A-Za-z0-9]{9,10}$/, PAYOUT_REASONS.company_number_form);
 
 /** Credits in dollars to bank accounts in the United States, by a file that the merchant takes to the bank. */
 export const BANK_ACH: Method = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { askJson, type JsonRequest, NoAnswer } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
+import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 import { withoutAddresses } from './tell.ts';
 
 export interface PayPalOptions {
@@ -45,9 +46,9 @@ export class PayPalRefusal extends RailError {
     const isUncertain = status >= 500 || UNCERTAIN.has(status);
     const issue = details.find((detail) => detail.issue !== '')?.issue;
     const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
-    const text = message === '' ? `PayPal refused the request (${status}).` : withoutAddresses(message);
+    const words = withoutAddresses(message);
     super({
-      message: text,
+      said: words === '' ? PAYPAL_REASONS.refused({ status }) : PAYPAL_REASONS.said({ words }),
       outcomeUnknown: isUncertain,
       word,
       stopsRail: status === 401 || status === 403 || STOPPING.has(name),
@@ -114,7 +115,7 @@ export class PayPalClient {
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
     const { status, value } = await askJson(host + path, { ...request, timeoutMs }).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;
-      throw new RailError({ message: 'PayPal did not answer.', outcomeUnknown: true });
+      throw new RailError({ said: PAYPAL_REASONS.silent, outcomeUnknown: true });
     });
     const isOk = status >= 200 && status < 300;
     // An error page of a proxy is no answer of PayPal.
@@ -132,7 +133,7 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, answer: unknown
 }
 
 function unreadable(): RailError {
-  return new RailError({ message: 'The answer of PayPal could not be read.', outcomeUnknown: true });
+  return new RailError({ said: PAYPAL_REASONS.unreadable, outcomeUnknown: true });
 }
 
 function tokenKey(mode: ProviderMode, { client_id, client_secret }: Credentials): string {

@@ -43,7 +43,7 @@ export async function repairEndpoint(
   try {
     const provider = await stripeOf(ctx).open(credentials);
     const endpoint = await findEndpoint(ctx, provider, connection);
-    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: ENDPOINT_PERMISSION });
+    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', said: ENDPOINT_PERMISSION });
     if (ctx.preview) return await getEndpointStatus(ctx);
     if (endpoint === null)
       await createEndpoint(ctx, {
