@@ -26,8 +26,7 @@ import { SOURCE_REASONS } from '../../reasons.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/kind.ts';
 import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
-import { endpointRefused } from '../words.ts';
-import { repairEndpoint } from './endpoint-status.ts';
+import { repairEndpoint, endpointRefused } from './endpoint-status.ts';
 import {
   findPspConnection,
   pspConnectionOf,
