@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 
 const BENCH = fileURLToPath(new URL('../../bench/run.ts', import.meta.url));
 const ROWS = ['read', 'list', 'list-expanded', 'create', 'sale', 'click', 'eligible'];
 
 /** The bench of requests ends if the limit server answers otherwise than the service, so a new field of a record must be added there, too. */
-it.skipIf(process.platform !== 'linux')(
+it.runIf(THOROUGH && process.platform === 'linux')(
   'the limit server of the bench answers as the service does',
   { timeout: 120_000 },
   async () => {

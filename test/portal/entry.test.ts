@@ -2,7 +2,7 @@ import { purgePortalAccess } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { newMember } from '../support/people.ts';
-import { type Program, must, program } from '../support/program.ts';
+import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
@@ -42,6 +42,32 @@ describe('access', () => {
     expect(await visitor.query('portal.home')).toMatchObject({ state: 'active' });
     expect((await account.api.delete(`/affiliates/${gone.affiliate.id}`)).status).toBe(204);
     expect(await visitor.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  it('stays with an archived affiliate who has earned something, who reads and cannot change anything', async () => {
+    const earner = await program(account, { days_until_commissions_are_due: 0 }, { email: 'owed@partner.example' });
+    const visitor = await PortalVisitor.enter(service, account, 'owed@partner.example');
+    const { token } = await must<{ token: string }>(account, `/affiliates/${earner.affiliate.id}/embed_token`, {});
+    const { id: referral_id } = await refer(account, earner);
+    await sell(account, { referral_id });
+    const paid = (await account.client.payouts.list.query({ affiliate_id: earner.affiliate.id })).data[0]!;
+    await must(account, `/payouts/${paid.id}/pay`, {}, 200);
+    expect((await account.api.delete(`/affiliates/${earner.affiliate.id}`)).status).toBe(204);
+    expect(await visitor.query('portal.home')).toMatchObject({ state: 'disabled', earnings: [{ paid_cents: 1_000 }] });
+    const statement = await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: paid.id });
+    expect((await service.download(statement.download_url)).toString()).toContain('10.00');
+    const frame = new Browser(service.url, service.services.publicUrl);
+    expect((await frame.query('portal.home', {}, { 'X-Portal-Token': token })).status).toBe(200);
+    expect(await visitor.refusal('mutate', 'portal.updateProfile', { last_name: 'X' })).toEqual({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect((await visitor.browser.query<Outputs['session']['get']>('session.get')).body.result!.data.affiliations).toMatchObject([
+      { state: 'disabled' },
+    ]);
+    // Somebody who joins again has the new membership, not the archived one.
+    const again = await program(account, {}, { email: 'owed@partner.example' });
+    expect(await visitor.query('portal.home')).toMatchObject({ state: 'active', affiliate_id: again.affiliate.id });
   });
 
   it('moves to the holder of the new address when the merchant changes it', async () => {

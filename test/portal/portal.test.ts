@@ -46,8 +46,7 @@ describe('an affiliate', () => {
           pending_cents: 0,
           due_cents: 1_000,
           paid_cents: 0,
-          minimum_payout_cents: 5_000,
-          payout: { amount_cents: 1_000, ineligible_reasons: ['below_minimum'] },
+          outlook: { amount_cents: 1_000, payable_cents: 0, obstacles: ['below_minimum'] },
         },
       ],
     });
@@ -84,7 +83,7 @@ describe('an affiliate', () => {
     expect(open).toMatchObject([{ state: 'pending', amount_cents: 1_000 }]);
     await must(account, `/payouts/${open[0]!.id}/pay`, {}, 200);
     const paid = await ada.query<Portal['listPayouts']>('portal.listPayouts');
-    expect(paid.data).toMatchObject([{ state: 'paid', ineligible_reasons: [] }]);
+    expect(paid.data).toMatchObject([{ state: 'paid', payment_in: { en: expect.stringMatching(/^Paid by the program on /) } }]);
     const statement = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open[0]!.id });
     expect(statement.file_name).toBe(`statement-${open[0]!.id}.csv`);
     expect((await service.download(statement.download_url)).toString().split('\r\n')).toMatchObject([
@@ -102,7 +101,7 @@ describe('an affiliate', () => {
     // A download can be continued, because the same statement has the same bytes.
     expect((await service.download(pdf.download_url, 'bytes=100-')).equals(bytes.subarray(100))).toBe(true);
     expect((await ada.query<Portal['home']>('portal.home')).earnings).toMatchObject([
-      { due_cents: 0, paid_cents: 1_000, payout: null },
+      { due_cents: 0, paid_cents: 1_000, outlook: null },
     ]);
   });
 

@@ -302,7 +302,7 @@ function afterTheirSales(facts: readonly Fact[]): Fact[] {
 }
 
 describe('the order in which facts arrive', () => {
-  it.each(Array.from({ length: THOROUGH ? 20 : 3 }, (_, i) => SEED * 100 + i))(
+  it.each(Array.from({ length: THOROUGH ? 20 : 1 }, (_, i) => SEED * 100 + i))(
     'makes no difference to what is earned before it is paid (seed %i)',
     async (seed) => {
       const random = new Random(seed);

@@ -102,7 +102,7 @@ class AffiliatesResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -191,7 +191,7 @@ class AffiliatesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Retrieve an affiliate.

@@ -2769,6 +2769,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `tiers`."""
     commission_stats: NotRequired[CommissionStats | None]
     """Present if `expand` includes `commission_stats`."""
+    outlook: NotRequired[List[PaymentOutlook] | None]
+    """Present if `expand` includes `outlook`."""
     left_behind: NotRequired[LeftBehind]
     """Only in the answer to a change of `campaign_id`, and in its preview."""
 
@@ -2936,6 +2938,44 @@ class CommissionStats(TypedDict):
     """Referrals that converted."""
     currencies: List[CommissionStatsCurrencies]
     """Amounts by currency."""
+
+
+class PaymentOutlookMethods(TypedDict):
+    kind: str
+    """Kind of the entry."""
+    hint: str
+    """Part of the address by which its owner recognizes it."""
+
+
+class PaymentOutlook(TypedDict):
+    """The next payment to an affiliate in one currency, with what is in the way of it."""
+
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount of the open payout; negative if more was refunded than earned."""
+    payable_cents: int
+    """Part of `amount_cents` that can be paid now: all or nothing."""
+    payable_from: str | None
+    """Time from which the open payout can be paid. Null if that does not depend on the time alone."""
+    on_its_way_cents: int
+    """Amount of payouts that are being paid."""
+    pending_cents: int
+    """Commissions that are not due yet."""
+    next_due_at: str | None
+    """Time at which the next of them falls due."""
+    in_review_cents: int
+    """Commissions that wait for a review."""
+    methods: List[PaymentOutlookMethods]
+    """The ways in which the affiliate can be paid."""
+    obstacles: List[OutlookObstacle]
+    """Reasons why the open payout is not paid; empty if there is none."""
+    to_do: OutlookAct | None
+    """The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and
+    `review_affiliate`: the account.
+    """
+    in_words: Dict[str, str]
+    """All of it in words, in each language, as the portal and emails say it."""
 
 
 class LeftBehind(TypedDict):
@@ -8708,6 +8748,14 @@ MilestoneWindow = Literal["ever", "month", "quarter"]
 
 # Reason why a sale earned no commission. More values may be added.
 NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+
+
+# The next act of a person for a payment. More values may be added.
+OutlookAct = Literal["enter_payout_details", "accept_payment", "pay_by_hand", "review_affiliate"]
+
+
+# Reason why an open payout is not paid. More values may be added.
+OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed"]
 
 
 # Treatment of a payment outside the payment provider. More values may be added.

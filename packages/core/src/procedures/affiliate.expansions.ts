@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { LeftBehind } from '../attribution/left-behind.ts';
 import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
+import { findOutlooks } from '../ledger/payouts/payment-outlook.queries.ts';
+import { PaymentOutlook } from '../ledger/payouts/payment-outlook.schema.ts';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
@@ -21,6 +23,7 @@ export const affiliateExpansions = expandable<PlainAffiliate>()({
   coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
   tiers: { schema: z.array(AffiliateTier), load: findTiersOfAffiliates },
   commission_stats: { schema: CommissionStats, load: loadCommissionStats },
+  outlook: { schema: z.array(PaymentOutlook), load: findOutlooks },
 });
 
 export const AffiliateRecord = z

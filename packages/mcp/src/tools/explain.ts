@@ -30,7 +30,7 @@ export const explain = defineTool({
     affiliate: {
       procedure: 'affiliates.get',
       takes: ['id'],
-      fixed: { expand: ['commission_stats'] },
+      fixed: { expand: ['commission_stats', 'outlook'] },
       beside: {
         ...timeline('affiliates.timeline'),
         unpaid_payouts: {

@@ -2844,6 +2844,8 @@ export interface Affiliate {
   tiers?: AffiliateTier[] | null;
   /** Present if `expand` includes `commission_stats`. */
   commission_stats?: CommissionStats | null;
+  /** Present if `expand` includes `outlook`. */
+  outlook?: PaymentOutlook[] | null;
   /** Only in the answer to a change of `campaign_id`, and in its preview. */
   left_behind?: LeftBehind;
 }
@@ -3011,6 +3013,42 @@ export interface CommissionStats {
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;
   }[];
+}
+
+/** The next payment to an affiliate in one currency, with what is in the way of it. */
+export interface PaymentOutlook {
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Amount of the open payout; negative if more was refunded than earned. */
+  amount_cents: number;
+  /** Part of `amount_cents` that can be paid now: all or nothing. */
+  payable_cents: number;
+  /** Time from which the open payout can be paid. Null if that does not depend on the time alone. */
+  payable_from: string | null;
+  /** Amount of payouts that are being paid. */
+  on_its_way_cents: number;
+  /** Commissions that are not due yet. */
+  pending_cents: number;
+  /** Time at which the next of them falls due. */
+  next_due_at: string | null;
+  /** Commissions that wait for a review. */
+  in_review_cents: number;
+  /** The ways in which the affiliate can be paid. */
+  methods: {
+    /** Kind of the entry. */
+    kind: string;
+    /** Part of the address by which its owner recognizes it. */
+    hint: string;
+  }[];
+  /** Reasons why the open payout is not paid; empty if there is none. */
+  obstacles: OutlookObstacle[];
+  /**
+   * The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and
+   * `review_affiliate`: the account.
+   */
+  to_do: OutlookAct | null;
+  /** All of it in words, in each language, as the portal and emails say it. */
+  in_words: Partial<Record<'en' | 'de', string>>;
 }
 
 /**
@@ -8870,6 +8908,19 @@ export type NoCommissionReason =
   | 'nothing_to_earn'
   | 'excluded';
 
+/** The next act of a person for a payment. More values may be added. */
+export type OutlookAct = 'enter_payout_details' | 'accept_payment' | 'pay_by_hand' | 'review_affiliate';
+
+/** Reason why an open payout is not paid. More values may be added. */
+export type OutlookObstacle =
+  | 'negative'
+  | 'empty'
+  | 'affiliate_inactive'
+  | 'on_hold'
+  | 'no_address'
+  | 'below_minimum'
+  | 'details_changed';
+
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
 
@@ -10932,7 +10983,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -10974,7 +11025,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
 }
 
 export interface ApiKeysListQuery {

@@ -38,7 +38,7 @@ const WITH_PORTAL: ReadonlySet<string> = new Set(['active', 'disabled', 'suspici
 export function AffiliatePage() {
   const { id = '' } = useParams();
   const affiliate = useQuery(
-    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats', 'tiers'] }),
+    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats', 'tiers', 'outlook'] }),
   );
   return <LoadedPage query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</LoadedPage>;
 }

@@ -9,6 +9,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Obstacles } from '../payouts/obstacles.tsx';
 import { t } from '../texts/affiliates.ts';
+import { language } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
 
 type Payout = Outputs['payouts']['list']['data'][number];
@@ -28,7 +29,7 @@ const COLUMNS: Column<Payout>[] = [
 ];
 
 /** Shows the payouts that the affiliate has not been paid, each with the reason, and the commissions that are in no payout because they are flagged. */
-export function UnpaidPanel({ affiliate: { id, commission_stats } }: { affiliate: Affiliate }) {
+export function UnpaidPanel({ affiliate: { id, commission_stats, outlook } }: { affiliate: Affiliate }) {
   const payouts = useQuery(
     trpc.payouts.list.queryOptions({
       affiliate_id: id,
@@ -48,6 +49,9 @@ export function UnpaidPanel({ affiliate: { id, commission_stats } }: { affiliate
         if (data.length === 0 && flagged.length === 0) return <Text c="dimmed">{t.nothingUnpaid}</Text>;
         return (
           <Stack>
+            {outlook?.map(({ currency, in_words }) => (
+              <Text key={currency}>{in_words[language]}</Text>
+            ))}
             {data.length > 0 && <RecordTable caption={t.unpaid} columns={COLUMNS} rows={data} keyOf={(payout) => payout.id} />}
             {flagged.map(({ currency, under_review_cents }) => (
               <Text key={currency}>

@@ -14,7 +14,6 @@ import { t } from '../texts/portal.ts';
 import { CopyLink } from './copy-button.tsx';
 import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
-import { reasonInWords } from './reasons.ts';
 import classes from './portal-layout.module.css';
 
 const TermsToAccept = lazy(async () => ({ default: (await import('./terms.tsx')).TermsToAccept }));
@@ -136,7 +135,7 @@ function EarlierTiers({ periods }: { periods: Home['tier_history'] }) {
 }
 
 function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {
-  const { currency, payout } = earnings;
+  const { currency, outlook } = earnings;
   return (
     <Panel title={t.earningsIn({ currency })}>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
@@ -145,27 +144,11 @@ function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {
         {earnings.in_review_cents !== 0 && <Sum label={t.inReview} cents={earnings.in_review_cents} currency={currency} />}
         <Sum label={t.paid} cents={earnings.paid_cents} currency={currency} />
       </SimpleGrid>
-      {earnings.next_due_at !== null && (
-        <Text>
-          <Filled text={t.nextDue} values={{ date: <Moment at={earnings.next_due_at} /> }} />
-        </Text>
-      )}
-      {payout && payout.ineligible_reasons.length === 0 && (
-        <Text>
-          <Filled text={t.canBePaid} values={{ amount: <Money cents={payout.amount_cents} currency={currency} /> }} />
-        </Text>
-      )}
-      {payout && payout.ineligible_reasons.length > 0 && (
-        <div>
-          <Text>
-            <Filled text={t.cannotBePaid} values={{ amount: <Money cents={payout.amount_cents} currency={currency} /> }} />
-          </Text>
-          <ul>
-            {payout.ineligible_reasons.map((reason) => (
-              <li key={reason}>{reasonInWords(reason, earnings)}</li>
-            ))}
-          </ul>
-        </div>
+      <Text>{outlook === null ? t.nothingUnpaid : outlook.in_words[language]}</Text>
+      {outlook?.to_do === 'enter_payout_details' && (
+        <Anchor component={Link} to="/portal/payout-details">
+          {t.enterPayoutDetails}
+        </Anchor>
       )}
     </Panel>
   );

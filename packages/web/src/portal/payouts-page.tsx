@@ -8,11 +8,10 @@ import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { LOCALE } from '../texts/language.ts';
+import { LOCALE, language } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { DownloadButton } from './download-button.tsx';
-import { reasonInWords } from './reasons.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Payout = Outputs['portal']['listPayouts']['data'][number];
@@ -40,16 +39,14 @@ export function PayoutsPage() {
 
 function State({ payout }: { payout: Payout }) {
   const home = useQuery(trpc.portal.home.queryOptions());
-  const { state, currency, ineligible_reasons, paid_at, returned_at, return_reason } = payout;
-  const earnings = home.data?.earnings.find((each) => each.currency === currency);
+  const { state, currency, payment_in, returned_at, return_reason } = payout;
+  const outlook = home.data?.earnings.find((each) => each.currency === currency)?.outlook;
   return (
     <div>
       <StateBadge state={state} />
       <Text size="sm" component="div" c="dimmed">
-        {ineligible_reasons.map((reason) => (
-          <div key={reason}>{reasonInWords(reason, { minimum_payout_cents: null, ...earnings, currency, payout })}</div>
-        ))}
-        {state === 'paid' && <Moment at={paid_at} />}
+        {payment_in?.[language]}
+        {(state === 'pending' || state === 'due') && outlook?.in_words[language]}
         {state === 'returned' && (
           <>
             <Filled text={t.cameBack} values={{ date: <Moment at={returned_at} /> }} /> {return_reason}

@@ -26,6 +26,17 @@ export const IS_PERSON: RawBuilder<boolean> = sql`(
   affiliate.user_id = auth_user.id
   or (affiliate.user_id is null and auth_user.email_verified and lower(affiliate.email) = lower(auth_user.email)))`;
 
+/**
+ * SQL condition: a row of `affiliate` keeps its portal. An archived affiliate with commissions does, because they may be owed money and need statements
+ * (docs/rules/portal.md#affiliates-in-the-portal).
+ */
+export const KEEPS_PORTAL: RawBuilder<boolean> = sql`(
+  affiliate.archived_at is null or exists (select from commission where commission.affiliate_id = affiliate.id))`;
+
+/** SQL expression: the state of a row of `affiliate` that decides about its portal. An archived affiliate is treated like a disabled one. */
+export const PORTAL_STATE: RawBuilder<Affiliation['state']> = sql`(
+  case when affiliate.archived_at is not null and affiliate.state <> 'rejected' then 'disabled' else affiliate.state end)`;
+
 /** True if some user can sign in as the affiliate. */
 export async function hasPerson(db: Db, affiliateId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -34,20 +45,20 @@ export async function hasPerson(db: Db, affiliateId: string): Promise<boolean> {
 }
 
 /**
- * Returns the user's affiliations, one per live account, ordered by account name. Archived affiliates are left out, because they have no access.
+ * Returns the user's affiliations, one per live account, ordered by account name. An archived affiliate counts only without another one in the account.
  */
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`
     select distinct on (account.name, account.id) account.id as account_id, ${BRAND_NAME} as account_name, affiliate.id as affiliate_id,
       account.brand_color, account.logo_hash, account.support_email,
-      campaign.name as campaign_name, affiliate.state, affiliate.created_at as joined_at, affiliate_application.note as application_note
+      campaign.name as campaign_name, ${PORTAL_STATE} as state, affiliate.created_at as joined_at, affiliate_application.note as application_note
     from auth_user
-    join affiliate on ${IS_PERSON} and affiliate.archived_at is null and affiliate.livemode
+    join affiliate on ${IS_PERSON} and ${KEEPS_PORTAL} and affiliate.livemode
     join account on account.id = affiliate.account_id
     join campaign on campaign.id = affiliate.campaign_id
     left join affiliate_application on affiliate_application.affiliate_id = affiliate.id
     where auth_user.id = ${userId}
-    order by account.name, account.id, affiliate.user_id nulls last, affiliate.id`.execute(db);
+    order by account.name, account.id, affiliate.archived_at is not null, affiliate.user_id nulls last, affiliate.id`.execute(db);
   return rows;
 }
 
@@ -58,10 +69,10 @@ export async function affiliationIn(
   userId: string,
 ): Promise<Pick<Affiliation, 'affiliate_id' | 'state'> | null> {
   const { rows } = await sql<Pick<Affiliation, 'affiliate_id' | 'state'>>`
-    select affiliate.id as affiliate_id, affiliate.state
-    from auth_user join affiliate on ${IS_PERSON} and affiliate.archived_at is null
+    select affiliate.id as affiliate_id, ${PORTAL_STATE} as state
+    from auth_user join affiliate on ${IS_PERSON} and ${KEEPS_PORTAL}
     where auth_user.id = ${userId} and affiliate.account_id = ${accountId}
-    order by affiliate.user_id nulls last, affiliate.id limit 1`.execute(db);
+    order by affiliate.archived_at is not null, affiliate.user_id nulls last, affiliate.id limit 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -3,6 +3,8 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { paymentOfRow, selectPayments } from './payment-outlook.queries.ts';
+import { paymentIn } from './payment-outlook.ts';
 import type { Payout } from './payout.entity.ts';
 
 /** Writes one email for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
@@ -11,15 +13,20 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
   const paid = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
-    .select(['payout.amount_cents', 'payout.currency', 'affiliate.id as affiliate_id', 'affiliate.email'])
+    .select(['payout.id', 'payout.amount_cents', 'payout.currency', 'affiliate.id as affiliate_id', 'affiliate.email'])
     .where(oneOf('payout.id', payoutIds))
     .where('payout.livemode', '=', true)
     .where('affiliate.user_id', 'is not', null)
     .execute();
-  const copies = paid.map(({ affiliate_id, email, ...sum }) => ({
+  const { rows } = await selectPayments(paid.map(({ id }) => id)).execute(ctx.db);
+  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx.services.secrets, row)]));
+  const copies = paid.map(({ id, affiliate_id, email, ...sum }) => ({
     affiliate_id,
     to: email,
-    values: { amount: (language: Language) => amountIn(language, sum) },
+    values: {
+      amount: (language: Language) => amountIn(language, sum),
+      payment: (language: Language) => paymentIn(language, payments.get(id)!),
+    },
   }));
   await mailAffiliates(ctx, 'payout_paid', copies);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Credentials, RailAccess, RailAccounts } from './rail.ts';
@@ -68,8 +68,6 @@ export interface Method {
   kind: string;
   /** Form of the address that an affiliate gives. Null if the method needs no address. */
   addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
-  /** Returns the part of an address by which its owner recognizes it. Default: see `hintOf` of `program/payout-methods`. */
-  hintOf?(address: PayoutAddress): string;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
   limits: {

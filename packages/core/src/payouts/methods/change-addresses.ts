@@ -24,7 +24,6 @@ import { setAddresses } from '../../program/payout-methods/payout-method.transit
 import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { nameOf } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../reasons.ts';
-import { findMethod } from './methods.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
@@ -51,7 +50,7 @@ export async function changeAddresses(
   const { principal } = ctx;
   const isByAffiliate = principal.kind === 'affiliate';
   if (!isByAffiliate) assertAllowed(principal, ctx.surface, { resource: 'payouts', action: 'write' });
-  await setAddresses(ctx, affiliate, addresses, (kind, address) => findMethod(ctx.services, kind)?.hintOf?.(address));
+  await setAddresses(ctx, affiliate, addresses);
   const current = await findAddresses(ctx, id);
   await withdrawUnsent(ctx, id);
   await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [email, ...emailsIn(current)]);

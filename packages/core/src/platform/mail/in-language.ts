@@ -40,7 +40,11 @@ export function timeIn(language: Language, at: Instant): string {
   return `${new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
 }
 
-/** Lists several things in a sentence, e.g. `a, b and c`. */
-export function listIn(language: Language, things: readonly string[]): string {
-  return new Intl.ListFormat(LOCALES[language]).format(things);
+/** Lists several things in a sentence, e.g. `a, b and c`, or `a, b or c` as a disjunction. */
+export function listIn(
+  language: Language,
+  things: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  return new Intl.ListFormat(LOCALES[language], { type }).format(things);
 }

@@ -80,6 +80,9 @@ const OWN = {
     sql`select * from commission where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
   payout: ({ id, account_id }) =>
     sql`select * from payout where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+  payout_attempt: ({ id, account_id }) => sql`
+    select id, account_id, affiliate_id, payout_id, method, state, superseded, livemode, sealed_receiver, arrived_at, expires_at
+    from payout_attempt where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
 } as const satisfies Partial<Record<keyof Tables, RowsOf>>;
 
 type RowsOf = (affiliate: PortalAffiliate) => RawBuilder<unknown>;

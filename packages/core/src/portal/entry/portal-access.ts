@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
+import { type Affiliation, KEEPS_PORTAL, PORTAL_STATE } from '../../identity/affiliations/affiliations.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
@@ -195,7 +195,7 @@ export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_
 }
 
 /**
- * Finds the portal that a token has opened. Null for an unknown or expired token, and for an archived affiliate. An emailed link no longer counts
+ * Finds the portal that a token has opened. Null for an unknown or expired token, and for an archived affiliate without commissions. An emailed link no longer counts
  * when the affiliate has another address or the person has a second factor. A member's link no longer counts when the person is not a member any
  * more.
  */
@@ -206,14 +206,14 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
     .select([
       'affiliate.id as affiliate_id',
       'affiliate.account_id',
-      'affiliate.state',
+      PORTAL_STATE.as('state'),
       'portal_access.kind',
       'portal_access.entered_at',
     ])
     .where('portal_access.token_hash', '=', hashSecret(token))
     .where('portal_access.entered_at', 'is not', null)
     .where('portal_access.expires_at', '>', now)
-    .where('affiliate.archived_at', 'is', null)
+    .where(KEEPS_PORTAL)
     .where(
       sql<boolean>`(portal_access.kind <> 'mail' or (lower(portal_access.email) = lower(affiliate.email) and not ${HAS_SECOND_FACTOR}))`,
     )

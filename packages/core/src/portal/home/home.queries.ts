@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
-import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
+import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findLinkHome } from '../links/link-home.ts';
-import { ownPayouts } from '../payouts/payout.queries.ts';
 import { findSelf } from '../self/self.queries.ts';
 import { presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
@@ -42,13 +42,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     terms: toAccept,
     links: toAccept ? [] : links,
     ...funnel,
-    earnings: earnings.map((sums) => ({
-      ...sums,
-      minimum_payout_cents:
-        campaign.minimum_payout_currency === sums.currency && campaign.minimum_payout_cents > 0
-          ? campaign.minimum_payout_cents
-          : null,
-    })),
+    earnings,
   };
 }
 
@@ -85,33 +79,32 @@ async function countFunnel({ mine }: AffiliateCtx): Promise<Funnel> {
   return funnel!;
 }
 
-type Sums = Omit<PortalHome['earnings'][number], 'payout' | 'minimum_payout_cents'>;
+type Sums = Omit<PortalHome['earnings'][number], 'outlook'>;
 
-async function sumEarnings(ctx: AffiliateCtx): Promise<Omit<PortalHome['earnings'][number], 'minimum_payout_cents'>[]> {
-  const sums = await ctx.mine.rows(
-    ['commission', 'payout_item', 'payout'],
-    sql<Sums>`
+async function sumEarnings(ctx: AffiliateCtx): Promise<PortalHome['earnings']> {
+  const [sums, outlooks] = await Promise.all([
+    ctx.mine.rows(
+      ['commission', 'payout_item', 'payout'],
+      sql<Sums>`
       select currency,
         coalesce(sum(amount_cents) filter (where credited_state = 'pending' and not in_review), 0) as pending_cents,
         coalesce(sum(amount_cents) filter (where credited_state in ('pending', 'due') and in_review), 0) as in_review_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'due' and not in_review), 0) as due_cents,
-        coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
-        min(due_at) filter (where state = 'pending' and not in_review) as next_due_at
+        coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents
       from (
         select commission.*, ${CREDITED_STATE} as credited_state, ${NEEDS_REVIEW} is true as in_review
         from commission
       ) commission
       group by currency order by currency`,
-  );
-  const open = await ownPayouts(ctx)
-    .select(['payout.id', 'payout.currency', 'payout.amount_cents', 'payout.ineligible_reasons'])
-    .where(IS_OPEN)
-    .execute();
-  return sums.map((sum) => {
-    const payout = open.find(({ currency }) => currency === sum.currency);
-    return {
-      ...sum,
-      payout: payout ? { id: payout.id, amount_cents: payout.amount_cents, ineligible_reasons: payout.ineligible_reasons } : null,
-    };
-  });
+    ),
+    findOwnOutlooks(ctx),
+  ]);
+  return sums.map((sum) => ({ ...sum, outlook: outlooks.find(({ currency }) => currency === sum.currency) ?? null }));
+}
+
+/** Finds what the affiliate is paid next, by currency. */
+async function findOwnOutlooks({ mine, affiliate, secrets, now }: AffiliateCtx): Promise<PaymentOutlook[]> {
+  const tables = ['affiliate', 'campaign', 'commission', 'payout', 'payout_method', 'payout_attempt'] as const;
+  const rows = await mine.rows(tables, selectOwed(sql`array[${affiliate.id}]`, now));
+  return rows.map((row) => outlookOfRow(secrets, row, now));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
-import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
+import { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../../rewards/worth/rule.ts';
@@ -65,18 +65,7 @@ export const PortalHome = z
           in_review_cents: signedCents().describe('Earned but held until the merchant has reviewed it.'),
           due_cents: signedCents().describe('Due: in the open payout, or in a payout that is being paid.'),
           paid_cents: signedCents(),
-          next_due_at: instant().nullable().describe('Time at which the next pending commission falls due.'),
-          payout: z
-            .object({
-              id: id('payout'),
-              amount_cents: signedCents(),
-              ineligible_reasons: z
-                .array(z.enum(INELIGIBLE_REASONS))
-                .describe('Reason why the payout cannot be paid yet; empty if it can be paid.'),
-            })
-            .nullable()
-            .describe('The open payout; null when nothing is due.'),
-          minimum_payout_cents: z.int().nullable().describe('Minimum amount of a payout; null if none applies.'),
+          outlook: PaymentOutlook.nullable().describe('What is paid next; null if nothing is unpaid.'),
         }),
       )
       .describe('One entry for each currency with commissions.'),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { KEEPS_PORTAL } from '../../identity/affiliations/affiliations.ts';
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
@@ -76,8 +78,9 @@ export async function mailPortalLink(
       .selectFrom('affiliate')
       .select(['id', 'email', HAS_SECOND_FACTOR.as('has_second_factor'), LANGUAGE_OF_AFFILIATE.as('language')])
       .where('account_id', '=', accountId)
-      .where('archived_at', 'is', null)
+      .where(KEEPS_PORTAL)
       .where(sameText('email', email))
+      .orderBy(sql`affiliate.archived_at is not null`)
       .executeTakeFirst();
     if (!affiliate) return;
     const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);

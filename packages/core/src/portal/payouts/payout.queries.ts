@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { paymentOfRow, selectPayments } from '../../ledger/payouts/payment-outlook.queries.ts';
+import { type Payment, paymentIn } from '../../ledger/payouts/payment-outlook.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { decimalAmount } from '../../platform/money/money.ts';
@@ -7,29 +9,35 @@ import { type Page, type PageInput, paginate } from '../../platform/wire/paginat
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findSelf } from '../self/self.queries.ts';
-import { PortalPayout, type Statement } from './payout.schema.ts';
+import { type PortalPayout, type Statement, StoredPayout } from './payout.schema.ts';
 import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';
 
 type RowsCtx = Pick<AffiliateCtx, 'mine' | 'now'>;
 
-/** Starts a query of the affiliate's payouts with their eligibility, as `payoutView` computes it for merchants. */
-export function ownPayouts({ mine, now }: RowsCtx) {
+/** Starts a query of the affiliate's payouts with their state, as `payoutView` computes it for merchants. */
+function ownPayouts({ mine, now }: RowsCtx) {
   return payoutView({ db: mine('payout', 'affiliate', 'campaign'), now });
 }
 
-const COLUMNS = fieldNames(PortalPayout).map((name) => `payout.${name}` as const);
+const COLUMNS = fieldNames(StoredPayout).map((name) => `payout.${name}` as const);
 
 /** Lists the affiliate's payouts, newest first. */
 export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promise<Page<PortalPayout>> {
-  return paginate(ownPayouts(ctx), page, {
+  const { data, pagination } = await paginate(ownPayouts(ctx), page, {
     order: listOrder('-created_at', { table: 'payout' }),
     select: (all) => all.select(COLUMNS),
   });
+  const ids = data.map(({ id }) => id);
+  const rows = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments(ids));
+  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx.secrets, row)]));
+  const inWords = (payment: Payment | undefined) =>
+    payment ? { en: paymentIn('en', payment), de: paymentIn('de', payment) } : null;
+  return { data: data.map((payout) => ({ ...payout, payment_in: inWords(payments.get(payout.id)) })), pagination };
 }
 
 /** Returns one payout. Throws NOT_FOUND when the payout does not exist or belongs to another affiliate. */
-async function getOwnPayout(ctx: RowsCtx, id: string): Promise<PortalPayout> {
+async function getOwnPayout(ctx: RowsCtx, id: string): Promise<StoredPayout> {
   return foundOrThrow(await ownPayouts(ctx).select(COLUMNS).where('payout.id', '=', id).executeTakeFirst(), 'payout');
 }
 

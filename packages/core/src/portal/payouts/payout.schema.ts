@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 
-export const PortalPayout = PlainPayout.pick({
+/** The columns of a payout that its affiliate sees. */
+export const StoredPayout = PlainPayout.pick({
   id: true,
   state: true,
   amount_cents: true,
   currency: true,
   commissions_count: true,
-  ineligible_reasons: true,
   paid_at: true,
   returned_at: true,
   return_reason: true,
   created_at: true,
+});
+
+export type StoredPayout = z.infer<typeof StoredPayout>;
+
+export const PortalPayout = StoredPayout.extend({
+  payment_in: z
+    .record(z.enum(LANGUAGES), z.string())
+    .nullable()
+    .describe(
+      'How the payout is or was paid, in words, in each language: method, address, day and reference. Null for an open payout.',
+    ),
 }).meta({ id: 'PortalPayout', description: 'A payout, as its affiliate sees it.' });
 export type PortalPayout = z.infer<typeof PortalPayout>;
 

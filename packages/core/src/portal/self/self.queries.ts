@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Affiliation, shownState } from '../../identity/affiliations/affiliations.ts';
+import { type Affiliation, PORTAL_STATE, shownState } from '../../identity/affiliations/affiliations.ts';
 import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -23,7 +23,7 @@ export async function findSelf({ mine }: Pick<AffiliateCtx, 'mine'>): Promise<Se
   const [self] = await mine.rows(
     ['affiliate', 'account', 'campaign'],
     sql<Self>`
-      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, affiliate.state,
+      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, ${PORTAL_STATE} as state,
         account.name as account_name, account.time_zone, account.brand_color, account.logo_hash, account.support_email, to_jsonb(campaign) as campaign
       from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
   );

@@ -81,12 +81,18 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre Provisionen ausgezahlt',
     },
     body: {
-      en: '{{account_name}} has paid you {{amount}}. The statement is in your portal.',
-      de: '{{account_name}} hat Ihnen {{amount}} ausgezahlt. Die Abrechnung finden Sie in Ihrem Portal.',
+      en: '{{account_name}} has paid you {{amount}}. {{payment}}\n\nThe statement is in your portal.',
+      de: '{{account_name}} hat Ihnen {{amount}} ausgezahlt. {{payment}}\n\nDie Abrechnung finden Sie in Ihrem Portal.',
     },
     link: { label: { en: 'See your payouts', de: 'Auszahlungen ansehen' }, path: '/portal/payouts' },
     closing: BECAUSE_AFFILIATE,
-    placeholders: { amount: SUM },
+    placeholders: {
+      amount: SUM,
+      payment: {
+        en: 'Paid by PayPal to a…@example.com on 22 November 2026.',
+        de: 'Am 22. November 2026 über PayPal an a…@example.com gezahlt.',
+      },
+    },
   },
   payout_returned: {
     subject: {

@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { PayoutAddress } from './payout-address.ts';
+import { type PayoutAddress, hintOf } from './payout-address.ts';
 import { addressText } from './payout-addresses.ts';
 import { PayoutMethod } from './payout-method.entity.ts';
 
@@ -14,27 +14,21 @@ import { PayoutMethod } from './payout-method.entity.ts';
 type LockedAffiliate = Locked<{ id: string }>;
 
 /** Adds a method to an affiliate who has none of its kind. */
-export function addMethod(
-  ctx: WriteCtx,
-  affiliate_id: string,
-  kind: string,
-  address: PayoutAddress,
-  hint = hintOf(address),
-): Locked<PayoutMethod> {
+export function addMethod(ctx: WriteCtx, affiliate_id: string, kind: string, address: PayoutAddress): Locked<PayoutMethod> {
   return insert(ctx, PayoutMethod, {
     ...newRecordColumns(ctx, newId('payout_method', ctx.clock.now())),
     affiliate_id,
     kind,
     version: 1,
     retired_at: null,
-    ...addressColumns(ctx, address, hint),
+    ...addressColumns(ctx, address),
   });
 }
 
 /** Replaces the address of a method. Changes nothing if the address is the same. */
-function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress, hint: string): void {
+function changeAddress(ctx: WriteCtx, method: Locked<PayoutMethod>, address: PayoutAddress): void {
   if (method.sealed_address !== null && ctx.services.secrets.open(method.sealed_address) === addressText(address)) return;
-  save(ctx, PayoutMethod, method, { ...addressColumns(ctx, address, hint), version: method.version + 1, updated_at: ctx.now });
+  save(ctx, PayoutMethod, method, { ...addressColumns(ctx, address), version: method.version + 1, updated_at: ctx.now });
 }
 
 /** Removes a method. Changes nothing if it was removed already. */
@@ -42,16 +36,11 @@ function retireMethod(ctx: WriteCtx, method: Locked<PayoutMethod>): void {
   if (method.retired_at === null) save(ctx, PayoutMethod, method, { retired_at: ctx.now, updated_at: ctx.now });
 }
 
-/**
- * Sets or, where an address is null, removes an affiliate's methods of the given kinds.
- *
- * @param hintFor returns the hint of an address. Default: `hintOf`
- */
+/** Sets or, where an address is null, removes an affiliate's methods of the given kinds. */
 export async function setAddresses(
   ctx: WriteCtx,
   { id: affiliateId }: LockedAffiliate,
   addresses: ReadonlyMap<string, PayoutAddress | null>,
-  hintFor: (kind: string, address: PayoutAddress) => string | undefined,
 ): Promise<void> {
   if (addresses.size === 0) return;
   const methods = new Map((await lockMethods(ctx, affiliateId)).map((method) => [method.kind, method]));
@@ -61,9 +50,8 @@ export async function setAddresses(
       if (method) retireMethod(ctx, method);
       continue;
     }
-    const hint = hintFor(kind, address) ?? hintOf(address);
-    if (method) changeAddress(ctx, method, address, hint);
-    else addMethod(ctx, affiliateId, kind, address, hint);
+    if (method) changeAddress(ctx, method, address);
+    else addMethod(ctx, affiliateId, kind, address);
   }
 }
 
@@ -87,21 +75,14 @@ function lockMethods(ctx: WriteCtx, affiliateId: string, { removed = false } = {
   return lockAll(ctx, PayoutMethod, query.orderBy('id'));
 }
 
-function addressColumns(ctx: WriteCtx, address: PayoutAddress, hint: string) {
+function addressColumns(ctx: WriteCtx, address: PayoutAddress) {
   const { secrets } = ctx.services;
   const text = addressText(address);
   return {
     sealed_address: secrets.seal(text),
     address_hash: secrets.fingerprint(text),
-    hint,
+    hint: hintOf(address),
     since: ctx.now,
     set_by: callerId(ctx.principal),
   };
-}
-
-/** Returns the end of a number, or the beginning and the domain of an email address. */
-function hintOf(address: PayoutAddress): string {
-  const { email } = address;
-  if (email !== undefined) return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`;
-  return `…${(Object.values(address)[0] ?? '').slice(-4)}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
@@ -33,7 +34,6 @@ const companyNumber = z
 export const BANK_ACH: Method = {
   kind: KIND,
   addressSchema: Address,
-  hintOf: ({ account_number: number = '' }) => hintOfNumber(number),
   currencies: new Set(['USD']),
   limits: { items: 10_000 },
   problems: (items) => bankDetailsProblems(KIND, items, MAX_CENTS),
@@ -53,12 +53,7 @@ export const BANK_ACH: Method = {
       routing_number,
       immediate_origin: companyNumber.optional(),
     }) as unknown as z.ZodType<Record<string, string>>,
-    connect: ({ company_id = '' }) => Promise.resolve({ mode: null, accountId: hintOfNumber(company_id) }),
+    connect: ({ company_id = '' }) => Promise.resolve({ mode: null, accountId: hintOf({ company_id }) }),
   },
   file: { extension: 'ach', render: (content) => renderNacha(KIND, content) },
 };
-
-/** Returns the end of a number, at most half of it. */
-function hintOfNumber(number: string): string {
-  return `…${number.slice(-Math.min(4, Math.floor(number.length / 2)))}`;
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
@@ -60,7 +61,6 @@ const Address = z
 export const BANK_SEPA: Method = {
   kind: KIND,
   addressSchema: Address,
-  hintOf: ({ iban: number = '' }) => hintOfIban(number),
   currencies: new Set(['EUR']),
   limits: { items: 10_000 },
   problems: (items) => bankDetailsProblems(KIND, items, MAX_CENTS),
@@ -72,11 +72,7 @@ export const BANK_SEPA: Method = {
       { name: 'bic', placeholder: 'COBADEFFXXX', isSecret: false, isOptional: true },
     ],
     schema: z.strictObject({ account_holder, iban, bic: bic.optional() }) as unknown as z.ZodType<Record<string, string>>,
-    connect: ({ iban: number = '' }) => Promise.resolve({ mode: null, accountId: hintOfIban(number) }),
+    connect: ({ iban: number = '' }) => Promise.resolve({ mode: null, accountId: hintOf({ iban: number }) }),
   },
   file: { extension: 'xml', render: (content) => renderPain001(KIND, content), read: readReport },
 };
-
-function hintOfIban(number: string): string {
-  return `${number.slice(0, 2)}…${number.slice(-4)}`;
-}

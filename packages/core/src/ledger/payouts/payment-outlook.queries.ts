@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';
+import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
+import type { PaymentOutlook } from './payment-outlook.schema.ts';
+import { type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
+import { type AttemptState, holdsPayout, isUnfinished } from './payout-attempt.entity.ts';
+import { IS_OPEN } from './payout.entity.ts';
+import { obstaclesAt } from './payout.queries.ts';
+
+/** A payment, as it is stored. */
+interface Sealed {
+  kind: string;
+  sealed_receiver: string | null;
+}
+
+export interface OwedRow extends Omit<OwedFacts, 'claimed'> {
+  affiliate_id: string;
+  claimed: (Sealed & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
+}
+
+/**
+ * SQL query: the facts about what affiliates are owed, one row for each currency in which something is unpaid.
+ *
+ * @param ids SQL expression: the ids of the affiliates, as an array
+ */
+export function selectOwed(ids: RawBuilder<unknown>, now: Instant): RawBuilder<OwedRow> {
+  return sql<OwedRow>`
+    select affiliate.id as affiliate_id, owed.currency, owed.pending_cents, owed.next_due_at, owed.in_review_cents,
+      open.amount_cents as open_cents, coalesce(open.reasons, '{}') as reasons,
+      case when campaign.minimum_payout_currency = owed.currency then campaign.minimum_payout_cents end as minimum_cents,
+      case when affiliate.payouts_held_until > ${now}::timestamptz then affiliate.payouts_held_until end as payouts_held_until,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'hint', hint) order by kind), '[]') from payout_method
+        where payout_method.affiliate_id = affiliate.id and retired_at is null) as methods,
+      (select coalesce(json_agg(json_build_object('amount_cents', payout.amount_cents, 'kind', attempt.method, 'state', attempt.state,
+          'sealed_receiver', attempt.sealed_receiver, 'expires_at', wire_time(attempt.expires_at)) order by payout.id), '[]')
+        from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded and ${isUnfinished()}
+        where payout.affiliate_id = affiliate.id and payout.currency = owed.currency and payout.livemode and payout.status = 'processing') as claimed
+    from affiliate join campaign on campaign.id = affiliate.campaign_id
+    cross join lateral (
+      select currency, coalesce(sum(amount_cents) filter (where is_pending), 0)::bigint as pending_cents,
+        min(due_at) filter (where is_pending) as next_due_at, coalesce(sum(amount_cents) filter (where in_review), 0)::bigint as in_review_cents
+      from (
+        select currency, amount_cents, due_at, state = 'pending' and ${NEEDS_REVIEW} is not true as is_pending, ${NEEDS_REVIEW} is true as in_review
+        from commission where commission.affiliate_id = affiliate.id and livemode and state in ('pending', 'due')
+        union all
+        select currency, 0, null, false, false from payout
+        where payout.affiliate_id = affiliate.id and livemode and status in ('open', 'processing')
+      ) part
+      group by currency
+    ) owed
+    left join lateral (
+      select payout.amount_cents, ${obstaclesAt(now)} as reasons from payout
+      where payout.affiliate_id = affiliate.id and payout.currency = owed.currency and payout.livemode and ${IS_OPEN}
+    ) open on true
+    where affiliate.id = any (${ids}) order by affiliate.id, owed.currency`;
+}
+
+/** Returns the outlook of a row of `selectOwed`. */
+export function outlookOfRow(secrets: SecretBox, { claimed, ...facts }: OwedRow, now: Instant): PaymentOutlook {
+  return outlookOf({ ...facts, claimed: claimed.map((payout) => ({ ...payout, hint: hintOfReceiver(secrets, payout) })) }, now);
+}
+
+/** Finds what affiliates are paid next, by currency. */
+export async function findOutlooks(
+  { db, now, services: { secrets } }: Pick<Ctx, 'db' | 'now' | 'services'>,
+  affiliates: readonly { id: string }[],
+): Promise<PaymentOutlook[][]> {
+  const { rows } = await selectOwed(sql`${affiliates.map(({ id }) => id)}::text[]`, now).execute(db);
+  const byAffiliate = Map.groupBy(rows, ({ affiliate_id }) => affiliate_id);
+  return affiliates.map(({ id }) => (byAffiliate.get(id) ?? []).map((row) => outlookOfRow(secrets, row, now)));
+}
+
+export type PaymentRow = Sealed & Omit<Payment, 'hint'> & { payout_id: string };
+
+/** SQL query: how payouts are or were paid. Open payouts have no row. */
+export function selectPayments(payoutIds: readonly string[]): RawBuilder<PaymentRow> {
+  return sql<PaymentRow>`
+    select payout.id as payout_id, payout.currency, payout.amount_cents, payout.paid_at, payout.payment_reference,
+      attempt.method as kind, attempt.state, attempt.expires_at, attempt.sealed_receiver
+    from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
+      and case payout.status when 'processing' then ${isUnfinished()} else ${holdsPayout()} end
+    where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
+}
+
+export function paymentOfRow(secrets: SecretBox, row: PaymentRow): Payment {
+  return { ...row, hint: hintOfReceiver(secrets, row) };
+}
+
+/** Returns the hint of the address to which a payment goes. Null if the service does not know it. */
+function hintOfReceiver(secrets: SecretBox, { kind, sealed_receiver }: Sealed): string | null {
+  if (sealed_receiver === null) return null;
+  const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as { addresses: PayoutAddresses };
+  const address = Object.hasOwn(addresses, kind) ? addresses[kind] : undefined;
+  return address === undefined ? null : hintOf(address);
+}

@@ -1,0 +1,219 @@
+import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
+import { type Language, LANGUAGES, type Texts, render } from '../../platform/texts/texts.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema.ts';
+import type { AttemptState } from './payout-attempt.entity.ts';
+import type { PlainPayout } from './payout.schema.ts';
+
+const OUTLOOK_TEXTS = {
+  open: {
+    payable: {
+      en: '{amount} can be paid with the next payment.',
+      de: '{amount} können mit der nächsten Zahlung gezahlt werden.',
+    },
+    waiting: { en: '{amount} cannot be paid yet.', de: '{amount} können noch nicht gezahlt werden.' },
+    by: { en: 'The payment goes {methods}.', de: 'Die Zahlung geht {methods}.' },
+  },
+  obstacles: {
+    negative: {
+      en: '{amount} more was taken back by refunds than was earned. The next commissions make up for it.',
+      de: 'Durch Erstattungen wurden {amount} mehr zurückgenommen als verdient. Die nächsten Provisionen gleichen das aus.',
+    },
+    empty: { en: 'Nothing is due at the moment.', de: 'Zurzeit ist nichts fällig.' },
+    affiliate_inactive: {
+      en: 'The membership in the program has ended, so the program pays by hand.',
+      de: 'Die Teilnahme am Programm ist beendet. Deshalb zahlt das Programm von Hand.',
+    },
+    on_hold: {
+      en: 'The program is reviewing the account, and pays after that.',
+      de: 'Das Programm prüft das Konto und zahlt danach.',
+    },
+    no_address: {
+      en: 'There is no address to pay to: enter the payout details.',
+      de: 'Es fehlt eine Adresse für die Zahlung: Auszahlungsdaten eingeben.',
+    },
+    below_minimum: { en: 'Payouts start at {minimum}.', de: 'Ausgezahlt wird ab {minimum}.' },
+    details_changed: {
+      en: 'The payout details have changed, so payments wait until {until}.',
+      de: 'Die Auszahlungsdaten wurden geändert. Deshalb warten Zahlungen bis zum {until}.',
+    },
+  },
+  more: {
+    preparing: { en: '{amount} is being paid.', de: '{amount} werden gerade gezahlt.' },
+    sent: { en: '{amount} is on its way {method}.', de: '{amount} sind unterwegs {method}.' },
+    unclaimed: {
+      en: '{amount} was sent {method}, and waits there to be accepted.',
+      de: '{amount} wurden {method} gesendet und müssen dort noch angenommen werden.',
+    },
+    unclaimedUntil: {
+      en: '{amount} was sent {method}, and waits there to be accepted until {until}.',
+      de: '{amount} wurden {method} gesendet und müssen dort bis zum {until} angenommen werden.',
+    },
+    pending: {
+      en: '{amount} more is not due yet, the next part on {date}.',
+      de: 'Weitere {amount} sind noch nicht fällig, der nächste Teil am {date}.',
+    },
+    in_review: { en: '{amount} is being reviewed by the program.', de: '{amount} werden vom Programm noch geprüft.' },
+  },
+  methods: {
+    bank: { en: 'by bank transfer to {hint}', de: 'per Überweisung auf {hint}' },
+    service: { en: 'by {name} to {hint}', de: 'über {name} an {hint}' },
+    bankAlone: { en: 'by bank transfer', de: 'per Überweisung' },
+    serviceAlone: { en: 'by {name}', de: 'über {name}' },
+    unnamed: { en: 'by the program', de: 'durch das Programm' },
+  },
+  paid: {
+    made: { en: 'Paid {method} on {date}.', de: 'Am {date} {method} gezahlt.' },
+    madeWithReference: {
+      en: 'Paid {method} on {date}, with the reference {reference}.',
+      de: 'Am {date} {method} gezahlt, mit der Referenz {reference}.',
+    },
+  },
+} as const satisfies Texts;
+
+const t = OUTLOOK_TEXTS;
+
+/** A way in which an affiliate is paid, with the part of its address by which its owner recognizes it. Null: the address is not known. */
+export interface PaidBy {
+  kind: string;
+  hint: string | null;
+}
+
+/** Services with a name of their own. */
+const SERVICES: ReadonlyMap<string, string> = new Map([
+  ['paypal', 'PayPal'],
+  ['wise', 'Wise'],
+]);
+
+/** Says by which method and to which address a payment goes, e.g. `by PayPal to a…@example.com`. */
+function methodIn(language: Language, { kind, hint }: PaidBy): string {
+  const say = inLanguage(language);
+  const name = SERVICES.get(kind);
+  if (name !== undefined) return hint === null ? say(t.methods.serviceAlone, { name }) : say(t.methods.service, { name, hint });
+  if (kind.startsWith('bank_')) return hint === null ? say(t.methods.bankAlone) : say(t.methods.bank, { hint });
+  return say(t.methods.unnamed);
+}
+
+/** Facts about what an account owes an affiliate in one currency, in live mode, at a time. */
+export interface OwedFacts {
+  currency: string;
+  /** Amount of the open payout. Null if there is none. */
+  open_cents: number | null;
+  /** The reasons against paying it (`obstaclesAt`). */
+  reasons: PlainPayout['ineligible_reasons'];
+  /** Minimum payout of the campaign, if it is in this currency. */
+  minimum_cents: number | null;
+  payouts_held_until: Instant | null;
+  pending_cents: number;
+  next_due_at: Instant | null;
+  in_review_cents: number;
+  methods: readonly { kind: string; hint: string }[];
+  /** The payouts that are being paid. */
+  claimed: readonly (PaidBy & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
+}
+
+/**
+ * Says what an affiliate is paid next, when, by which method, what is in the way, and what to do. Portal, emails, pages of the account and tools speak
+ * from it (docs/rules/ledger.md#outlook).
+ */
+export function outlookOf(facts: OwedFacts, now: Instant): PaymentOutlook {
+  const amount_cents = facts.open_cents ?? 0;
+  const obstacles = OUTLOOK_OBSTACLES.filter((obstacle) => IS_THERE[obstacle](facts, amount_cents));
+  const isPayable = amount_cents > 0 && obstacles.length === 0;
+  const waits = obstacles.length === 1 && obstacles[0] === 'details_changed';
+  const outlook = {
+    currency: facts.currency,
+    amount_cents,
+    payable_cents: isPayable ? amount_cents : 0,
+    payable_from: isPayable ? now : waits ? facts.payouts_held_until : null,
+    on_its_way_cents: facts.claimed.reduce((sum, payout) => sum + payout.amount_cents, 0),
+    pending_cents: facts.pending_cents,
+    next_due_at: facts.next_due_at,
+    in_review_cents: facts.in_review_cents,
+    methods: [...facts.methods],
+    obstacles,
+    to_do: toDo(obstacles, facts),
+  };
+  const words = LANGUAGES.map((language) => [language, outlookIn(language, outlook, facts)]);
+  return { ...outlook, in_words: Object.fromEntries(words) as PaymentOutlook['in_words'] };
+}
+
+type Obstacle = (typeof OUTLOOK_OBSTACLES)[number];
+
+const IS_THERE: Record<Obstacle, (facts: OwedFacts, amount: number) => boolean> = {
+  negative: (_, amount) => amount < 0,
+  empty: (_, amount) => amount === 0,
+  affiliate_inactive: ({ reasons }) => reasons.includes('affiliate_inactive'),
+  on_hold: ({ reasons }) => reasons.includes('on_hold'),
+  // An affiliate who is not active cannot enter an address.
+  no_address: ({ methods, reasons }, amount) => methods.length === 0 && amount > 0 && !reasons.includes('affiliate_inactive'),
+  below_minimum: ({ reasons }, amount) => reasons.includes('below_minimum') && amount > 0,
+  details_changed: ({ reasons }, amount) => reasons.includes('details_changed') && amount > 0,
+};
+
+function toDo(obstacles: readonly Obstacle[], { claimed, open_cents }: OwedFacts): PaymentOutlook['to_do'] {
+  if (claimed.some(({ state }) => state === 'unclaimed')) return 'accept_payment';
+  if (obstacles.includes('no_address')) return 'enter_payout_details';
+  if ((open_cents ?? 0) <= 0) return null;
+  if (obstacles.includes('affiliate_inactive')) return 'pay_by_hand';
+  return obstacles.includes('on_hold') ? 'review_affiliate' : null;
+}
+
+function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>, facts: OwedFacts): string {
+  const { currency, amount_cents, obstacles, methods } = outlook;
+  const say = inLanguage(language);
+  const money = (cents: number) => amountIn(language, { amount_cents: cents, currency });
+  const values = {
+    amount: money(Math.abs(amount_cents)),
+    minimum: money(facts.minimum_cents ?? 0),
+    until: facts.payouts_held_until === null ? '' : dayIn(language, facts.payouts_held_until),
+  };
+  const ways = methods.map((method) => methodIn(language, method));
+  // That an affiliate is not active or under review matters only if something is owed.
+  const said = amount_cents > 0 ? obstacles : obstacles.filter((obstacle) => obstacle === 'negative' || obstacle === 'empty');
+  return [
+    ...facts.claimed.map((payment) => claimedIn(language, { ...payment, currency })),
+    ...(amount_cents > 0 ? [say(obstacles.length === 0 ? t.open.payable : t.open.waiting, values)] : []),
+    ...said
+      .filter((obstacle) => obstacle !== 'empty' || facts.claimed.length === 0)
+      .map((obstacle) => render(t.obstacles[obstacle][language], language, values, String)),
+    ...(amount_cents > 0 && ways.length > 0 && !obstacles.includes('affiliate_inactive')
+      ? [say(t.open.by, { methods: listIn(language, ways, 'disjunction') })]
+      : []),
+    ...(facts.in_review_cents === 0 ? [] : [say(t.more.in_review, { amount: money(facts.in_review_cents) })]),
+    ...(facts.next_due_at === null
+      ? []
+      : [say(t.more.pending, { amount: money(facts.pending_cents), date: dayIn(language, facts.next_due_at) })]),
+  ].join(' ');
+}
+
+/** A payout that is being paid, or was paid (`paid_at`). */
+export interface Payment extends PaidBy {
+  currency: string;
+  amount_cents: number;
+  state: AttemptState;
+  expires_at: Instant | null;
+  paid_at: Instant | null;
+  payment_reference: string | null;
+}
+
+function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
+  const { state, expires_at } = payment;
+  const say = inLanguage(language);
+  const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
+  if (state === 'prepared' || state === 'approved') return say(t.more.preparing, values);
+  if (state !== 'unclaimed') return say(t.more.sent, values);
+  return expires_at === null
+    ? say(t.more.unclaimed, values)
+    : say(t.more.unclaimedUntil, { ...values, until: dayIn(language, expires_at) });
+}
+
+/** Says how a payout is or was paid: by which method, to which address, when, and with which reference. */
+export function paymentIn(language: Language, payment: Payment): string {
+  const { paid_at, payment_reference: reference } = payment;
+  if (paid_at === null) return claimedIn(language, payment);
+  const values = { method: methodIn(language, payment), date: dayIn(language, paid_at) };
+  return reference === null
+    ? inLanguage(language)(t.paid.made, values)
+    : inLanguage(language)(t.paid.madeWithReference, { ...values, reference });
+}
