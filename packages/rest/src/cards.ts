@@ -1,4 +1,12 @@
-import { LANGUAGES, type Language, PICTURE, type ProgramCard, type Services, findProgramCard, getCardPicture } from '@affiliate/core';
+import {
+  LANGUAGES,
+  type Language,
+  PICTURE,
+  type ProgramCard,
+  type Services,
+  findProgramCard,
+  getCardPicture,
+} from '@affiliate/core';
 import { type Request, Router } from 'express';
 import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';

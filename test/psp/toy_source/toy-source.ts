@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Delivery, Source, SourceAccess, SourceEvent, Trust } from '../../../packages/core/src/sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../../packages/core/src/sources/port/psp-error.ts';
+import { SOURCE_REASONS } from '../../../packages/core/src/sources/port/reasons.ts';
 import type { PaymentSeen } from '../../../packages/core/src/sources/port/seen.ts';
-import { SOURCE_REASONS } from '../../../packages/core/src/sources/reasons.ts';
 
 /** An order of the toy shop. The shop always tells everything that it knows of an order. */
 export interface ToyOrder {

@@ -4,8 +4,8 @@ import { type Held, held } from '../../platform/call/locks.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { ROLES_IN_WORDS } from '../../platform/wire/words.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 

@@ -3,7 +3,7 @@ import { type PermissionMap, roleAtLeast } from '../../platform/access/permissio
 import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { PLATFORM_REASONS } from '../../platform/reasons.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';

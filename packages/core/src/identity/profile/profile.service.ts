@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { DomainError, notFound } from '../../platform/errors/errors.ts';
-import { PLATFORM_REASONS } from '../../platform/reasons.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { EndSession, OwnSessions, Profile, UpdateProfile } from './profile.schema.ts';

@@ -1,7 +1,7 @@
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { PLATFORM_REASONS } from '../../platform/reasons.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';

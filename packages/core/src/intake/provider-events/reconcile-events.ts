@@ -5,7 +5,7 @@ import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { storedReason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { IGNORED } from '../../sources/reasons.ts';
+import { IGNORED } from '../../sources/port/reasons.ts';
 import { IS_KEPT } from './kept-events.ts';
 
 /** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */

@@ -5,7 +5,7 @@ import { noneErased } from '../../program/erasures/erased-identities.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
-import { IGNORED } from '../../sources/reasons.ts';
+import { IGNORED } from '../../sources/port/reasons.ts';
 import { identitiesIn, withoutErased } from './erased-events.ts';
 import { isEvent } from './psp-event.tables.ts';
 

@@ -6,7 +6,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/wire/words.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';

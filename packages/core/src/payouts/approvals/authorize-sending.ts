@@ -9,7 +9,7 @@ import type { BatchRow } from '../batches/payout-batch.entity.ts';
  * Decides whether payments may be sent now (docs/rules/payouts.md#approvals). Every way to have payments sent asks here, under one lock of the account, so
  * that two of them cannot both fit below a limit.
  */
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 interface Amount {
   currency: string;

@@ -10,7 +10,8 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
-import { STATES } from '../../platform/wire/words.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { advanceSteps } from '../batches/advance-batches.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
@@ -21,9 +22,9 @@ import { finishBatch } from '../batches/finish-batch.ts';
 import { firstPayouts } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying } from '../batches/payout-batch.transitions.ts';
+import { NOT_PAYABLE, PAYOUT_REASONS } from '../method/reasons.ts';
 import { refuse } from '../methods/assert-eligible.ts';
-import { findChanges } from '../methods/recheck.ts';
-import { NOT_PAYABLE, PAYOUT_REASONS } from '../reasons.ts';
+import { type Change, findChanges } from '../methods/recheck.ts';
 import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
@@ -35,6 +36,7 @@ import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema
  * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
  */
 async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly string[] = []): Promise<void> {
+  const said: Record<Exclude<Change, 'missing_payout_details'>, Reason> = NOT_PAYABLE;
   const changes = await findChanges(ctx, exportId, { asPrepared: true }, { except });
   refuse(
     [...changes]
@@ -44,7 +46,7 @@ async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly stri
         code,
         message: PAYOUT_REASONS.not_payable_as_exported({
           payout: payoutId,
-          reason: NOT_PAYABLE[code as keyof typeof NOT_PAYABLE],
+          reason: said[code as keyof typeof said],
         }),
       })),
   );

@@ -3,8 +3,8 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import type { Credentials } from '../method/rail.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { accessTo, findRailFor } from '../rails/open-rail.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
 import { methodOf } from './export-file.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 

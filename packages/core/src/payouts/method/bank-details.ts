@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decimalAmount } from '../../platform/money/money.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
 import { nameOf, type PayoutItem, type Problem } from './method.ts';
+import { PAYOUT_REASONS } from './reasons.ts';
 
 /** A name in a file for a bank. Line breaks and other control characters are refused. */
 export function nameOfHolder(isWritable: (text: string) => boolean, message: Reason, max = 70) {

@@ -23,7 +23,7 @@ import { emailsIn, findAddresses } from '../../program/payout-methods/payout-add
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { nameOf } from '../method/method.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are

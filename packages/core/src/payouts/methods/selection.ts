@@ -1,5 +1,5 @@
 import type { Method, PayoutItem, Problem } from '../method/method.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
 export interface LeftOutItem {

@@ -5,14 +5,14 @@ import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platfo
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, unknownField, validationError, zodDetails } from '../../platform/errors/errors.ts';
-import { PLATFORM_REASONS } from '../../platform/reasons.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { type Credentials, type RailAccounts, RailError } from '../method/rail.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
 import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
 import { PayoutRail } from './payout-rail.entity.ts';
 import type { CreatePayoutRail, ListPayoutRails, PayoutRailKind, PayoutRailRecord } from './payout-rail.schema.ts';

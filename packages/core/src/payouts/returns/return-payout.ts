@@ -11,7 +11,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { findBatchOf } from '../batches/batch.queries.ts';
 import { touchBatch } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned

@@ -6,14 +6,14 @@ import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } fr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/wire/words.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { type BatchItems, type ItemState, STORED_ITEMS, withdrawn } from '../batches/batch-items.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { claimForConnector } from '../batches/claim-items.ts';
 import { hasFailedItems } from '../batches/finish-batch.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchRetried, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { getRunRow, stateOfRun } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';

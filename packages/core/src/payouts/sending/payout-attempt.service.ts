@@ -15,15 +15,15 @@ import {
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
-import { STATES } from '../../platform/wire/words.ts';
 import { authorizeSending } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
 import type { Receiver } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
 import { LEASE_MS } from './advance-attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';

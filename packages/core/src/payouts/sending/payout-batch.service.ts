@@ -10,10 +10,10 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { STATES } from '../../platform/wire/words.ts';
 import { authorizeSending, hashOfUnsent, needsApproval } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
@@ -25,7 +25,7 @@ import {
   markBatchSent,
   markBatchWithdrawn,
 } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../reasons.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
 import {
   type ApprovePayoutBatch,

@@ -1,5 +1,5 @@
 import { invalid } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import type { Ctx } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Precondition, WriteCtx } from './context.ts';
 
 const LENGTH = 16;

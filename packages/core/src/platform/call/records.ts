@@ -12,7 +12,7 @@ import type { Db } from '../db/database.ts';
 import { type RowValues, rowReader, valuesText } from '../db/row-values.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, noSuch, notFound } from '../errors/errors.ts';
-import type { RecordName } from '../wire/record-names.ts';
+import type { RecordName } from '../texts/words.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';

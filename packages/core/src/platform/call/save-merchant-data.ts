@@ -1,7 +1,7 @@
 import type { Entity, Row } from '../db/columns.ts';
 import type { Metadata } from '../db/columns.ts';
 import { invalid } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { WriteCtx } from './context.ts';
 import type { Locked } from './locks.ts';
 import { save } from './records.ts';

@@ -1,6 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
-import { PLATFORM_REASONS } from '../reasons.ts';
 import { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Text } from '../texts/texts.ts';
 
 interface ErrorDeclaration {

@@ -1,9 +1,9 @@
 import type { ZodError, z } from 'zod';
 import './validation-texts.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
 import { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Language } from '../texts/texts.ts';
-import { RECORDS, type RecordName } from '../wire/record-names.ts';
+import { RECORDS, type RecordName } from '../texts/words.ts';
 import { ERRORS, type ErrorCode } from './error-table.ts';
 
 /** A problem of the input: its path (dots and indexes, `''` for the whole input), a stable code, and a message. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FORMATS, PLATFORM_REASONS, SIZES, TYPES } from '../reasons.ts';
 import type { Reason } from '../texts/reason.ts';
+import { FORMATS, PLATFORM_REASONS, SIZES, TYPES } from '../texts/reasons.ts';
 
 /** Maximum number of accepted values that a message lists. Longer lists, e.g. of currencies, are in the contract. */
 const MAX_LISTED = 20;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Reason } from '../../platform/texts/reason.ts';
 import { invalid } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import type { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;

@@ -25,7 +25,7 @@ import type { StoredResponse } from '../idempotency/key-store.ts';
  *
  * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
  */
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';

@@ -3,7 +3,7 @@ import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '.
 import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import './previewed-call.tables.ts';

@@ -1,8 +1,8 @@
-import { ROLES_IN_WORDS } from '../../platform/wire/words.ts';
 import { type Surface, grants } from '../access/permissions.ts';
 import type { Principal } from '../call/context.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import { ROLES_IN_WORDS } from '../texts/words.ts';
 import { type Access, neededRole, permissionsNeeded, roleMayCall } from './meta.ts';
 
 /** Throws FORBIDDEN unless the caller has the permissions, or the role, that the access requires. The service itself may do everything. */

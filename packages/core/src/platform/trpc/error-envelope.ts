@@ -5,7 +5,7 @@ import { ZodError } from 'zod';
 import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { DomainError, invalid, notFound, validationError, zodDetails } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Language } from '../texts/texts.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */

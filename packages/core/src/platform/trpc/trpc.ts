@@ -13,7 +13,7 @@ import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, validationError, zodDetails, untranslated } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { assertAllowed } from './assert-allowed.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { isInstant } from '../time/instant.ts';
 import { ID_PREFIXES, type RecordKind, isPossibleId } from './ids.ts';
 

@@ -2,7 +2,7 @@ import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalid } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Order, type Position, cursorOf, inOrder, isBehind, readCursor, reversed } from './list-order.ts';
 
 const MAX_LIMIT = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Reason } from '../../platform/texts/reason.ts';
 import { CURRENCIES } from '../money/money.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import type { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';

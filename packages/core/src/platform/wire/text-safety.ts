@@ -1,5 +1,5 @@
 import { type DomainError, invalid, unknownField, validationError } from '../errors/errors.ts';
-import { PLATFORM_REASONS } from '../reasons.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { hasControls, withoutControls } from './typed-text.ts';
 
 /** Maximum number of levels in the input of an operation. */

@@ -5,7 +5,7 @@ import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/s
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { PLATFORM_REASONS } from '../../platform/reasons.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';

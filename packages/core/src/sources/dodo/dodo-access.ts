@@ -4,7 +4,7 @@ import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Brands, Endpoint, EndpointPage, LISTED, Payment, Secret } from './objects.ts';
 import { type DodoEvent, EVENT_TYPES, polledEvent } from './read.ts';
 

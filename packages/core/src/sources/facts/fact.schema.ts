@@ -4,7 +4,7 @@ import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../pl
  * Signed facts: the language of sources (`port/seen.ts`) as merchants write it. This declaration validates facts, and is part of the contract. A fact is
  * a full snapshot, so that a field that is left out means that there is nothing.
  */
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Maximum number of facts in a delivery. */
 const MAX_FACTS = 100;

@@ -4,7 +4,7 @@ import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Dispute, Endpoint, Order, Organization, pageOf, Refund } from './objects.ts';
 import { EVENT_TYPES, payerOf, type PolarEvent, polledEvent } from './read.ts';
 

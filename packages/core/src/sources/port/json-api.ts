@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
-/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
-import { SOURCE_REASONS } from '../reasons.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
+/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
+import { SOURCE_REASONS } from './reasons.ts';
 
 export interface JsonApiOptions {
   /** Address of the API, without a slash at its end. */

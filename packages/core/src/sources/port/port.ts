@@ -4,9 +4,9 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
  * `port` that implements `Source`, and an entry in the table of sources (`Services.sources`).
  */
 import type { Reason } from '../../platform/texts/reason.ts';
-import type { IGNORED } from '../reasons.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ProviderMode } from './provider-mode.ts';
+import type { IGNORED } from './reasons.ts';
 import type { Seen } from './seen.ts';
 
 export type { ProviderMode };

@@ -1,6 +1,6 @@
 import { OutsideError } from '../../platform/operations/outside-error.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import type { SOURCE_REASONS } from '../reasons.ts';
+import type { SOURCE_REASONS } from './reasons.ts';
 
 /** Reason why a call to the payment provider failed. */
 export type PspErrorReason =

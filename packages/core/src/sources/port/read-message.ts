@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-/** Reading the body of a delivery, or a payload that was stored. */
-import { IGNORED } from '../reasons.ts';
 import type { ProviderMode, SourceEvent } from './port.ts';
 import { MalformedPspEventError } from './psp-error.ts';
+/** Reading the body of a delivery, or a payload that was stored. */
+import { IGNORED } from './reasons.ts';
 
 /** Reads a message of the form that a provider gives all its messages. Throws `MalformedPspEventError`. */
 export function parseMessage<Schema extends z.ZodType>(provider: string, schema: Schema, body: string): z.infer<Schema> {

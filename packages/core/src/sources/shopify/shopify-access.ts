@@ -5,7 +5,7 @@ import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Answer, ChangedOrders, type Order, OrderAnswer, Shop, Subscribed, Subscriptions } from './objects.ts';
 import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
 import { EVENT_TYPES, polledEvent, type ShopifyEvent, TOPICS } from './read.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionSettings, EventPayer, IgnoreReason } from '../port/port.ts';
-import { IGNORED } from '../reasons.ts';
+import { IGNORED } from '../port/reasons.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';

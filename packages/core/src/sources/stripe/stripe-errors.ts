@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { PspError, type PspErrorReason } from '../port/psp-error.ts';
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Matches keys and signing secrets, because a message of the provider may quote them. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;

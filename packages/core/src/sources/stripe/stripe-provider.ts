@@ -16,7 +16,7 @@ import type {
 } from '../port/capabilities.ts';
 import type { CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { SOURCE_REASONS } from '../reasons.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
 import { couponSchema } from './coupon.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';

@@ -3,7 +3,7 @@ import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
-import { PAYOUT_REASONS } from '../../reasons.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { renderNacha } from './nacha.ts';
 import { isRoutingNumber } from './routing-number.ts';
 

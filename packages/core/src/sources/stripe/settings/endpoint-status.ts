@@ -5,7 +5,7 @@ import { type Connected, endpointUrl } from '../../connections/open-connection.t
 import { pspFailure } from '../../connections/psp-failure.ts';
 import type { ProviderEndpoint } from '../../port/capabilities.ts';
 import { PspError } from '../../port/psp-error.ts';
-import { SOURCE_REASONS } from '../../reasons.ts';
+import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { missingTypes } from '../read-event.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import type { StripeProvider } from '../stripe-provider.ts';

@@ -22,7 +22,7 @@ import { isOwnMode } from '../../connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
 import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
-import { SOURCE_REASONS } from '../../reasons.ts';
+import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/kind.ts';
 import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';

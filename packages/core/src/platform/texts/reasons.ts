@@ -1,4 +1,4 @@
-import { reasons } from './texts/reason.ts';
+import { reasons } from './reason.ts';
 
 /** Reasons of the platform, and of every room. */
 export const PLATFORM_REASONS = reasons({

@@ -1,6 +1,4 @@
-import { reasons } from '../platform/texts/reason.ts';
-import type { Text } from '../platform/texts/texts.ts';
-import type { Change } from './methods/recheck.ts';
+import { reasons } from '../../platform/texts/reason.ts';
 
 /** Reasons of refusals of this room. */
 export const PAYOUT_REASONS = reasons({
@@ -281,4 +279,4 @@ export const NOT_PAYABLE = reasons({
     en: 'the payout details of the affiliate have changed',
     de: 'die Zahlungsdaten des Partners wurden geändert',
   },
-} satisfies Record<Exclude<Change, 'missing_payout_details'>, Text>);
+});

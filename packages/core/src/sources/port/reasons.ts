@@ -1,4 +1,4 @@
-import { reasons } from '../platform/texts/reason.ts';
+import { reasons } from '../../platform/texts/reason.ts';
 
 /** Reasons of refusals of this room. */
 export const SOURCE_REASONS = reasons({
