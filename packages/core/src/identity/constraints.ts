@@ -7,10 +7,7 @@ export const IDENTITY_CONSTRAINTS = {
   account_logo_pkey: { internal: 'A second logo replaces the first.' },
   portal_host_pkey: { message: IDENTITY_REASONS.portal_host_set_meanwhile },
   portal_host_verified: { internal: 'The check of a host name reports a name that is taken.' },
-  account_slug: {
-    field: 'slug',
-    message: IDENTITY_REASONS.slug_of_other_account,
-  },
+  account_slug: { field: 'slug', message: IDENTITY_REASONS.slug_of_other_account },
   program_slug_pkey: { internal: 'An account that takes up a former slug again keeps the row.' },
   account_test_of_key: { internal: 'The test account of an account has the id made from the id of the account.' },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },

@@ -52,17 +52,15 @@ export async function updateAffiliateCoupon(
   const { affiliate_id: affiliateId, code, active } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { affiliate, pspCouponId } = await couponAffiliate(ctx, affiliateId);
-  if (code === undefined && active === undefined) {
+  if (code === undefined && active === undefined)
     throw validationError([{ path: 'code', code: 'required', message: CODE_REASONS.code_or_active }]);
-  }
   const replaces = code !== undefined && code !== coupon.code;
   // The provider creates codes as active, so a second step is needed only for `active: false`. The last step stores the response.
   const isLast = active !== false;
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
-  if (current.livemode !== affiliate.connection.livemode) {
+  if (current.livemode !== affiliate.connection.livemode)
     throw invalid('active', CODE_REASONS.coupon_of_other_mode, 'other_mode');
-  }
   if (ctx.preview) return { ...current, active };
   const { codes } = affiliate.connection;
   return observe(ctx, affiliateId, await codes.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse), keep);

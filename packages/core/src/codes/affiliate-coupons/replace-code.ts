@@ -52,9 +52,7 @@ export async function couponAffiliate(
     await ctx.db.selectFrom('campaign').select('psp_coupon_id').where('id', '=', affiliate.campaignId).executeTakeFirst(),
     'campaign',
   );
-  if (campaign.psp_coupon_id === null) {
-    throw invalid('campaign.psp_coupon_id', CODE_REASONS.campaign_without_coupon, 'required');
-  }
+  if (campaign.psp_coupon_id === null) throw invalid('campaign.psp_coupon_id', CODE_REASONS.campaign_without_coupon, 'required');
   return { affiliate, pspCouponId: campaign.psp_coupon_id };
 }
 

@@ -51,15 +51,8 @@ export async function assignPromoCode(
 ): Promise<PromoCodeOutcome> {
   const wanted = readWanted(input);
   const dryRun = input.dry_run || ctx.preview !== undefined;
-  if (!dryRun && ctx.idempotencyKey === undefined) {
-    throw validationError([
-      {
-        path: 'Idempotency-Key',
-        code: 'required',
-        message: CODE_REASONS.idempotency_key_required,
-      },
-    ]);
-  }
+  if (!dryRun && ctx.idempotencyKey === undefined)
+    throw validationError([{ path: 'Idempotency-Key', code: 'required', message: CODE_REASONS.idempotency_key_required }]);
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (dryRun || ctx.idempotencyKey === undefined) {
     return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
@@ -151,11 +144,7 @@ function readWanted(input: AssignPromoCode): Wanted {
     problems.push(
       wanted
         ? { path, code: 'required', message: mode ? CODE_REASONS.required_to_create : CODE_REASONS.required_unless_create }
-        : {
-            path,
-            code: 'unrecognized_key',
-            message: mode ? CODE_REASONS.not_when_creating : CODE_REASONS.only_when_creating,
-          },
+        : { path, code: 'unrecognized_key', message: mode ? CODE_REASONS.not_when_creating : CODE_REASONS.only_when_creating },
     );
   };
   expect('code', code, mode !== undefined);
@@ -239,13 +228,7 @@ async function findOwner(
  * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/rules/codes.md#promo-codes).
  */
 function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
-  if (owner.affiliate_id !== affiliateId) {
-    throw new DomainError('CONFLICT', CODE_REASONS.code_of_other_affiliate);
-  }
-  if (owner.status === 'stopped') {
-    throw new DomainError('CONFLICT', CODE_REASONS.code_not_tracked);
-  }
-  if (owner.origin === 'affiliate_coupon') {
-    throw new DomainError('CONFLICT', CODE_REASONS.code_is_coupon);
-  }
+  if (owner.affiliate_id !== affiliateId) throw new DomainError('CONFLICT', CODE_REASONS.code_of_other_affiliate);
+  if (owner.status === 'stopped') throw new DomainError('CONFLICT', CODE_REASONS.code_not_tracked);
+  if (owner.origin === 'affiliate_coupon') throw new DomainError('CONFLICT', CODE_REASONS.code_is_coupon);
 }

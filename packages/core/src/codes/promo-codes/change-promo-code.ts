@@ -22,9 +22,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
   if (row.origin === 'own') throw invalid('id', CODE_REASONS.own_code_unknown_to_provider, 'own_code');
-  if (row.livemode !== connection.livemode) {
-    throw invalid('id', CODE_REASONS.code_of_other_mode, 'other_mode');
-  }
+  if (row.livemode !== connection.livemode) throw invalid('id', CODE_REASONS.code_of_other_mode, 'other_mode');
   const observed = await connection.codes.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'not_found') return null;

@@ -78,9 +78,8 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
   await ctx.services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     // A deletion that has begun cannot be undone, because some records may already be gone.
-    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
+    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now)
       throw invalid('account_id', IDENTITY_REASONS.account_being_deleted, 'deleting');
-    }
     if (account.deletion_scheduled_at === null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: null, updated_at: now }).where('id', '=', account_id).execute();
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'restore', arguments: {} });

@@ -27,9 +27,7 @@ export async function startOwnProgram(ctx: PersonCtx): Promise<{ token: string }
   await assertOwnsProgram(ctx, { isExample: true });
   await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
-  if (token === null) {
-    throw new DomainError('CONFLICT', IDENTITY_REASONS.program_exists);
-  }
+  if (token === null) throw new DomainError('CONFLICT', IDENTITY_REASONS.program_exists);
   return { token };
 }
 
@@ -81,9 +79,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     const now = toInstant(clock.now());
     // Another request has already removed the example.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
-    if (!account.is_example) {
-      throw invalid('account_id', IDENTITY_REASONS.no_example, 'no_example');
-    }
+    if (!account.is_example) throw invalid('account_id', IDENTITY_REASONS.no_example, 'no_example');
     await assertAnotherProgram(db);
     await recordRemoval(ctx, db, { id: account_id, name: account.name, now });
     await db.updateTable('account').set({ deletion_scheduled_at: now, updated_at: now }).where('id', '=', account_id).execute();

@@ -77,9 +77,8 @@ export function assertExpiresLater({ services }: Pick<Ctx, 'services'>, expiresA
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
   if (principal.kind === 'system') return;
   const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
-  if (end !== null && (expiresAt === null || expiresAt > end)) {
+  if (end !== null && (expiresAt === null || expiresAt > end))
     throw new DomainError('FORBIDDEN', IDENTITY_REASONS.expires_after_credential({ end }));
-  }
   if (!covers(ownPermissions(principal), permissions)) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.permissions_not_held);
 }
 

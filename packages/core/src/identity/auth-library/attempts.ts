@@ -33,11 +33,10 @@ export async function countAttempt(
 ): Promise<void> {
   const { attempts, retryAfter } = await recordAttempt(services, key, limit.windowSeconds);
   if (attempts === limit.max + 1) await onFirstExcess?.();
-  if (attempts > limit.max) {
+  if (attempts > limit.max)
     throw new DomainError('RATE_LIMITED', IDENTITY_REASONS.too_many_attempts({ seconds: retryAfter }), {
       retry_after: retryAfter,
     });
-  }
 }
 
 /**

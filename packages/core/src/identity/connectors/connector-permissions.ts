@@ -13,13 +13,12 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
   const map = chosen ?? granting(READ_ONLY);
   if (!allowPromoCodes) return map;
   const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
-  if (denied !== undefined) {
+  if (denied !== undefined)
     throw invalid(
       'allow_promo_code_management',
       IDENTITY_REASONS.permission_contradicted({ permission: denied }),
       'contradiction',
     );
-  }
   return { ...map, ...granting(PROMO_CODE_MANAGEMENT) };
 }
 

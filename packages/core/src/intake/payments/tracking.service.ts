@@ -30,9 +30,7 @@ export interface ReportOutcome {
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, external_customer_id, promo_code } = input;
   const namesCustomer = Boolean(customer_email || psp_customer_id || external_customer_id);
-  if (!referral_id && !namesCustomer && !promo_code) {
-    throw invalid('referral_id', INTAKE_REASONS.sale_unattributed, 'required');
-  }
+  if (!referral_id && !namesCustomer && !promo_code) throw invalid('referral_id', INTAKE_REASONS.sale_unattributed, 'required');
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', INTAKE_REASONS.more_than_amount, 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
   const report = { external_id: input.external_id, metadata: input.metadata, isNow: !input.charged_at };

@@ -34,9 +34,7 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   if (payout.status === 'paid') throw invalid('id', LEDGER_REASONS.payout_paid, 'invalid_state');
   if (payout.status === 'returned') throw invalid('id', LEDGER_REASONS.payout_returned, 'invalid_state');
   if (payout.status === 'processing') throw invalid('id', LEDGER_REASONS.payout_claimed, 'invalid_state');
-  if (payout.amount_cents <= 0) {
-    throw invalid('id', LEDGER_REASONS.nothing_to_pay, 'not_positive');
-  }
+  if (payout.amount_cents <= 0) throw invalid('id', LEDGER_REASONS.nothing_to_pay, 'not_positive');
   if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   const paid = await getPayout(ctx, { id });

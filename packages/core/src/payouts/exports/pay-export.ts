@@ -209,7 +209,5 @@ async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
     select payout_id from payout_attempt item
     where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed')
     limit 1`.execute(ctx.db);
-  if (rows.length > 0) {
-    throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
-  }
+  if (rows.length > 0) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
 }

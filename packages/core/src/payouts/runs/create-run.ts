@@ -138,9 +138,6 @@ async function findExisting(
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  assertSameRequest(run.request_fingerprint!, fingerprint, {
-    path: 'idempotency_key',
-    message: PAYOUT_REASONS.key_of_other_run,
-  });
+  assertSameRequest(run.request_fingerprint!, fingerprint, { path: 'idempotency_key', message: PAYOUT_REASONS.key_of_other_run });
   return run.id;
 }

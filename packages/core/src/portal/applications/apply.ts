@@ -66,13 +66,12 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   await countAttempt(services, `apply from ${address}`, PER_NETWORK);
   const { account, campaign, terms } = await findJoinable(ctx, input);
   assertFilledInByPerson(services, input.form_token);
-  if (terms && input.accepted_terms !== terms.version) {
+  if (terms && input.accepted_terms !== terms.version)
     throw invalid(
       'accepted_terms',
       PORTAL_REASONS.terms_not_accepted,
       input.accepted_terms === undefined ? 'required' : 'outdated',
     );
-  }
   const answers = checkAnswers(account.application_questions, input.answers);
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };

@@ -40,13 +40,12 @@ export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
 export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, ...fields }: NamedAffiliate): Promise<string> {
   const byId = external_id === undefined ? undefined : await findPresent(ctx, sql`external_id = ${external_id}`);
   if (byId) return assertHasPortal(byId, 'external_id');
-  if (email === undefined) {
+  if (email === undefined)
     throw invalid(
       'email',
       external_id === undefined ? PORTAL_REASONS.affiliate_unnamed : PORTAL_REASONS.email_required_for_new_affiliate,
       'required',
     );
-  }
   const byEmail = await findPresent(ctx, sameText('email', email));
   if (!byEmail) return createActive(ctx, { email, ...(external_id === undefined ? {} : { external_id }), ...fields });
   if (external_id !== undefined) await giveExternalId(ctx, byEmail.id, external_id);

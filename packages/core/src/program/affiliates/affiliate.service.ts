@@ -164,11 +164,10 @@ async function campaignToJoin(
   email: string,
 ): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[] }> {
   const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email, address: identityValue('email', email) });
-  if (!found) {
+  if (!found)
     throw id === undefined
       ? invalid('campaign_id', PROGRAM_REASONS.no_default_campaign, 'required')
       : invalid('campaign_id', noSuch('campaign'), 'not_found');
-  }
   if (found.archived_at !== null) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   return found;
 }

@@ -80,9 +80,8 @@ export async function updateInvitation(
     throw invalid('user_id', PROGRAM_REASONS.only_when_accepting, 'not_applicable');
   const { principal } = ctx;
   const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
-  if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
+  if (!isAdmin && (action !== 'accept' || input.role !== undefined))
     throw new DomainError('FORBIDDEN', PROGRAM_REASONS.admin_needed_to_accept);
-  }
   if (action === 'accept') await lockInvitedAffiliate(ctx, input.id);
   const invitation = await loadInvitation(ctx, input);
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
@@ -110,11 +109,10 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
   assertPending(invitation, 'sent again');
   if (invitation.resent_at !== null) {
     const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
-    if (retry_after > 0) {
+    if (retry_after > 0)
       throw new DomainError('RATE_LIMITED', PROGRAM_REASONS.invitation_just_sent({ seconds: retry_after }), {
         retry_after,
       });
-    }
   }
   const { token, hash } = newInvitationToken();
   save(ctx, Invitation, invitation, renewed(invitation, ctx.now, hash, invitationExpiry(ctx.now)));
@@ -129,9 +127,8 @@ async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promis
 }
 
 async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: CreateInvitation): Promise<string | null> {
-  if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId) {
+  if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId)
     throw invalid('campaignId', PROGRAM_REASONS.contradicts_campaign_id, 'contradiction');
-  }
   const id = campaign_id ?? campaignId;
   const path = campaign_id === undefined && campaignId !== undefined ? 'campaignId' : 'campaign_id';
   if (kind === 'member') {
@@ -182,13 +179,11 @@ function changeRole(ctx: WriteCtx, invitation: Locked<Invitation>, role: NonNull
 async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
   const { principal } = ctx;
   if (principal.kind === 'session') {
-    if (user_id !== undefined && user_id !== principal.user_id) {
+    if (user_id !== undefined && user_id !== principal.user_id)
       throw invalid('user_id', PROGRAM_REASONS.accepts_for_themselves, 'not_applicable');
-    }
     const user = await findInvitee(ctx.db, invitation, principal.user_id);
-    if (!user && roleAtLeast(principal.role, 'admin')) {
+    if (!user && roleAtLeast(principal.role, 'admin'))
       throw new DomainError('FORBIDDEN', PROGRAM_REASONS.invitation_of_other_person({ email: invitation.email }));
-    }
     return user;
   }
   if (user_id === undefined) {

@@ -96,9 +96,8 @@ async function lockByToken(ctx: WriteCtx, token: string): Promise<Locked<Invitat
 
 async function invitedSession(ctx: WriteCtx, invitation: Invitation, userId: string): Promise<Invitee | null> {
   const user = await findInvitee(ctx.db, invitation, userId);
-  if (!user && invitation.kind === 'member') {
+  if (!user && invitation.kind === 'member')
     throw new DomainError('FORBIDDEN', PROGRAM_REASONS.invitation_of_other_address({ email: invitation.email }));
-  }
   return user;
 }
 

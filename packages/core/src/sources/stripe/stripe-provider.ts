@@ -396,12 +396,8 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
     } catch (error) {
       // An unexpected response, e.g. an error page of a proxy, does not show whether the request took effect. `unavailable` means that the
       // outcome is unknown.
-      if (error instanceof z.ZodError) {
-        throw new PspError({
-          reason: 'unavailable',
-          said: SOURCE_REASONS.provider_answer_unreadable,
-        });
-      }
+      if (error instanceof z.ZodError)
+        throw new PspError({ reason: 'unavailable', said: SOURCE_REASONS.provider_answer_unreadable });
       throw toPspError(error);
     }
   }

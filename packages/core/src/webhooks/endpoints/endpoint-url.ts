@@ -42,11 +42,7 @@ export async function checkEndpointUrl(
   if (addresses === null)
     return { ok: false, code: 'dns_error', message: WEBHOOK_REASONS.host_not_found({ host: parsed.hostname }) };
   if (!addresses.every((address) => isPermittedAddress(address, allowed))) {
-    return {
-      ok: false,
-      code: 'private_uri',
-      message: WEBHOOK_REASONS.host_private({ host: parsed.hostname }),
-    };
+    return { ok: false, code: 'private_uri', message: WEBHOOK_REASONS.host_private({ host: parsed.hostname }) };
   }
   return { ok: true, url: parsed, addresses };
 }
