@@ -21,7 +21,9 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/sessions/auth-refusals.ts': 'the authentication library',
   'sources/port/json-api.ts': 'payment providers',
   'sources/stripe/': 'the payment provider',
+  'payouts/method/rail-request.ts': 'services that pay',
   'payouts/methods/paypal_api/paypal-client.ts': 'a service that pays',
+  'payouts/methods/wise_api/': 'a service that pays',
   'imports/port/read-json.ts': 'tools from which programs move',
 };
 

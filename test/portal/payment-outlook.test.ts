@@ -276,15 +276,17 @@ it('the merchant page and all other places agree with the eligibility of payouts
   process.stdout.write(`${table.join('\n')}\n`);
   const { data } = await account.client.payouts.list.query({ state: ['due', 'pending'], limit: 100 });
   const outlooks = await account.client.affiliates.list.query({ expand: ['outlook'], limit: 100 });
-  for (const { affiliate_id, currency, eligible, amount_cents } of data) {
+  const agreeing = data.map(({ affiliate_id, currency, eligible, amount_cents }) => {
     const outlook = outlooks.data.find(({ id }) => id === affiliate_id)?.outlook?.find((each) => each.currency === currency);
     // An archived affiliate is not listed.
-    if (outlook)
-      expect([outlook.payable_cents > 0 || outlook.obstacles.includes('no_address'), outlook.amount_cents]).toEqual([
-        eligible,
-        amount_cents,
-      ]);
-  }
+    return (
+      !outlook ||
+      (outlook.amount_cents === amount_cents &&
+        (outlook.payable_cents > 0 || outlook.to_do === 'enter_payout_details') === eligible)
+    );
+  });
+  expect(agreeing.length).toBeGreaterThan(10);
+  expect(agreeing).not.toContain(false);
 });
 
 it('a paid payout says by which method, to which address, when and with which reference it was paid', async () => {

@@ -55,7 +55,7 @@ describe('an affiliate', () => {
   it('sees masked customers unless the campaign shows them', async () => {
     const first = async () => (await ada.query<Portal['listConversions']>('portal.listConversions')).data[0]!;
     expect(await first()).toMatchObject({
-      customer: 'k•••@•••',
+      customer: expect.stringMatching(/^k•••@••• #[0-9A-F]{5}$/),
       description: 'Annual plan',
       sale_amount_cents: 10_000,
       commission_cents: 1_000,
@@ -85,18 +85,31 @@ describe('an affiliate', () => {
     const paid = await ada.query<Portal['listPayouts']>('portal.listPayouts');
     expect(paid.data).toMatchObject([{ state: 'paid', payment_in: { en: expect.stringMatching(/^Paid by the program on /) } }]);
     const statement = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open[0]!.id });
-    expect(statement.file_name).toBe(`statement-${open[0]!.id}.csv`);
+    const day = service.clock.instant().slice(0, 10);
+    const name = `statement-${day}-usd-${open[0]!.id.slice(-6)}`;
+    expect(statement.file_name).toBe(`${name}.csv`);
+    const why = 'The sale counts with US$100.00, without tax. The campaign pays 10% of US$100.00, rounded to US$10.00.';
     expect((await service.download(statement.download_url)).toString().split('\r\n')).toMatchObject([
-      'commission,date,kind,customer,description,amount,currency',
-      expect.stringMatching(new RegExp(`^${data[0]!.id},.*,sale,karen@customer.example,,10.00,USD$`)),
-      expect.stringMatching(/,total,,paid,10.00,USD$/),
+      '\uFEFFcommission,sale,date,kind,customer,description,source,base,base_currency,explanation,amount,currency,payout,paid_on',
+      expect.stringMatching(
+        new RegExp(
+          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,USD,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},${day}$`,
+        ),
+      ),
       '',
     ]);
     const pdf = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open[0]!.id, format: 'pdf' });
-    expect(pdf.file_name).toBe(`statement-${open[0]!.id}.pdf`);
+    expect(pdf.file_name).toBe(`${name}.pdf`);
     const bytes = await service.download(pdf.download_url);
     expect(textOfPdf(bytes)).toEqual(
-      expect.arrayContaining([open[0]!.id, '10.00 USD', 'sale, karen@customer.example', '10.00', 'Total', 'Page 1 of 1']),
+      expect.arrayContaining([
+        open[0]!.id,
+        '10.00 USD',
+        `sale, karen@customer.example, through ${started.link.token}`,
+        '10.00',
+        'Total',
+        'Page 1 of 1',
+      ]),
     );
     // A download can be continued, because the same statement has the same bytes.
     expect((await service.download(pdf.download_url, 'bytes=100-')).equals(bytes.subarray(100))).toBe(true);
@@ -107,13 +120,20 @@ describe('an affiliate', () => {
 
   it('gets a statement with all European scripts', async () => {
     const content = {
-      payout: { id: 'payout_1', state: 'paid', paid_on: '2026-11-22', created_on: '2026-11-01' },
+      language: 'de' as const,
+      payout: { id: 'payout_1', state: 'paid' as const, paid_on: '2026-11-22', created_on: '2026-11-01' },
+      payment: 'Am 22. November 2026 über Wise an a…@partner.example gezahlt.',
       merchant: 'Чай Ωmega Żółw',
       affiliate: { name: 'Ада Αθηνά Müller', email: 'ada@partner.example' },
       lines: Array.from({ length: 60 }, (_, line) => ({
         commission: `com_${line}`,
+        sale: `sale_${line}`,
+        source: 'ada',
+        base: '10.00',
+        base_currency: 'EUR',
+        explanation: 'Die Kampagne zahlt 10 % von 10,00 €, gerundet 1,00 €.',
         date: '2026-11-20',
-        kind: 'sale',
+        kind: 'sale' as const,
         customer: 'Ёлка',
         description: '',
         amount: '1.00',
@@ -122,7 +142,13 @@ describe('an affiliate', () => {
       currency: 'EUR',
     };
     expect(textOfPdf(await pdfOf(content))).toEqual(
-      expect.arrayContaining(['Чай Ωmega Żółw', 'Ада Αθηνά Müller, ada@partner.example', 'sale, Ёлка', 'Page 2 of 2']),
+      expect.arrayContaining([
+        'Чай Ωmega Żółw',
+        'Ада Αθηνά Müller, ada@partner.example',
+        'Verkauf, Ёлка, über ada',
+        'Seite 4 von 4',
+        'Die Kampagne zahlt 10 % von 10,00 €, gerundet 1,00 €.',
+      ]),
     );
   });
 

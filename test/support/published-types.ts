@@ -53,6 +53,12 @@ export function publishedBy(packageName: string, patterns: readonly string[]): (
   return (type, actual) => ofInterface(declared, type, actual, type);
 }
 
+/** Returns a function that does the same for the types in files of this repository. */
+export function declaredIn(files: readonly string[]): (type: string, actual: unknown) => string[] {
+  const declared = new Declarations(files.map((file) => join(import.meta.dirname, '../..', file)));
+  return (type, actual) => ofInterface(declared, type, actual, type);
+}
+
 function ofInterface(declared: Declarations, name: string, actual: unknown, path: string): string[] {
   return ofMembers(declared, declared.interfaces.get(name)!, actual, path, name);
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => paypal.stop());
 beforeEach(async () => {
   account = await service.createAccount();
-  app = paypal.addApp();
+  app = paypal.addAccount();
 });
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);

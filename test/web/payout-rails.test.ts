@@ -14,7 +14,7 @@ let app: PayPalApp;
 beforeAll(async () => {
   [service, browser, paypal] = await Promise.all([startServiceWithPages(), launchChromium(), new PayPalServer().start()]);
   service.services.payoutMethods = createPayoutMethods({ apiBases: { paypal: paypal.url } });
-  app = paypal.addApp();
+  app = paypal.addAccount();
 });
 afterAll(async () => {
   await browser.close();

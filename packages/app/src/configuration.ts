@@ -80,6 +80,7 @@ const VARIABLES = {
   SHOPIFY_API_BASE: apiBase,
   WOOCOMMERCE_API_BASE: apiBase,
   PAYPAL_API_BASE: apiBase,
+  WISE_API_BASE: apiBase,
   REWARDFUL_API_BASE: toolApiBase('https://api.getrewardful.com/v1'),
   FIRST_PROMOTER_API_BASE: toolApiBase('https://api.firstpromoter.com/api/v2/company'),
   DUB_API_BASE: toolApiBase('https://api.dub.co'),

@@ -84,7 +84,9 @@ export async function openInstallation(
         fetchPublic: async (...sent) => (await import('@affiliate/worker/read-page')).createPublicFetch(webhooks)(...sent),
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
-      payoutMethods: createPayoutMethods({ apiBases: { paypal: configuration.PAYPAL_API_BASE } }),
+      payoutMethods: createPayoutMethods({
+        apiBases: { paypal: configuration.PAYPAL_API_BASE, wise: configuration.WISE_API_BASE },
+      }),
       imports: {
         apiBases: {
           rewardful: configuration.REWARDFUL_API_BASE,

@@ -4244,6 +4244,8 @@ class AmountExplanationSteps(TypedDict):
     """
     text: str
     """Text."""
+    in_words: Dict[str, str]
+    """`text` in each language."""
     amount_cents: int | None
     """Part of the amount; `null` for a step that only explains. The parts add up to the amount."""
 
@@ -4256,7 +4258,9 @@ class AmountExplanation(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     text: str
-    """The explanation in plain words: all steps, one after the other."""
+    """The explanation in plain English: all steps, one after the other."""
+    in_words: Dict[str, str]
+    """`text` in each language."""
     steps: List[AmountExplanationSteps]
     """Steps from what was sold to the amount."""
 
@@ -4875,6 +4879,17 @@ class CreatedPayoutBatchFees(TypedDict):
     """Taken so far."""
 
 
+class CreatedPayoutBatchFunds(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    needed_cents: int
+    """The payments, with the fees that are known before."""
+    unquoted_count: int
+    """Number of payments whose fee is not known before, and is taken besides."""
+    available_cents: int | None
+    """Balance at the service that pays. `null`: it does not say."""
+
+
 class CreatedPayoutBatchLeftOut(TypedDict):
     payout_id: str
     """ID of the payout."""
@@ -4932,6 +4947,8 @@ class CreatedPayoutBatch(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
+    funds: List[CreatedPayoutBatchFunds]
+    """Needs of the payments against your balance at the service that pays, per currency."""
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[CreatedPayoutBatchLeftOut]

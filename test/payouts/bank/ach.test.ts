@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { answered } from '../../support/rest.ts';
 import { useService } from '../../support/suite.ts';
-import { answered } from '../paypal-merchant.ts';
 import { payoutOf } from '../program.ts';
 import { BankMerchant } from './merchant.ts';
 

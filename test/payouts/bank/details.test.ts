@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { Assistant } from '../../mcp/assistant.ts';
 import { PortalVisitor } from '../../portal/people.ts';
 import type { Fields } from '../../support/http.ts';
+import { answered } from '../../support/rest.ts';
 import { useService } from '../../support/suite.ts';
-import { answered } from '../paypal-merchant.ts';
 import { payee } from '../program.ts';
 import { BankMerchant, DEBTOR, IBANS } from './merchant.ts';
 

@@ -1,6 +1,6 @@
 import type { Fields, Reply } from '../../support/http.ts';
+import { answered } from '../../support/rest.ts';
 import type { TestAccount } from '../../support/service.ts';
-import { answered } from '../paypal-merchant.ts';
 import { createExport, payee, type Payee, type PayoutExport } from '../program.ts';
 
 /** Accounts that banks publish as examples. Their check digits are right. */

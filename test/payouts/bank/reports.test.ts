@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../../support/http.ts';
+import { answered } from '../../support/rest.ts';
 import { useService } from '../../support/suite.ts';
-import { answered } from '../paypal-merchant.ts';
 import { announcedPaid, discrepancies, type Payee } from '../program.ts';
 import { BankMerchant, IBANS } from './merchant.ts';
 import { entry, inFile, notification, statement, statusOf, type Told, wholeEntry } from './reports.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../../support/http.ts';
+import { answered } from '../../support/rest.ts';
 import { useAccount, useService } from '../../support/suite.ts';
-import { answered } from '../paypal-merchant.ts';
 import { refusalOfExport } from '../program.ts';
 import { BankMerchant, DEBTOR, IBANS } from './merchant.ts';
 import { problemsOfPain001 } from './xsd.ts';

@@ -24,6 +24,7 @@ export class ToyRail {
   readonly payments = new Map<string, Word & { number: string; amount_cents: number }>();
   readonly calls: { key: string; number: string; amount_cents: number }[] = [];
   next: Behavior = 'accept';
+  balances = [{ cents: 100_000, currency: 'USD' }];
 
   send = ({ key, addresses, amount_cents, currency }: Outgoing): Promise<Word> => {
     const number = addresses['toy']!['number']!;
@@ -70,7 +71,13 @@ export class ToyRail {
     send: this.send,
     look: this.look,
     cancel: this.cancel,
-    fee: ({ currency }) => (currency === 'USD' ? { cents: 25, currency } : null),
+    quote: (items) =>
+      Promise.resolve(
+        items.map(({ amount_cents, currency }) =>
+          currency === 'USD' ? { fee: { cents: 25, currency }, debited: { cents: amount_cents + 25, currency } } : null,
+        ),
+      ),
+    balances: () => Promise.resolve(this.balances),
   };
 
   /** The rail in place of PayPal, for merchants who have connected an account of the mode that `client_id` names. */
@@ -83,7 +90,7 @@ export class ToyRail {
       fields: ['client_id', 'client_secret'].map((name) => ({ name, placeholder: name, isSecret: false })),
       connect: ({ client_id = '' }) => Promise.resolve({ mode: client_id === 'test' ? 'test' : 'live', accountId: client_id }),
       notices: {
-        createEndpoint: () => Promise.resolve('endpoint_1'),
+        createEndpoint: () => Promise.resolve({ id: 'endpoint_1', secret: null }),
         deleteEndpoint: () => Promise.resolve(),
         verify: () => Promise.resolve(null),
       },

@@ -1,17 +1,9 @@
-/** A double of PayPal's Payouts API on loopback. Its objects have the published types (test/payouts/paypal.test.ts). The sandbox is below `/sandbox`. */
+/** A double of PayPal's Payouts API on loopback. Its objects have the published types (test/payouts/rails/paypal.test.ts). The sandbox is below `/sandbox`. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, DoubleServer } from '../double-server.ts';
+import type { DoubleAccount, Fate, Made, RailDouble, SignedNotice, Stage } from '../rail-double.ts';
 import { batch, fault, type ItemState, type PayoutRequest, type PayPalBatch, type PayPalItem, payPalId } from './objects.ts';
-
-/** What becomes of the next request to pay. `straggle`: cut off, and carried out when `arrive` is called. */
-export type Fate =
-  | 'accept'
-  | 'lose the answer'
-  | 'lose the request'
-  | 'straggle'
-  | 'html'
-  | { status: number; name: string; message?: string };
 
 interface Endpoint {
   id: string;
@@ -19,8 +11,24 @@ interface Endpoint {
   event_types: { name: string }[];
 }
 
+const STATES: Readonly<Record<Stage, PayPalItem['transaction_status']>> = {
+  pending: 'PENDING',
+  unclaimed: 'UNCLAIMED',
+  arrived: 'SUCCESS',
+  failed: 'FAILED',
+  returned: 'REFUNDED',
+  'unheard of': 'EATEN_BY_A_DOG',
+};
+const STAGES = new Map<string, Stage>([
+  ...Object.entries(STATES).map(([stage, state]): [string, Stage] => [state, stage as Stage]),
+  ['ONHOLD', 'pending'],
+  ['BLOCKED', 'failed'],
+  ['RETURNED', 'returned'],
+  ['REVERSED', 'returned'],
+]);
+
 /** An app of a merchant's PayPal account. */
-export class PayPalApp {
+export class PayPalApp implements DoubleAccount {
   readonly client_id: string;
   client_secret: string;
   readonly isSandbox: boolean;
@@ -31,13 +39,13 @@ export class PayPalApp {
   readonly endpoints: Endpoint[] = [];
   readonly waiting: { request: PayoutRequest; since: number }[] = [];
   /** Requests to pay, as they came. */
-  readonly posts: string[] = [];
-  /** What becomes of the next requests to pay. Afterwards all are accepted. */
+  readonly bodies: string[] = [];
   fates: Fate[] = [];
-  /** Balance in minor units of two decimals by currency. Null: enough. */
   balance: Map<string, number> | null = null;
+  readonly #server: PayPalServer;
 
-  constructor(number: number, isSandbox: boolean) {
+  constructor(server: PayPalServer, number: number, isSandbox: boolean) {
+    this.#server = server;
     this.client_id = `app-${number}`;
     this.client_secret = `secret-of-${number}`;
     this.isSandbox = isSandbox;
@@ -47,12 +55,53 @@ export class PayPalApp {
     return { client_id: this.client_id, client_secret: this.client_secret };
   }
 
+  get posts(): string[] {
+    return this.bodies.map((body) => (JSON.parse(body) as PayoutRequest).sender_batch_header.sender_batch_id);
+  }
+
   get items(): PayPalItem[] {
     return this.batches.flatMap(({ items }) => items);
   }
 
+  get made(): Made[] {
+    return this.batches.flatMap(({ items, isProcessed }) =>
+      items.map(({ payout_item_id, payout_item, transaction_status }) => ({
+        key: payout_item.sender_item_id!,
+        cents: centsOf(payout_item.amount.value),
+        currency: payout_item.amount.currency,
+        stage: STAGES.get(transaction_status)!,
+        isNew: !isProcessed,
+        id: payout_item_id,
+      })),
+    );
+  }
+
   itemOf(key: string): PayPalItem {
     return this.items.find(({ payout_item }) => payout_item.sender_item_id === key)!;
+  }
+
+  process(stage: Stage = 'arrived'): void {
+    this.#server.process(this, STATES[stage] as ItemState);
+  }
+
+  turn(key: string, stage: Stage, reason?: string): void {
+    const item = this.itemOf(key);
+    // What nobody has claimed comes back in another way than what somebody has sent back.
+    const state = stage === 'returned' && item.transaction_status === 'UNCLAIMED' ? 'RETURNED' : STATES[stage];
+    this.#server.turn(item, state, reason === undefined ? undefined : ['', reason]);
+  }
+
+  misstate(key: string, cents: number): void {
+    const { payout_item } = this.itemOf(key);
+    payout_item.amount = { ...payout_item.amount, value: (cents / 100).toFixed(2) };
+  }
+
+  arrive(): void {
+    this.#server.arrive(this);
+  }
+
+  notice(key: string): SignedNotice {
+    return this.#server.notice(this, key);
   }
 }
 
@@ -61,13 +110,13 @@ const DAY_MS = 86_400_000;
 const feeOf = (cents: number) => Math.min(Math.round(cents / 50), 100);
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
-export class PayPalServer extends DoubleServer {
+export class PayPalServer extends DoubleServer implements RailDouble {
   readonly apps: PayPalApp[] = [];
   /** The current time, of which PayPal's times are made. */
   now: () => Date = () => new Date();
 
-  addApp(isSandbox = false): PayPalApp {
-    const app = new PayPalApp(this.apps.length + 1, isSandbox);
+  addAccount(isSandbox = false): PayPalApp {
+    const app = new PayPalApp(this, this.apps.length + 1, isSandbox);
     this.apps.push(app);
     return app;
   }
@@ -181,8 +230,8 @@ export class PayPalServer extends DoubleServer {
   }
 
   #pay(app: PayPalApp, body: string): Answer | null {
-    const isRepeated = app.posts.includes(body);
-    app.posts.push(body);
+    const isRepeated = app.bodies.includes(body);
+    app.bodies.push(body);
     const request = JSON.parse(body) as PayoutRequest;
     const fate = app.fates.shift() ?? 'accept';
     if (fate === 'lose the request') return null;

@@ -61,7 +61,8 @@ export function affiliate(portal: Portal): void {
     await must(portal.account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
     for (const [page, shown] of [
       ['Conversions', 'k•••@•••'],
-      ['Commissions', 'Sale to k•••@•••, Friends of the shop'],
+      ['Commissions', 'Sale to k•••@••• #'],
+      ['Commissions', 'The campaign pays 10%'],
       ['Payouts', 'Paid'],
     ] as const) {
       await turnTo(ada, page);
@@ -74,7 +75,9 @@ export function affiliate(portal: Portal): void {
         ada.page.waitForEvent('download'),
         ada.button(new RegExp(`^${format}: statement`)).click(),
       ]);
-      expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.${format.toLowerCase()}`);
+      const end = `-usd-${payouts[0]!.id.slice(-6)}.${format.toLowerCase()}`;
+      expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-\d\d-usd-/);
+      expect(download.suggestedFilename()).toContain(end);
     }
 
     await turnTo(ada, 'Payout details');

@@ -1,3 +1,4 @@
+import { askRail } from '../payouts/sending/ask-rail.ts';
 import {
   ApprovePayoutBatch,
   CreatedPayoutBatch,
@@ -56,10 +57,11 @@ export const payoutBatchesRouter = router({
       }),
     )
     .output(CreatedPayoutBatch)
-    .mutation(({ ctx, input }) => {
+    .mutation(async ({ ctx, input }) => {
       const { dry_run, ...terms } = input;
+      const offer = await askRail(ctx, terms);
       return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'payoutBatches.create', input, status: 201 }, (tx) =>
-        createPayoutBatch(tx, terms),
+        createPayoutBatch(tx, terms, offer),
       );
     }),
 

@@ -4199,8 +4199,10 @@ export interface AmountExplanation {
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
-  /** The explanation in plain words: all steps, one after the other. */
+  /** The explanation in plain English: all steps, one after the other. */
   text: string;
+  /** `text` in each language. */
+  in_words: Partial<Record<'en' | 'de', string>>;
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4211,6 +4213,8 @@ export interface AmountExplanation {
     kind: ExplanationStep;
     /** Text. */
     text: string;
+    /** `text` in each language. */
+    in_words: Partial<Record<'en' | 'de', string>>;
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];
@@ -4903,6 +4907,17 @@ export interface CreatedPayoutBatch {
   updated_at: string;
   /** Present if `expand` includes `attempts`. */
   attempts?: PayoutAttempt[] | null;
+  /** Needs of the payments against your balance at the service that pays, per currency. */
+  funds: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** The payments, with the fees that are known before. */
+    needed_cents: number;
+    /** Number of payments whose fee is not known before, and is taken besides. */
+    unquoted_count: number;
+    /** Balance at the service that pays. `null`: it does not say. */
+    available_cents: number | null;
+  }[];
   /** Number of payouts that do not fit into the format. */
   left_out_count: number;
   /** At most 100 of the eligible payouts that the method cannot pay. */

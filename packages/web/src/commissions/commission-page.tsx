@@ -17,6 +17,7 @@ import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
+import { language } from '../texts/language.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
 import { CommissionLinks } from './commission-links.tsx';
 import { contestInWords } from './contested.ts';
@@ -24,7 +25,7 @@ import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx
 
 export function CommissionPage() {
   const { id = '' } = useParams();
-  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested'] }));
+  const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested', 'explanation'] }));
   return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
 }
 
@@ -52,6 +53,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
         label={t.commission}
         facts={[
           [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
+          [t.whyThisAmount, commission.explanation?.in_words[language]],
           [t.state, <StateBadge key="state" state={commission.state} />],
           [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
           [t.review, review_status && labelOf(review_status)],

@@ -14,6 +14,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { t as gaps } from '../texts/gaps.ts';
+import { language } from '../texts/language.ts';
 import { t as reviews } from '../texts/sale-review.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CorrectButton, isCorrectable } from './correct-sale.tsx';
@@ -27,7 +28,7 @@ import { reviewInWords, SaleReviewActions } from './sale-review.tsx';
 
 export function SalePage() {
   const { id = '' } = useParams();
-  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review'] }));
+  const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review', 'explanation'] }));
   return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
 }
 
@@ -60,6 +61,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
           [t.tax, sale.tax_amount_cents > 0 && money(sale.tax_amount_cents)],
           [t.refunded, sale.refund_amount_cents > 0 && money(sale.refund_amount_cents)],
           [t.net, money(sale.sale_amount_cents)],
+          [t.whatItEarns, sale.explanation?.in_words[language]],
           [t.charged, <Moment key="charged" at={sale.charged_at} />],
           [t.mode, !sale.livemode && <ModeBadge livemode={false} />],
           [t.customer, customer && <CustomerLink customer={customer} />],

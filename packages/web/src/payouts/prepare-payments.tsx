@@ -75,7 +75,7 @@ export function PreparePayments({ payouts, onClose }: { payouts: Payout[]; onClo
 
 type Would = Awaited<ReturnType<typeof client.payoutBatches.create.mutate>>;
 
-function Preview({ would: { totals, left_out, left_out_count, payouts_count, unquoted_count } }: { would: Would }) {
+function Preview({ would: { totals, funds, left_out, left_out_count, payouts_count, unquoted_count } }: { would: Would }) {
   return (
     <div role="status">
       {payouts_count === 0 && <Text>{t.nothingToPay}</Text>}
@@ -86,6 +86,16 @@ function Preview({ would: { totals, left_out, left_out_count, payouts_count, unq
           </List.Item>
         ))}
       </List>
+      {funds.map(({ currency, needed_cents, available_cents }) =>
+        available_cents === null ? null : (
+          <Text key={currency} size="sm" c={available_cents < needed_cents ? 'red' : undefined}>
+            {(available_cents < needed_cents ? t.fundsMissing : t.fundsThere)({
+              needed: formatMoney(needed_cents, currency),
+              available: formatMoney(available_cents, currency),
+            })}
+          </Text>
+        ),
+      )}
       {unquoted_count > 0 && <Text size="sm">{t.feesUnknown(unquoted_count)}</Text>}
       {left_out_count > 0 && (
         <>

@@ -7,6 +7,7 @@ import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { language } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { RecordPage } from './record-page.tsx';
@@ -15,7 +16,7 @@ type Commission = Outputs['portal']['listCommissions']['data'][number];
 
 const COLUMNS: Column<Commission>[] = [
   { header: t.date, cell: ({ charged_at, created_at }) => <Moment at={charged_at ?? created_at} /> },
-  { header: t.purpose, cell: (commission) => subjectOf(commission) },
+  { header: t.purpose, cell: (commission) => <Purpose commission={commission} /> },
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: t.state, cell: (commission) => <State commission={commission} /> },
 ];
@@ -24,6 +25,19 @@ export function CommissionsPage() {
   const page = usePageNumber();
   const query = useQuery(trpc.portal.listCommissions.queryOptions({ page }));
   return <RecordPage title={common.commissions} none={t.noCommissions} query={query} columns={COLUMNS} />;
+}
+
+/** Says what the commission is for, and how its amount came about. */
+function Purpose({ commission }: { commission: Commission }) {
+  const { description, source, explained_in } = commission;
+  return (
+    <>
+      {subjectOf(commission)}
+      <Text size="sm" c="dimmed">
+        {[description, source !== null && t.throughSource({ source }), explained_in[language]].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
 }
 
 function subjectOf({ kind, customer, note, campaign_name }: Commission): string {

@@ -60,7 +60,9 @@ function State({ payout }: { payout: Payout }) {
 function StatementButton({ payout: { id, amount_cents, currency }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
   const queryClient = useQueryClient();
   const load = async () => {
-    const { download_url } = await queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 }));
+    const { download_url } = await queryClient.fetchQuery(
+      trpc.portal.getStatement.queryOptions({ id, format, language }, { gcTime: 0 }),
+    );
     return download_url;
   };
   const name = format.toUpperCase();

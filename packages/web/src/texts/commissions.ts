@@ -59,6 +59,7 @@ export const t = texts({
   },
   noMatches: { en: 'No commissions match these filters.', de: 'Keine Provision entspricht diesen Filtern.' },
   note: { en: 'Note', de: 'Notiz' },
+  whyThisAmount: { en: 'Why this amount', de: 'Warum dieser Betrag' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },
   keep: { en: 'Keep', de: 'Bestehen lassen' },
   keepOf: { en: 'Keep: {subject}', de: 'Bestehen lassen: {subject}' },

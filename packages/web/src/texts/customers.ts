@@ -69,5 +69,6 @@ export const t = texts({
   tax: { en: 'Tax', de: 'Steuer' },
   trialUntil: { en: 'Trial until', de: 'Testphase bis' },
   unnamed: { en: 'A customer without a name', de: 'Ein Kunde ohne Namen' },
+  whatItEarns: { en: 'What it earns', de: 'Was er einbringt' },
   yourId: { en: 'Your ID', de: 'Ihre ID' },
 });

@@ -41,11 +41,25 @@ export const t = texts({
   },
   save: { en: 'Save', de: 'Speichern' },
   street: { en: 'Street', de: 'Straße' },
+  sortCode: { en: 'Sort code', de: 'Sort Code' },
+  state: { en: 'State, e.g. NY', de: 'Bundesstaat, z. B. NY' },
   town: { en: 'Town', de: 'Ort' },
+  wiseAba: { en: 'Bank account (United States, dollars, by Wise)', de: 'Bankkonto (USA, Dollar, über Wise)' },
+  wiseIban: { en: 'Bank account (IBAN, euros, by Wise)', de: 'Bankkonto (IBAN, Euro, über Wise)' },
+  wiseSortCode: {
+    en: 'Bank account (United Kingdom, pounds, by Wise)',
+    de: 'Bankkonto (Vereinigtes Königreich, Pfund, über Wise)',
+  },
 });
 
 /** Names of the kinds whose addresses have more parts than an email address. */
-export const KINDS: Readonly<Record<string, string>> = { bank_ach: t.bankAch, bank_sepa: t.bankSepa };
+export const KINDS: Readonly<Record<string, string>> = {
+  bank_ach: t.bankAch,
+  bank_sepa: t.bankSepa,
+  wise_aba: t.wiseAba,
+  wise_iban: t.wiseIban,
+  wise_sort_code: t.wiseSortCode,
+};
 
 /** Labels of the parts of addresses. */
 export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
@@ -59,6 +73,8 @@ export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   country: t.country,
   iban: t.iban,
   postcode: t.postcode,
+  sort_code: t.sortCode,
+  state: t.state,
   street: t.street,
   town: t.town,
 };

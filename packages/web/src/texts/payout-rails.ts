@@ -6,6 +6,7 @@ export const t = texts({
   account: { en: 'Account {id}', de: 'Konto {id}' },
   add: { en: 'Connect an account', de: 'Konto verbinden' },
   always: { en: 'Always', de: 'Immer' },
+  apiToken: { en: 'API token', de: 'API-Token' },
   bankAchHint: {
     en: 'Values that your bank in the United States has given you for ACH files. Affiliates can then enter their bank accounts.',
     de: 'Werte, die Ihnen Ihre Bank in den USA für ACH-Dateien gegeben hat. Affiliates können dann ihre Bankkonten eingeben.',
@@ -58,6 +59,7 @@ export const t = texts({
     de: 'Öffnen Sie im Developer-Dashboard von PayPal Ihre Live-App mit freigeschalteten Payouts, und kopieren Sie Client-ID und Secret. Der Webhook wird für Sie angelegt.',
   },
   problem: { en: 'Nothing is sent through this account', de: 'Über dieses Konto wird nichts gesendet' },
+  profileId: { en: 'Profile ID, if the token has several businesses', de: 'Profil-ID, wenn das Token mehrere Unternehmen hat' },
   remove: { en: 'Disconnect', de: 'Trennen' },
   removeConsequence: {
     en: 'The credentials are deleted. Payments under way are followed again when you connect the same account again.',
@@ -77,12 +79,20 @@ export const t = texts({
   },
   service: { en: 'Service', de: 'Dienst' },
   services: { en: 'Services that pay', de: 'Dienste, die bezahlen' },
+  sourceCurrency: {
+    en: 'Currency of the balance that pays, if not that of each payout',
+    de: 'Währung des Guthabens, das bezahlt, wenn nicht die jeder Auszahlung',
+  },
   stop: { en: 'Stop all payments', de: 'Alle Zahlungen anhalten' },
   stopConsequence: {
     en: 'No payment is sent from now on. Payments that were sent go on.',
     de: 'Ab jetzt wird keine Zahlung gesendet. Gesendete Zahlungen laufen weiter.',
   },
   stopped: { en: 'All payments are stopped since {at}.', de: 'Alle Zahlungen sind seit {at} angehalten.' },
+  wiseHint: {
+    en: 'In your Wise business account, open Settings, API tokens, and create a token with full access. Where Wise lets no token pay in, you pay the transfers in at Wise.',
+    de: 'Öffnen Sie in Ihrem Wise-Geschäftskonto Einstellungen, API-Tokens, und erstellen Sie ein Token mit vollem Zugriff. Wo Wise kein Token einzahlen lässt, zahlen Sie die Überweisungen bei Wise ein.',
+  },
   threshold: { en: 'Amount without approval in 24 hours ({currency})', de: 'Betrag ohne Freigabe in 24 Stunden ({currency})' },
 });
 
@@ -98,6 +108,9 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'bank_sepa.bic': t.bic,
   'paypal.client_id': t.clientId,
   'paypal.client_secret': t.clientSecret,
+  'wise.api_token': t.apiToken,
+  'wise.profile_id': t.profileId,
+  'wise.source_currency': t.sourceCurrency,
 };
 
 /** The steps at the service before it can be connected, by kind. */
@@ -105,4 +118,5 @@ export const HINTS: Readonly<Record<string, string>> = {
   bank_ach: t.bankAchHint,
   bank_sepa: t.bankSepaHint,
   paypal: t.paypalHint,
+  wise: t.wiseHint,
 };

@@ -81,6 +81,7 @@ export const t = texts({
   },
   promoCodes: { en: 'Your promo codes:', de: 'Ihre Aktionscodes:' },
   purpose: { en: 'For', de: 'Wofür' },
+  throughSource: { en: 'through {source}', de: 'über {source}' },
   qrCode: { en: 'QR code', de: 'QR-Code' },
   qrCodeLabel: { en: 'QR code: {token}', de: 'QR-Code: {token}' },
   qrCodeOf: { en: 'QR code of {token}', de: 'QR-Code von {token}' },

@@ -50,6 +50,14 @@ export const t = texts({
       other: 'Die Gebühren von {count} Zahlungen sind vor dem Senden nicht bekannt.',
     },
   },
+  fundsMissing: {
+    en: 'The service needs {needed}, and only {available} is there. Top it up first.',
+    de: 'Der Dienst braucht {needed}, und nur {available} sind da. Laden Sie das Guthaben zuerst auf.',
+  },
+  fundsThere: {
+    en: 'The service needs {needed}, and {available} is there.',
+    de: 'Der Dienst braucht {needed}, und {available} sind da.',
+  },
   howKnown: { en: 'How you know', de: 'Woher Sie das wissen' },
   inTransitHint: {
     en: 'On its way. The service is asked every few minutes.',

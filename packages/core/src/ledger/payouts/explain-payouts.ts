@@ -1,33 +1,79 @@
 import type { Ctx } from '../../platform/call/context.ts';
-import { amountIn } from '../../platform/mail/in-language.ts';
-import type { CommissionKind } from '../commissions/commission.entity.ts';
+import { amountIn, inLanguage } from '../../platform/mail/in-language.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
-import { type Amount, explanation, withRest } from '../commissions/explain-amounts.ts';
+import { type Amount, explanation, step, withRest } from '../commissions/explain-amounts.ts';
 import type { AmountExplanation } from '../commissions/explanation.schema.ts';
+
+const PAYOUT_TEXTS = {
+  kinds: {
+    sale: {
+      en: { one: '{count} commission for a sale: {amount}.', other: '{count} commissions for sales: {amount}.' },
+      de: { one: '{count} Provision für einen Verkauf: {amount}.', other: '{count} Provisionen für Verkäufe: {amount}.' },
+    },
+    bonus: {
+      en: { one: '{count} bonus on top of a sale: {amount}.', other: '{count} bonuses on top of sales: {amount}.' },
+      de: { one: '{count} Bonus zu einem Verkauf: {amount}.', other: '{count} Boni zu Verkäufen: {amount}.' },
+    },
+    lead: {
+      en: { one: '{count} reward for a lead: {amount}.', other: '{count} rewards for leads: {amount}.' },
+      de: {
+        one: '{count} Provision für einen Interessenten: {amount}.',
+        other: '{count} Provisionen für Interessenten: {amount}.',
+      },
+    },
+    milestone: {
+      en: { one: '{count} milestone: {amount}.', other: '{count} milestones: {amount}.' },
+      de: { one: '{count} Meilenstein: {amount}.', other: '{count} Meilensteine: {amount}.' },
+    },
+    adjustment: {
+      en: {
+        one: '{count} adjustment of an earlier commission: {amount}.',
+        other: '{count} adjustments of earlier commissions: {amount}.',
+      },
+      de: {
+        one: '{count} Korrektur einer früheren Provision: {amount}.',
+        other: '{count} Korrekturen früherer Provisionen: {amount}.',
+      },
+    },
+    manual: {
+      en: { one: '{count} commission entered by hand: {amount}.', other: '{count} commissions entered by hand: {amount}.' },
+      de: {
+        one: '{count} von Hand eingetragene Provision: {amount}.',
+        other: '{count} von Hand eingetragene Provisionen: {amount}.',
+      },
+    },
+    imported: {
+      en: { one: '{count} imported commission: {amount}.', other: '{count} imported commissions: {amount}.' },
+      de: { one: '{count} übernommene Provision: {amount}.', other: '{count} übernommene Provisionen: {amount}.' },
+    },
+  },
+  rest: {
+    moved: {
+      en: 'Amounts that this payout carries to another one, or takes over.',
+      de: 'Beträge, die diese Auszahlung an eine andere abgibt oder von ihr übernimmt.',
+    },
+  },
+} as const satisfies Texts;
 
 /** Explains the amounts of payouts by the kinds of their commissions. */
 export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id: string })[]): Promise<AmountExplanation[]> {
   const held = await findCommissionsOfPayouts(ctx, payouts);
   return payouts.map(({ amount_cents, currency }, at) => {
     const byKind = Map.groupBy(held[at]!, ({ kind }) => kind);
-    const steps = [...byKind].map(([kind, commissions]): AmountExplanation['steps'][number] => {
+    const steps = [...byKind].map(([kind, commissions]) => {
       const sum = commissions.reduce((total, each) => total + each.amount_cents, 0);
-      const what = `${commissions.length} ${KINDS[kind][commissions.length === 1 ? 0 : 1]}`;
-      return { kind: 'commissions', text: `${what}: ${amountIn('en', { amount_cents: sum, currency })}.`, amount_cents: sum };
+      return step(
+        'commissions',
+        (language) =>
+          inLanguage(language)(PAYOUT_TEXTS.kinds[kind], {
+            count: commissions.length,
+            amount: amountIn(language, { amount_cents: sum, currency }),
+          }),
+        sum,
+      );
     });
-    return explanation(withRest(steps, amount_cents, 'Amounts that this payout carries to another one, or takes over.'), {
-      amount_cents,
-      currency,
-    });
+    const rest = withRest(steps, amount_cents, (language) => inLanguage(language)(PAYOUT_TEXTS.rest.moved));
+    return explanation(rest, { amount_cents, currency });
   });
 }
-
-const KINDS: Record<CommissionKind, readonly [one: string, other: string]> = {
-  sale: ['commission for a sale', 'commissions for sales'],
-  bonus: ['bonus on top of a sale', 'bonuses on top of sales'],
-  lead: ['reward for a lead', 'rewards for leads'],
-  milestone: ['milestone', 'milestones'],
-  adjustment: ['adjustment of an earlier commission', 'adjustments of earlier commissions'],
-  manual: ['commission entered by hand', 'commissions entered by hand'],
-  imported: ['imported commission', 'imported commissions'],
-};

@@ -92,7 +92,10 @@ export function paymentOfRow(secrets: SecretBox, row: PaymentRow): Payment {
 /** Returns the hint of the address to which a payment goes. Null if the service does not know it. */
 function hintOfReceiver(secrets: SecretBox, { kind, sealed_receiver }: Sealed): string | null {
   if (sealed_receiver === null) return null;
-  const { addresses } = JSON.parse(secrets.open(sealed_receiver)) as { addresses: PayoutAddresses };
-  const address = Object.hasOwn(addresses, kind) ? addresses[kind] : undefined;
+  const { addresses, paid_to = kind } = JSON.parse(secrets.open(sealed_receiver)) as {
+    addresses: PayoutAddresses;
+    paid_to?: string;
+  };
+  const address = Object.hasOwn(addresses, paid_to) ? addresses[paid_to] : undefined;
   return address === undefined ? null : hintOf(address);
 }

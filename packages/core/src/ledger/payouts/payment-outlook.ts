@@ -83,6 +83,9 @@ export interface PaidBy {
 const SERVICES: ReadonlyMap<string, string> = new Map([
   ['paypal', 'PayPal'],
   ['wise', 'Wise'],
+  ['wise_aba', 'Wise'],
+  ['wise_iban', 'Wise'],
+  ['wise_sort_code', 'Wise'],
 ]);
 
 /** Says by which method and to which address a payment goes, e.g. `by PayPal to a…@example.com`. */

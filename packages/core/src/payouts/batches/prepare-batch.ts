@@ -10,6 +10,7 @@ import {
   type PayoutFilter,
   type PreparedItem,
   preparedItems,
+  type Terms,
 } from '../methods/prepared-items.ts';
 import type { Selection } from '../methods/selection.ts';
 import type { PayoutBatch } from './payout-batch.entity.ts';
@@ -58,13 +59,14 @@ export async function createPrepared(
   held: HeldAffiliates,
   terms: NewBatch,
   items: readonly PreparedItem[],
+  known?: Terms,
 ): Promise<Locked<PayoutBatch>> {
   const batch = createBatch(ctx, terms);
   for (let start = 0; start < items.length; start += CHUNK)
     await addCandidates(
       ctx,
       { batchId: batch.id, method: batch.method },
-      candidatesOf(ctx, items.slice(start, start + CHUNK), batch.method),
+      candidatesOf(ctx, items.slice(start, start + CHUNK), known),
     );
   await claimPayouts(
     ctx,

@@ -17,7 +17,7 @@ import { Totals } from '../methods/totals.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { getPayer } from './payer.ts';
+import { payerNow } from './payer.ts';
 import { assertNoProblems, exportRecordOf, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
   CheckPayoutExport,
@@ -37,7 +37,7 @@ import type {
 export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExport): Promise<CreatedPayoutExport> {
   const input = { ...asked, livemode: storedModeOf(ctx, asked.livemode) };
   const format = input.export_format ?? 'csv';
-  const payer = await getPayer(ctx, format);
+  const payer = await payerNow(ctx, format);
   const selection = selectionFor(format, MAX_NAMED);
   const { items, held } = await choosePayouts(
     ctx,

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
-import type { Credentials, RailAccess, RailAccounts } from './rail.ts';
+import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
 import type { Word } from './word.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
@@ -15,6 +15,8 @@ export interface Receiver {
   /** Addresses of all methods of the affiliate, by kind. */
   addresses: PayoutAddresses;
   payout_created_at: Instant;
+  /** Kind of the address to which is paid, if it is not that of the method. */
+  paid_to?: string;
 }
 
 /** A payout that a method is asked to pay. */
@@ -66,6 +68,8 @@ export interface MethodFile {
  */
 export interface Method {
   kind: string;
+  /** Kind of the method that pays to these addresses. Such an entry has nothing but addresses: another form in which the method takes them. */
+  paidBy?: string;
   /** Form of the address that an affiliate gives. Null if the method needs no address. */
   addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
   /** The currencies that the method pays. Null for all. */
@@ -75,7 +79,11 @@ export interface Method {
     items: number;
     /** Time for which the rail knows the key of a payment, in milliseconds. Only of a method that sends. */
     keyMs?: number;
+    /** Calls of an average minute for an account at the rail. A burst may have twice as many. Default: no limit. */
+    perMinute?: number;
   };
+  /** Returns the kind of the address to which a payout goes. Absent: that of the method. */
+  addressKind?(item: PayoutItem): string;
   /** Returns all reasons why the method cannot pay these payouts together, except their number and currencies that it does not pay. */
   problems(items: readonly PayoutItem[]): Problem[];
   file?: MethodFile;
@@ -85,16 +93,24 @@ export interface Method {
   send?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
   /** Asks the rail about a payment whose id, or whose batch, it has told. Required beside `send`. */
   look?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
+  /**
+   * Finds a payment by its key when the rail may have forgotten the key for sending, so that it is not sent again. Null proves nothing, because the payment
+   * may still reach the rail. Throws OutsideError.
+   */
+  find?(payment: Outgoing, access: RailAccess | null): Promise<Word | null>;
   /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
   cancel?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
-  /** Returns the fee that the rail will take for a payment, or null if it cannot be known before. */
-  fee?(item: PayoutItem): Fee | null;
+  /** Asks the rail what it will take for each payment. Null: it cannot say. Moves no money. Throws OutsideError. */
+  quote?(items: readonly PayoutItem[], access: RailAccess | null): Promise<(Quote | null)[]>;
+  /** Asks the rail how much is there to pay from, in the currencies that the account has. Throws OutsideError. */
+  balances?(access: RailAccess | null): Promise<Amount[]>;
 }
 
-/** A fee, in the minor unit of its currency. */
-interface Fee {
-  cents: number;
-  currency: string;
+/** What a rail will take for a payment. */
+export interface Quote {
+  fee: Amount;
+  /** The amount with the fee, in the currency from which is paid. */
+  debited: Amount;
 }
 
 /** A method whose payments the service sends. */
@@ -102,6 +118,8 @@ export type SendingMethod = Method & Required<Pick<Method, 'send' | 'look'>> & {
 
 /** A payment that is sent, with the values of its preparation. */
 export interface Outgoing extends PayoutItem {
+  /** Time at which the payment was first sent. */
+  first_posted_at: Instant;
   /** The idempotency key, which never changes. A new try of a payout that has failed has another key. */
   key: string;
   key_generation: number;

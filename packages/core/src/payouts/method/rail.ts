@@ -6,12 +6,22 @@ import type { Delivery, ProviderMode } from '../../sources/port/port.ts';
 /** The values that a merchant has entered to connect an account at a rail, by the names of the fields. */
 export type Credentials = Readonly<Record<string, string>>;
 
+/** An amount in the minor unit of its currency. */
+export interface Amount {
+  cents: number;
+  currency: string;
+}
+
 /** A merchant's account at a rail, ready for calls. */
 export interface RailAccess {
   mode: ProviderMode;
   credentials: Credentials;
+  /** The merchant's account, as `connect` has returned it. */
+  accountId: string;
   /** The endpoint for notices that this service has created at the rail. Null if there is none. */
   endpointId: string | null;
+  /** The secret of this endpoint, if the rail signs its notices with one. */
+  endpointSecret: string | null;
 }
 
 /** How accounts at a rail are connected (docs/rules/payouts.md#rails). */
@@ -30,21 +40,30 @@ export interface RailAccounts {
 
 /** How notices of a rail are received. */
 interface RailNotices {
-  /** Creates the endpoint for notices, or finds it. Returns its id. Throws `RailError`: without an endpoint, the service only asks. */
-  createEndpoint(access: RailAccess, url: string): Promise<string>;
+  /** Creates the endpoint for notices, or finds it. Throws `RailError`: without an endpoint, the service only asks. */
+  createEndpoint(access: RailAccess, url: string): Promise<RailEndpoint>;
   deleteEndpoint(access: RailAccess, endpointId: string): Promise<void>;
-  /** Verifies a notice with the rail. Returns null if the rail did not send it, or not for this endpoint. Throws `RailError`. */
-  verify(access: RailAccess, delivery: Delivery): Promise<Notice | null>;
+  /** Verifies a notice. Returns null if the rail did not send it, or not for this endpoint. Throws `RailError`. */
+  verify(access: RailAccess, delivery: Delivery, now: Date): Promise<Notice | null>;
+}
+
+/** The address for notices that this service has created at a rail. */
+export interface RailEndpoint {
+  id: string;
+  /** With which the rail signs its notices. Null if it signs in another way. */
+  secret: string | null;
 }
 
 /** A notice of a rail, which only says that something has changed: the payment is then read. */
 export interface Notice {
   id: string;
   type: string;
-  /** Keys of the payments that it may be about. */
+  /** Keys of the payments that it may be about. Empty for a notice that is about none, such as a test. */
   keys: readonly string[];
   provider_batch_id: string | null;
   provider_item_id: string | null;
+  /** Amount that came back, if only notices of the rail tell it. */
+  returned?: Amount | null;
 }
 
 interface RailErrorDetail {
@@ -54,6 +73,8 @@ interface RailErrorDetail {
   word?: string | undefined;
   /** True if the account at the rail cannot pay at all, e.g. because its key was revoked. */
   stopsRail?: boolean;
+  /** Seconds for which the rail asks to wait before the next call. */
+  retryAfter?: number | null;
 }
 
 /** A failed call to a rail. The message contains no secret and no address. */
@@ -64,12 +85,14 @@ export class RailError extends OutsideError {
   readonly outcomeUnknown: boolean;
   readonly word: string | undefined;
   readonly stopsRail: boolean;
+  readonly retryAfter: number | null;
 
-  constructor({ said, outcomeUnknown, word, stopsRail = false }: RailErrorDetail) {
+  constructor({ said, outcomeUnknown, word, stopsRail = false, retryAfter = null }: RailErrorDetail) {
     super(String(said));
     this.said = said;
     this.outcomeUnknown = outcomeUnknown;
     this.word = word;
     this.stopsRail = stopsRail;
+    this.retryAfter = retryAfter;
   }
 }

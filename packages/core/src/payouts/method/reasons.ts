@@ -2,6 +2,7 @@ import { reasons } from '../../platform/texts/reason.ts';
 
 /** Reasons of refusals of this room. */
 export const PAYOUT_REASONS = reasons({
+  rail_said: { en: '{words}', de: 'Der Auszahlungsdienst hat das nicht angenommen.' },
   affiliate_erased: {
     en: 'The personal data of this affiliate were erased, so it cannot be changed any more.',
     de: 'Die persönlichen Daten dieses Partners wurden gelöscht. Er lässt sich nicht mehr ändern.',
@@ -30,10 +31,6 @@ export const PAYOUT_REASONS = reasons({
   export_lacks_payouts: {
     en: 'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.',
     de: 'Dieser Export enthält nicht mehr alle seine Auszahlungen. Prüfen Sie die Auszahlungen auf Unterschiede.',
-  },
-  payer_account_missing: {
-    en: 'Enter your bank account for {rail} first (payout_rails).',
-    de: 'Geben Sie zuerst unter „Auszahlungswege“ Ihr Bankkonto für {rail} ein.',
   },
   file_hidden: {
     en: 'This file has account numbers. A person downloads it from the page of exports.',
@@ -259,6 +256,8 @@ export const PAYOUT_REASONS = reasons({
     en: 'A batch holds at most {max} payouts. Make another one for {payout}.',
     de: 'Ein Stapel enthält höchstens {max} Auszahlungen. Legen Sie für {payout} einen weiteren an.',
   },
+  rail_silent: { en: '{rail} did not answer.', de: '{rail} hat nicht geantwortet.' },
+  rail_unreadable: { en: 'The answer of {rail} could not be read.', de: 'Die Antwort von {rail} war nicht lesbar.' },
 });
 
 /** The reasons against paying a payout as exported. */

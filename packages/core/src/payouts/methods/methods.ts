@@ -8,18 +8,28 @@ import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { payPalApi } from './paypal_api/paypal-api.ts';
 import { WISE } from './wise/wise.ts';
+import { WISE_ACCOUNTS } from './wise_api/receivers.ts';
+import { wiseApi } from './wise_api/wise-api.ts';
 
 /** Options of the calls to rails. */
 export interface MethodOptions {
   /** Other servers for the requests, by kind of method. */
   apiBases?: Readonly<Record<string, string | undefined>>;
+  /** Other keys with which notices are signed, in PEM, by kind of method. */
+  publicKeys?: Readonly<Record<string, string | undefined>>;
   /** Time-out of a call, in milliseconds. */
   timeoutMs?: number;
 }
 
 /** Returns all methods of the service. Of two of one kind, the first one makes the files. */
-export function createPayoutMethods({ apiBases = {}, timeoutMs = 30_000 }: MethodOptions = {}): readonly Method[] {
-  return [BY_HAND, CSV, PAYPAL, payPalApi({ base: apiBases[PAYPAL.kind], timeoutMs }), WISE, BANK_SEPA, BANK_ACH];
+export function createPayoutMethods({
+  apiBases = {},
+  publicKeys = {},
+  timeoutMs = 30_000,
+}: MethodOptions = {}): readonly Method[] {
+  const own = (kind: string) => ({ base: apiBases[kind], publicKey: publicKeys[kind], timeoutMs });
+  const wise = [WISE, wiseApi(own(WISE.kind)), ...WISE_ACCOUNTS];
+  return [BY_HAND, CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, BANK_SEPA, BANK_ACH];
 }
 
 /** The methods of a service that names no others. */

@@ -7,8 +7,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, receiverOf } from '../method/method.ts';
-import { findMethod } from './methods.ts';
+import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../method/method.ts';
 
 /** Rows that are read or inserted by one statement. */
 export const CHUNK = 2_000;
@@ -68,14 +67,32 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   }));
 }
 
-/** SQL query: the candidates of a batch (`addCandidates`), with these receivers and the fees that the method quotes. */
-export function candidatesOf({ services }: WriteCtx, items: readonly PreparedItem[], kind: string): RawBuilder<unknown> {
-  const method = findMethod(services, kind);
+/** What a rail has quoted before, by payout. */
+export type Quotes = ReadonlyMap<string, Quote>;
+
+/** What is known of payments before they are prepared. */
+export interface Terms {
+  /** The method that sends the payments. */
+  method?: SendingMethod;
+  quotes?: Quotes | undefined;
+}
+
+/** SQL query: the candidates of a batch (`addCandidates`), with these receivers and the quoted fees. */
+export function candidatesOf(
+  { services }: WriteCtx,
+  items: readonly PreparedItem[],
+  { method, quotes = new Map() }: Terms = {},
+): RawBuilder<unknown> {
   const rows = items.map(({ payout_id, method_versions, ...item }) => ({
     payout_id,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
-    sealed_receiver: services.secrets.seal(JSON.stringify(receiverOf(item))),
-    quoted_fee: method?.fee?.({ payout_id, ...item }) ?? null,
+    sealed_receiver: services.secrets.seal(
+      JSON.stringify({
+        ...receiverOf(item),
+        ...(method?.addressKind && { paid_to: method.addressKind({ payout_id, ...item }) }),
+      }),
+    ),
+    quoted_fee: quotes.get(payout_id)?.fee ?? null,
   }));
   return sql`(
     select item.payout_id, method_versions, sealed_receiver, affiliate_id, livemode, currency, amount_cents, commissions_count,

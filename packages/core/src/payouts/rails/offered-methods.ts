@@ -15,8 +15,8 @@ export async function offeredMethods(db: Pick<Db, 'selectFrom'>, accountId: stri
   const connected = new Set((await rails.where('mode', '=', ownMode(accountId)).execute()).map(({ kind }) => kind));
   // Of two methods of a kind, the first one knows the addresses.
   const methods = METHODS.filter(({ kind }, at) => METHODS.findIndex((method) => method.kind === kind) === at);
-  return methods.flatMap(({ kind, accounts, addressSchema }): PayoutMethodKind[] => {
-    if (!addressSchema || (accounts && !connected.has(kind))) return [];
+  return methods.flatMap(({ kind, paidBy, accounts, addressSchema }): PayoutMethodKind[] => {
+    if (!addressSchema || ((accounts || paidBy) && !connected.has(paidBy ?? kind))) return [];
     const fields = Object.entries(addressSchema.shape).map(([name, type]) => ({
       name,
       required: !type.safeParse(undefined).success,

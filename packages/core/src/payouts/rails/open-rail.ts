@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderMode } from '../../sources/port/port.ts';
 import type { Method } from '../method/method.ts';
 import type { Credentials, RailAccess } from '../method/rail.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import type { PayoutRail } from './payout-rail.entity.ts';
 
 /** A rail with its credentials. */
@@ -37,9 +40,27 @@ export async function findRailFor(
 /** True if a method needs no account, or the account from which it pays is connected. */
 export async function isUsable(
   ctx: Pick<Ctx, 'db' | 'accountId'>,
-  { kind, accounts }: Pick<Method, 'kind' | 'accounts'>,
+  { kind, accounts, paidBy }: Pick<Method, 'kind' | 'accounts' | 'paidBy'>,
 ): Promise<boolean> {
-  return !accounts || (await findRailFor(ctx, kind, ownMode(ctx.accountId))) !== null;
+  return (!accounts && !paidBy) || (await findRailFor(ctx, paidBy ?? kind, ownMode(ctx.accountId))) !== null;
+}
+
+/**
+ * Returns the account from which a method pays now, or null if it needs none.
+ *
+ * @param path the input field that the error names
+ * @throws VALIDATION_ERROR if no account is connected in the mode
+ */
+export async function getPayer(
+  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  { kind, accounts }: Pick<Method, 'kind' | 'accounts'>,
+  mode: ProviderMode,
+  path: string,
+): Promise<ConnectedRail | null> {
+  if (!accounts) return null;
+  const rail = await findRailFor(ctx, kind, mode);
+  if (rail !== null) return rail;
+  throw invalid(path, PAYOUT_REASONS.rail_missing({ rail: accounts.name }), 'not_connected');
 }
 
 /** Finds a connected rail by its id, of whatever account. Returns null if it does not exist or is disconnected. */
@@ -50,7 +71,35 @@ export async function findConnectedRail(db: Db, id: string): Promise<ConnectedRa
 
 export function accessTo({ secrets }: Pick<Services, 'secrets'>, rail: ConnectedRail): RailAccess {
   const credentials = JSON.parse(secrets.open(rail.sealed_credentials)) as Credentials;
-  return { mode: rail.mode, credentials, endpointId: rail.endpoint_id };
+  const secret = rail.sealed_endpoint_secret;
+  return {
+    mode: rail.mode,
+    credentials,
+    accountId: rail.provider_account_id,
+    endpointId: rail.endpoint_id,
+    endpointSecret: secret === null ? null : secrets.open(secret),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Takes a place among the calls of a rail: `perMinute` at once, and as many in each minute after. Processes share the places, because they are kept in the
+ * database.
+ *
+ * @returns false if there is none at the moment
+ */
+export async function takeCall({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string, perMinute: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update payout_rail set paced_until = greatest(paced_until, ${now}::timestamptz) + ${`${MINUTE_MS / perMinute} milliseconds`}::interval
+    where id = ${id} and (paced_until is null or paced_until < ${plusMilliseconds(now, MINUTE_MS)}::timestamptz)`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Makes no call to a rail for the time that it asked to wait. */
+export async function pauseRail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string, seconds: number): Promise<void> {
+  const until: Instant = plusMilliseconds(now, MINUTE_MS + seconds * 1_000);
+  await sql`update payout_rail set paced_until = greatest(paced_until, ${until}::timestamptz) where id = ${id}`.execute(db);
 }
 
 /** Stops sending through a rail until a person has looked. The first problem stays. */

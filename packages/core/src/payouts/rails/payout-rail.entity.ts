@@ -18,6 +18,10 @@ export const PayoutRail = defineEntity({
     sealed_credentials: p.string().strictNullable(),
     /** The endpoint for notices that this service created at the rail. */
     endpoint_id: p.string().strictNullable(),
+    /** The secret of this endpoint. Null if the rail signs its notices in another way. */
+    sealed_endpoint_secret: p.string().strictNullable(),
+    /** Time until which the calls made so far use up what the rail takes (`limits.perMinute`), or until which it asked to wait. */
+    paced_until: instant().strictNullable(),
     /** Why nothing is sent until a person has looked. Null if nothing is wrong. */
     problem: p.string().strictNullable(),
     problem_at: instant().strictNullable(),

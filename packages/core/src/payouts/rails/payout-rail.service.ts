@@ -10,7 +10,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import { type Credentials, type RailAccounts, RailError } from '../method/rail.ts';
+import { type Credentials, type RailAccess, type RailAccounts, type RailEndpoint, RailError } from '../method/rail.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
 import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
@@ -67,7 +67,9 @@ export async function createPayoutRail(
   const own = { account_id: accountId, kind, mode, provider_account_id };
   const former = await findFormer(ctx, own);
   const id = former?.id ?? newId('payout_rail', ctx.clock.now());
-  const endpointId = ctx.preview ? null : await endpointOf(ctx, accounts, { id, mode, credentials });
+  const endpoint = ctx.preview
+    ? null
+    : await endpointOf(ctx, accounts, { id, mode, credentials, accountId: provider_account_id });
   return inTransaction(ctx, async (tx) => {
     await advisoryLock(tx, 'payout rails');
     const others = tx.db.selectFrom('payout_rail').select('id').where('account_id', '=', accountId).where('kind', '=', kind);
@@ -76,7 +78,9 @@ export async function createPayoutRail(
     const state = {
       state: 'connected' as const,
       sealed_credentials: services.secrets.seal(JSON.stringify(credentials)),
-      endpoint_id: endpointId,
+      endpoint_id: endpoint?.id ?? null,
+      sealed_endpoint_secret: endpoint?.secret ? services.secrets.seal(endpoint.secret) : null,
+      paced_until: null,
       problem: null,
       problem_at: null,
       updated_at: tx.now,
@@ -113,7 +117,13 @@ export async function removePayoutRail(ctx: WriteCtx, { id }: { id: string }): P
   const access = accessTo(services, former);
   const notices = methodsWithAccounts(services).get(former.kind)?.accounts.notices;
   const rail = await lock(ctx, PayoutRail, id);
-  save(ctx, PayoutRail, rail, { state: 'disconnected', sealed_credentials: null, endpoint_id: null, updated_at: ctx.now });
+  save(ctx, PayoutRail, rail, {
+    state: 'disconnected',
+    sealed_credentials: null,
+    endpoint_id: null,
+    sealed_endpoint_secret: null,
+    updated_at: ctx.now,
+  });
   if (notices && former.endpoint_id !== null && !ctx.preview)
     ctx.afterCommit(() => {
       notices.deleteEndpoint(access, former.endpoint_id!).catch((err: unknown) => {
@@ -166,11 +176,11 @@ async function verified<Said>(ask: () => Promise<Said>): Promise<Said> {
 async function endpointOf(
   { services, accountId }: Ctx,
   { notices }: RailAccounts,
-  { id, mode, credentials }: Pick<PayoutRail, 'id' | 'mode'> & { credentials: Credentials },
-): Promise<string | null> {
+  { id, ...account }: Pick<PayoutRail, 'id'> & Pick<RailAccess, 'mode' | 'credentials' | 'accountId'>,
+): Promise<RailEndpoint | null> {
   if (!notices) return null;
   try {
-    return await notices.createEndpoint({ mode, credentials, endpointId: null }, railUrl(services, id));
+    return await notices.createEndpoint({ ...account, endpointId: null, endpointSecret: null }, railUrl(services, id));
   } catch (err) {
     if (!(err instanceof RailError)) throw err;
     services.log.warn({ err, account_id: accountId, payout_rail_id: id }, 'could not create the endpoint at the rail');

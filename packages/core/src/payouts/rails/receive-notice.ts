@@ -36,9 +36,11 @@ export async function receiveRailNotice(services: Services, delivery: RailDelive
   if (rail === null || !notices || rail.endpoint_id === null) throw new DomainError('INVALID_SIGNATURE');
   const rawBody = await delivery.readBody();
   const access = accessTo(services, rail);
-  const notice = await notices.verify(access, { rawBody, header: delivery.header }).catch((error: unknown) => {
-    throw error instanceof RailError ? new DomainError('PSP_ERROR', error.said) : error;
-  });
+  const notice = await notices
+    .verify(access, { rawBody, header: delivery.header }, services.clock.now())
+    .catch((error: unknown) => {
+      throw error instanceof RailError ? new DomainError('PSP_ERROR', error.said) : error;
+    });
   if (notice === null) throw new DomainError('INVALID_SIGNATURE');
   return takeNotice(services, rail, notice, delivery.requestId);
 }
@@ -57,18 +59,21 @@ async function takeNotice(services: Services, rail: ConnectedRail, notice: Notic
       .executeTakeFirst();
     if (!stored) return 'duplicate';
     if (!attempt) {
-      services.log.error(
-        { account_id: rail.account_id, payout_rail_id: rail.id, type: notice.type },
-        'a notice of a payment that was not sent',
-      );
+      if (notice.keys.length > 0)
+        services.log.error(
+          { account_id: rail.account_id, payout_rail_id: rail.id, type: notice.type },
+          'a notice of a payment that was not sent',
+        );
       return 'unknown';
     }
-    const { provider_batch_id, provider_item_id } = await lockAttempt(tx, held!, attempt.id);
+    const { provider_batch_id, provider_item_id, currency } = await lockAttempt(tx, held!, attempt.id);
+    const { returned } = notice;
     // A call that is under way has another lease from now on, so its answer, which may be older than the notice, is dropped.
     await changeAttempt(tx, attempt.id, {
       provider_batch_id: provider_batch_id ?? notice.provider_batch_id,
       provider_item_id: provider_item_id ?? notice.provider_item_id,
       lease_until: tx.now,
+      ...(returned?.currency === currency && { returned_cents: returned.cents }),
     });
     tx.afterCommit(() => services.jobs.send('payout_attempts'));
     return 'taken';

@@ -22,7 +22,16 @@ import { type RailAccess, RailError } from '../method/rail.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { findChanges } from '../methods/recheck.ts';
-import { accessTo, type ConnectedRail, findConnectedRail, findRailFor, modeOfPayment, stopRail } from '../rails/open-rail.ts';
+import {
+  accessTo,
+  type ConnectedRail,
+  findConnectedRail,
+  findRailFor,
+  modeOfPayment,
+  pauseRail,
+  stopRail,
+  takeCall,
+} from '../rails/open-rail.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -35,6 +44,8 @@ const LOOK_MS = 300_000;
 const UNCLAIMED_LOOK_MS = 3_600_000;
 /** Days for which a payment that has arrived is watched, once a day, because it may come back. */
 const WATCHED_DAYS = 60;
+/** Time between two searches for a payment whose key has expired. */
+const FIND_MS = 86_400_000;
 /** The time by which a key is trusted less than its rail promises. */
 const KEY_MARGIN_MS = 3_600_000;
 
@@ -48,6 +59,8 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
   if (methods.size === 0) return;
   const failures = new Failures(services, 'payout attempt not advanced; will be continued');
   const failed: string[] = [];
+  /** Accounts, each with a method, whose rail takes no further call at the moment. */
+  const paced: string[] = [];
   for (;;) {
     const due = await services.database.kysely
       .selectFrom('payout_attempt')
@@ -55,6 +68,7 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
       .where('lease_until', '<=', toInstant(services.clock.now()))
       .where('method', 'in', [...methods.keys()])
       .where(sql<boolean>`id <> all (${failed}::text[])`)
+      .where(sql<boolean>`account_id || ' ' || method <> all (${paced}::text[])`)
       .orderBy('lease_until')
       .limit(BATCH)
       .execute();
@@ -62,7 +76,12 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
     for (const found of due) {
       if (mustStop()) return;
       const { id: payout_attempt_id, account_id } = found;
-      const work = () => advance(services, methods.get(found.method)!, found);
+      const lane = `${account_id} ${found.method}`;
+      if (paced.includes(lane)) continue;
+      const work = async (): Promise<true> => {
+        if ((await advance(services, methods.get(found.method)!, found)) === 'paced') paced.push(lane);
+        return true;
+      };
       // An attempt that was advanced has another lease.
       if (!(await failures.attempt({ account_id, payout_attempt_id }, work))) failed.push(found.id);
     }
@@ -74,20 +93,21 @@ type Found = Pick<PayoutAttempt, 'id' | 'account_id' | 'affiliate_id'>;
 
 /** A call that this process may make until `lease`. */
 interface Call {
-  what: 'send' | 'look' | 'cancel';
+  what: 'send' | 'look' | 'find' | 'cancel';
   lease: Instant;
   payment: Outgoing;
   /** The account at the rail. Null if the rail needs none. */
   rail: ConnectedRail | null;
 }
 
-async function advance(services: Services, method: SendingMethod, found: Found): Promise<true> {
+async function advance(services: Services, method: SendingMethod, found: Found): Promise<'paced' | 'done'> {
   const step: Step = (part) => inTransaction(systemContext(services, found.account_id, found.id), part);
   const call = await step((ctx) => begin(ctx, method, found));
-  if (call === null) return true;
+  if (call === null) return 'done';
+  if (call === 'paced') return call;
   const answer = await ask(method, call, call.rail && accessTo(services, call.rail));
   await step((ctx) => record(ctx, found, { ...call, ...answer }));
-  return true;
+  return 'done';
 }
 
 /** The answer of a rail. Without a word, it gave no certain answer, or (`isRefused`) will not call the payment back. */
@@ -96,25 +116,27 @@ interface Answer {
   isRefused?: boolean;
   /** Why no further payment is sent through the rail. */
   problem?: string | undefined;
+  /** Seconds for which the rail asks to wait. */
+  retryAfter?: number | null;
 }
 
 /** Calls the rail. Only a certain refusal to send is a failure. */
 async function ask(method: SendingMethod, { what, payment }: Call, access: RailAccess | null): Promise<Answer> {
   try {
     const word = await method[what]!(payment, access);
-    return { word, ...(word.stopsRail && { problem: word.reason ?? word.raw_state }) };
+    return { word, ...(word?.stopsRail && { problem: word.reason ?? word.raw_state }) };
   } catch (error) {
     if (what !== 'send' && !(error instanceof OutsideError)) throw error;
     const certain = error instanceof OutsideError && !error.outcomeUnknown ? error : null;
-    const { word, stopsRail } = error instanceof RailError ? error : {};
+    const { word, stopsRail, retryAfter = null } = error instanceof RailError ? error : {};
     const problem = stopsRail && what === 'send' ? (error as RailError).message : undefined;
-    if (what !== 'send' || certain === null) return { word: null, isRefused: certain !== null, problem };
-    return { word: { state: 'failed', raw_state: word ?? certain.name, reason: certain.message }, problem };
+    if (what !== 'send' || certain === null) return { word: null, isRefused: certain !== null, problem, retryAfter };
+    return { word: { state: 'failed', raw_state: word ?? certain.name, reason: certain.message }, problem, retryAfter };
   }
 }
 
-/** Takes the lease of an attempt that is due, and decides what to call. Null: nothing. */
-async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | null> {
+/** Takes the lease of an attempt that is due, and decides what to call. Null: nothing; `paced`: nothing more through this rail at the moment. */
+async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promise<Call | 'paced' | null> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
   if (attempt.lease_until === null || attempt.lease_until > ctx.now) return null;
@@ -126,6 +148,8 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const isStopped = posts && (await isSendingStopped(ctx));
   const isOpen = !isStopped && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
+  const { perMinute } = method.limits;
+  const isFree = async () => rail === null || perMinute === undefined || (await takeCall(ctx, rail.id, perMinute));
   const wait = async () => {
     await changeAttempt(ctx, attempt.id, { lease_until: plusMilliseconds(ctx.now, LOOK_MS) });
     return null;
@@ -137,24 +161,28 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
       return null;
     }
     if (!isOpen) return wait();
+    if (!(await isFree())) return 'paced';
     const posted = { first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease, rail_id: rail?.id ?? null };
     await changeAttempt(ctx, attempt.id, { state: 'sent', ...posted });
     return call('send');
   }
   if (!posts) {
     if (!isOpen) return wait();
+    if (!(await isFree())) return 'paced';
     await changeAttempt(ctx, attempt.id, { lease_until: lease });
     return call(attempt.cancel_requested_at !== null && method.cancel && attempt.provider_item_id !== null ? 'cancel' : 'look');
   }
   const trustedUntil = plusMilliseconds(attempt.first_posted_at!, method.limits.keyMs - KEY_MARGIN_MS);
   const isTrusted = ctx.now < trustedUntil;
   if (isTrusted && !isOpen) return wait();
+  const isSought = !isTrusted && method.find !== undefined && (!method.accounts || rail !== null);
+  if ((isTrusted || isSought) && !(await isFree())) return 'paced';
   await changeAttempt(ctx, attempt.id, {
     state: 'unknown',
     reason: isTrusted ? 'no_answer' : 'key_expired',
-    lease_until: isTrusted ? lease : null,
+    lease_until: isTrusted || isSought ? lease : null,
   });
-  return isTrusted ? call('send') : null;
+  return isTrusted ? call('send') : isSought ? call('find') : null;
 }
 
 /** Reports whether a person has stopped all sending of the account (docs/rules/payouts.md#approvals). */
@@ -177,26 +205,34 @@ async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt)
   return (await findChanges(ctx, batch_id!, { asPrepared: true }, { only })).get(payout_id) ?? null;
 }
 
-function outgoing({ services }: WriteCtx, attempt: PayoutAttempt, isRepeat: boolean): Outgoing {
+function outgoing({ services, now }: WriteCtx, attempt: PayoutAttempt, isRepeat: boolean): Outgoing {
   const receiver = JSON.parse(services.secrets.open(attempt.sealed_receiver!)) as Receiver;
   const { id, key_generation, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode } = attempt;
-  const { provider_batch_id, provider_item_id } = attempt;
+  const { provider_batch_id, provider_item_id, first_posted_at } = attempt;
   const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode };
-  return { ...receiver, ...payment, provider_batch_id, provider_item_id, key: id, key_generation, isRepeat };
+  const sent = { first_posted_at: first_posted_at ?? now, key: id, key_generation, isRepeat };
+  return { ...receiver, ...payment, ...sent, provider_batch_id, provider_item_id };
 }
 
 /** Records the answer to a call, unless another process has called since. */
 async function record(
   ctx: WriteCtx,
   found: Found,
-  { what, lease, rail, word, isRefused, problem }: Call & Answer,
+  { what, lease, rail, word, isRefused, problem, retryAfter }: Call & Answer,
 ): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
   if (problem !== undefined && rail !== null) await stopRail(ctx, rail.id, problem);
-  if (attempt.lease_until !== lease) return;
+  if (rail !== null && retryAfter) await pauseRail(ctx, rail.id, retryAfter);
+  // A person may have given up a payment that is found now.
+  if (attempt.lease_until !== lease && !(what === 'find' && word !== null && isGivenUp(attempt))) return;
   if (word === null) {
     const later = attempt.state === 'arrived' ? nextLook(ctx, attempt, null) : plusMilliseconds(ctx.now, LOOK_MS);
+    if (what === 'find') {
+      const isWatched = attempt.first_posted_at! > plusDays(ctx.now, -WATCHED_DAYS);
+      await changeAttempt(ctx, attempt.id, { lease_until: isWatched ? plusMilliseconds(ctx.now, FIND_MS) : null });
+      return;
+    }
     // The rail knows why it does not call the payment back, so it is asked at once.
     const outcome = isRefused ? { cancel_requested_at: null, lease_until: ctx.now } : { lease_until: later };
     await changeAttempt(ctx, attempt.id, { ...outcome, ...(what === 'send' && { state: 'unknown', reason: 'no_answer' }) });

@@ -44,13 +44,12 @@ export async function decidePayoutAttempt(
   const attempt = await lockAttempt(ctx, held, id);
   if (attempt.state !== 'unknown')
     throw invalid('id', PAYOUT_REASONS.attempt_not_unknown({ state: STATES[attempt.state] }), 'invalid_state');
-  if (attempt.lease_until !== null) throw invalid('id', PAYOUT_REASONS.outcome_still_looked_up, 'invalid_state');
+  if (attempt.reason === 'no_answer') throw invalid('id', PAYOUT_REASONS.outcome_still_looked_up, 'invalid_state');
   await moveAttempt(ctx, held, attempt, { state: outcome, reason });
   const itemId = attempt.provider_item_id ?? provider_item_id ?? null;
-  if (itemId !== null || attempt.provider_batch_id !== null) {
-    await changeAttempt(ctx, id, { provider_item_id: itemId, lease_until: ctx.now });
-    ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
-  }
+  const isKnown = itemId !== null || attempt.provider_batch_id !== null;
+  await changeAttempt(ctx, id, { provider_item_id: itemId, lease_until: isKnown ? ctx.now : null });
+  if (isKnown) ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   return getPayoutAttempt(ctx, { id });
 }
 
@@ -106,7 +105,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode) await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, items);
   await supersedeAttempt(ctx, id);
-  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, kind));
+  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, { method }));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
@@ -115,12 +114,11 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   return getPayoutAttempt(ctx, { id: retriedId });
 }
 
-/** Reports whether two attempts pay the same amount to the same address. Then the approval of the first one is for the second one, too. */
+/** Reports whether two attempts pay the same amount to a receiver with the same addresses. Then the approval of the first one is for the second one, too. */
 function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttempt, next: PayoutAttempt): boolean {
-  const addressOf = ({ sealed_receiver, method }: PayoutAttempt) =>
-    (JSON.parse(secrets.open(sealed_receiver!)) as Receiver).addresses[method];
+  const addressesOf = ({ sealed_receiver }: PayoutAttempt) => (JSON.parse(secrets.open(sealed_receiver!)) as Receiver).addresses;
   const isSameAmount = former.amount_cents === next.amount_cents && former.currency === next.currency;
-  return isSameAmount && isDeepStrictEqual(addressOf(former), addressOf(next));
+  return isSameAmount && isDeepStrictEqual(addressesOf(former), addressesOf(next));
 }
 
 /**

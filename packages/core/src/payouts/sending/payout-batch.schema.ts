@@ -74,7 +74,15 @@ export const PayoutBatchRecord = z
   .meta({ id: 'PayoutBatch', description: 'Payments that the service sends together.' });
 export type PayoutBatchRecord = z.infer<typeof PayoutBatchRecord>;
 
+const PayoutBatchFunds = z.object({
+  currency: currencyCode(),
+  needed_cents: signedCents().describe('The payments, with the fees that are known before.'),
+  unquoted_count: z.int().describe('Number of payments whose fee is not known before, and is taken besides.'),
+  available_cents: signedCents().nullable().describe('Balance at the service that pays. `null`: it does not say.'),
+});
+
 export const CreatedPayoutBatch = PayoutBatchRecord.extend({
+  funds: z.array(PayoutBatchFunds).describe('Needs of the payments against your balance at the service that pays, per currency.'),
   left_out_count: PreparedPayouts.shape.left_out_count,
   left_out: PreparedPayouts.shape.left_out,
 }).meta({ id: 'CreatedPayoutBatch', description: 'New payments, which are not sent yet.' });

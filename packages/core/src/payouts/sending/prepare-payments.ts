@@ -9,13 +9,15 @@ import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
-import { nameOf } from '../method/method.ts';
+import { nameOf, type SendingMethod } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
+import type { PreparedItem, Quotes } from '../methods/prepared-items.ts';
 import { Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
-import { findRailFor, modeOfPayment } from '../rails/open-rail.ts';
+import { getPayer, modeOfPayment } from '../rails/open-rail.ts';
+import { fundsFor, type RailOffer } from './ask-rail.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 import { batchRecord, startSending } from './payout-batch.service.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
@@ -27,7 +29,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
  * @throws VALIDATION_ERROR naming the given payouts that are not eligible, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
  */
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
-  const { batch, held, ...terms } = await prepare(ctx, input);
+  const { batch, held, items: _, ...terms } = await prepare(ctx, input);
   await startSending(ctx, held, batch, 'method');
   return { batch_id: batch.id, ...terms };
 }
@@ -35,28 +37,32 @@ export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Pro
 /**
  * Prepares payments of the eligible payouts of the given affiliates, or of all affiliates. They are sent when `sendPayoutBatch` says so.
  *
+ * @param offer what the rail has said of such payments
  * @throws VALIDATION_ERROR for unknown affiliates, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
  */
 export async function createPayoutBatch(
   ctx: WriteCtx,
   { affiliate_ids, ...input }: Omit<CreatePayoutBatch, 'dry_run'>,
+  offer: RailOffer,
 ): Promise<CreatedPayoutBatch> {
   if (affiliate_ids) await assertAffiliates(ctx, affiliate_ids);
-  const { batch, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input });
-  return { ...(await batchRecord(ctx, batch)), left_out_count, left_out };
+  const { batch, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer), left_out_count, left_out };
 }
 
-type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch>; held: HeldAffiliates };
+type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch>; held: HeldAffiliates; items: PreparedItem[] };
 
 async function prepare(
   ctx: WriteCtx,
   { method: kind, livemode, notes, ...wanted }: Partial<PreparePayouts & CreatePayoutBatch> & PreparePayouts,
+  quotes?: Quotes,
 ): Promise<Prepared> {
   const mode = { livemode: storedModeOf(ctx, livemode) };
-  await assertConnected(ctx, kind, mode);
+  const method = methodNamed(ctx, kind);
+  await getPayer(ctx, method, modeOfPayment(ctx.accountId, mode), 'method');
   let selection!: Selection;
   const chosen = { ...wanted, ...mode, isLocking: true };
-  const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(ctx, kind)));
+  const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(method)));
   const id = newId('payout_batch', ctx.clock.now());
   const terms = {
     method: kind,
@@ -86,20 +92,18 @@ async function prepare(
     affiliate_ids,
     prepared_by_person: person,
   };
-  return { batch: await createPrepared(ctx, held!, batch, items), held: held!, ...terms };
+  return { batch: await createPrepared(ctx, held!, batch, items, { method, quotes }), held: held!, items, ...terms };
 }
 
-/** Throws VALIDATION_ERROR unless an account at the rail of the method is connected in this mode, or the rail needs none. */
-async function assertConnected(ctx: WriteCtx, kind: string, mode: { livemode: boolean }): Promise<void> {
-  const accounts = sendingMethods(ctx.services).get(kind)?.accounts;
-  if (!accounts || (await findRailFor(ctx, kind, modeOfPayment(ctx.accountId, mode)))) return;
-  throw invalid('method', PAYOUT_REASONS.rail_missing({ rail: accounts.name }), 'not_connected');
-}
-
-/** Returns the selection of the payouts that a method can pay. Throws VALIDATION_ERROR for a method whose payments the service does not send. */
-function selectionFor(ctx: WriteCtx, kind: string): Selection {
-  const method = sendingMethods(ctx.services).get(kind);
+/** Returns a method. Throws VALIDATION_ERROR for one whose payments the service does not send. */
+function methodNamed({ services }: Pick<WriteCtx, 'services'>, kind: string): SendingMethod {
+  const method = sendingMethods(services).get(kind);
   if (!method) throw invalid('method', PAYOUT_REASONS.method_not_sent, 'not_found');
+  return method;
+}
+
+/** Returns the selection of the payouts that a method can pay. */
+function selectionFor(method: SendingMethod): Selection {
   return new Selection(method, MAX_NAMED, (payoutId) => ({
     payout_id: payoutId,
     code: 'too_many_items',

@@ -122,6 +122,29 @@ export function isRecordId(text: string): boolean {
   return RECORD_ID.test(text);
 }
 
+/** Returns the UUID of which an id was made, for systems that take nothing else. */
+export function uuidOf(id: string): string {
+  const suffix = id.slice(id.lastIndexOf('_') + 1);
+  let value = 0n;
+  for (const character of suffix) value = value * 32n + BigInt(ALPHABET.indexOf(character));
+  return value
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Returns the id of a kind that was made of a UUID. The reverse of `uuidOf`. Null for a text that is not a UUID. */
+export function idOfUuid(kind: RecordKind, uuid: string): string | null {
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uuid)) return null;
+  let value = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let suffix = '';
+  for (let at = 0; at < 26; at += 1) {
+    suffix = ALPHABET[Number(value & 31n)]! + suffix;
+    value >>= 5n;
+  }
+  return `${ID_PREFIXES[kind]}_${suffix}`;
+}
+
 /** Returns the segments of a path that are well-formed ids. Only these may be logged, because other segments may be secret. */
 export function idsInPath(path: string): string[] {
   return path.match(ID_SEGMENT) ?? [];

@@ -1,5 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { OwnRows, PortalAffiliate } from './own-rows.ts';
 
@@ -18,7 +19,9 @@ export interface AffiliateCtx {
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** Returns the address of a file's content. */
-  fileUrl: (file: { kind: 'asset'; id: string } | { kind: 'statement'; id: string; format: 'csv' | 'pdf' }) => string;
+  fileUrl: (
+    file: { kind: 'asset'; id: string } | { kind: 'statement'; id: string; format: 'csv' | 'pdf'; language: Language },
+  ) => string;
 }
 
 /**

@@ -35,13 +35,14 @@ const OWN = {
     select line.* from sale_line line join sale on sale.id = line.sale_id where sale.account_id = ${account_id} and sale.affiliate_id = ${id}`,
   customer: ({ id }) => sql`
     select customer.id, customer.account_id,
-      case when campaign.customers_visible_to_affiliates then customer.email else left(customer.email, 1) || '•••@•••' end as email,
+      case when campaign.customers_visible_to_affiliates then customer.email else coalesce(left(customer.email, 1) || '•••@•••', '•••')
+        || ' #' || upper(left(md5(customer.id || referral.affiliate_id), 5)) end as email,
       case when campaign.customers_visible_to_affiliates then customer.name end as name
     from referral join customer on customer.id = referral.customer_id join campaign on campaign.id = referral.campaign_id
     where referral.affiliate_id = ${id}`,
   sale: ({ id, account_id }) => sql`
     select sale.id, sale.account_id, sale.affiliate_id, sale.referral_id, sale.livemode, sale.customer_id, sale.charge_amount_cents, sale.tax_amount_cents,
-      sale.refund_amount_cents, sale.credit_note_refund_cents, sale.credit_note_tax_cents, sale.imported_refund_cents, sale.currency, sale.charged_at,
+      sale.refund_amount_cents, sale.credit_note_refund_cents, sale.credit_note_tax_cents, sale.imported_refund_cents, sale.currency, sale.charged_at, sale.promo_code,
       case when campaign.sale_description_visible_to_affiliates then sale.description end as description
     from sale join referral on referral.id = sale.referral_id join campaign on campaign.id = referral.campaign_id
     where sale.account_id = ${account_id} and sale.affiliate_id = ${id} and ${IS_LIVE_SALE}`,

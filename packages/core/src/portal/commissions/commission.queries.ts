@@ -1,16 +1,27 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { NEEDS_REVIEW, RECONSIDERED } from '../../ledger/commissions/commission.transitions.ts';
+import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { ListPortalCommissions, PortalCommission } from './commission.schema.ts';
 
+/** The tables from which explanations are made. */
+export const EXPLAINED_BY = ['commission', 'sale', 'reward_rule', 'commission_line', 'sale_line', 'campaign'] as const;
+
+/** SQL expression: the affiliate's code that was redeemed, otherwise the token of the link. Needs `sale` and `link`. */
+export const SOURCE: RawBuilder<string | null> = sql`coalesce(
+  (select max(code) from promo_code where lower(promo_code.code) = lower(sale.promo_code)), link.token)`;
+
 /** Lists the affiliate's commissions in all states, newest first. */
-export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPortalCommissions): Promise<Page<PortalCommission>> {
-  const own = mine('commission', 'sale', 'customer', 'campaign', 'payout_item');
+export async function listOwnCommissions(
+  { mine, affiliate }: AffiliateCtx,
+  input: ListPortalCommissions,
+): Promise<Page<PortalCommission>> {
+  const own = mine('commission', 'sale', 'customer', 'campaign', 'payout_item', 'referral', 'link', 'promo_code');
   let query = own.selectFrom('commission');
   if (input.state !== undefined) query = query.where('commission.state', '=', input.state);
-  return paginate(query, input, {
+  const { data, pagination } = await paginate(query, input, {
     order: listOrder('-created_at', { table: 'commission' }),
     select: (all) =>
       all
@@ -18,6 +29,8 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
         .leftJoin('customer', 'customer.id', 'sale.customer_id')
         .leftJoin('campaign', 'campaign.id', 'commission.campaign_id')
         .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
+        .leftJoin('referral', 'referral.id', 'commission.referral_id')
+        .leftJoin('link', 'link.id', 'referral.link_id')
         .select([
           'commission.id',
           'commission.state',
@@ -33,6 +46,8 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
           'commission.note',
           'payout_item.payout_id',
           'commission.created_at',
+          'sale.description',
+          SOURCE.as('source'),
           sql<boolean>`${NEEDS_REVIEW} is true`.as('in_review'),
           sql<string | null>`coalesce(customer.name, customer.email)`.as('customer'),
           sql<PortalCommission['void_cause']>`case when commission.state <> 'voided' then null
@@ -42,4 +57,9 @@ export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPort
           sql<boolean>`coalesce(sale.refund_amount_cents > 0, false)`.as('sale_refunded'),
         ]),
   });
+  const explanations = await explainToAffiliate(
+    { accountId: affiliate.account_id, read: (statement) => mine.rows(EXPLAINED_BY, statement) },
+    data,
+  );
+  return { data: data.map((commission, at) => ({ ...commission, explained_in: explanations[at]!.in_words })), pagination };
 }

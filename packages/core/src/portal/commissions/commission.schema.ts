@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
@@ -16,7 +17,12 @@ export const PortalCommission = z
     customer: z
       .string()
       .nullable()
-      .describe('Name or email address of the customer; masked unless the campaign shows its customers to affiliates.'),
+      .describe(
+        'Name or email address of the customer; masked unless the campaign shows its customers to affiliates, and then followed by a code that is the same for all sales to the customer.',
+      ),
+    description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
+    source: z.string().nullable().describe('Code that was redeemed, or token of the link; null without one.'),
+    explained_in: z.record(z.enum(LANGUAGES), z.string()).describe('The steps to the amount, in words, in each language.'),
     charged_at: instant().nullable().describe('Time of the sale; null for a commission without a sale.'),
     due_at: instant(),
     paid_at: instant().nullable(),

@@ -8,7 +8,9 @@ export const PortalConversion = z
     customer: z
       .string()
       .nullable()
-      .describe('Name or email address of the customer; masked unless the campaign shows its customers to affiliates.'),
+      .describe(
+        'Name or email address of the customer; masked unless the campaign shows its customers to affiliates, and then followed by a code that is the same for all sales to the customer.',
+      ),
     description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
     charged_at: instant(),
     sale_amount_cents: signedCents().describe('Amount that the commission is computed from, after tax and refunds.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../../payouts/exports/export-formats.schema.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
 const PURPOSE = 'download';
@@ -15,6 +16,7 @@ const FileName = z.discriminatedUnion('kind', [
     affiliateId: z.string(),
     id: z.string(),
     format: z.enum(['csv', 'pdf']),
+    language: z.enum(LANGUAGES),
   }),
   z.object({
     kind: z.literal('payout_export'),

@@ -1,19 +1,25 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { CommissionKind } from '../../ledger/commissions/commission.entity.ts';
+import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
 import { paymentOfRow, selectPayments } from '../../ledger/payouts/payment-outlook.queries.ts';
 import { type Payment, paymentIn } from '../../ledger/payouts/payment-outlook.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { decimalAmount } from '../../platform/money/money.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { EXPLAINED_BY, SOURCE } from '../commissions/commission.queries.ts';
 import { findSelf } from '../self/self.queries.ts';
 import { type PortalPayout, type Statement, StoredPayout } from './payout.schema.ts';
 import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';
 
 type RowsCtx = Pick<AffiliateCtx, 'mine' | 'now'>;
+type StatementCtx = Pick<AffiliateCtx, 'mine' | 'now' | 'secrets'>;
 
 /** Starts a query of the affiliate's payouts with their state, as `payoutView` computes it for merchants. */
 function ownPayouts({ mine, now }: RowsCtx) {
@@ -43,48 +49,61 @@ async function getOwnPayout(ctx: RowsCtx, id: string): Promise<StoredPayout> {
 
 interface Commission {
   id: string;
-  kind: string;
+  kind: CommissionKind;
   note: string | null;
   created_at: string;
   charged_at: string | null;
   customer: string | null;
   description: string | null;
+  sale: string | null;
+  source: string | null;
+  base_cents: number | null;
+  base_currency: string | null;
   amount_cents: number;
 }
 
 interface StatementName {
   id: string;
   format: 'csv' | 'pdf';
+  language: Language;
 }
 
 /** Returns the name of a payout's statement and the address of its content. Throws NOT_FOUND. */
-export async function getStatement(ctx: AffiliateCtx, { id, format }: StatementName): Promise<Statement> {
-  await getOwnPayout(ctx, id);
-  return { file_name: fileNameOf({ id, format }), download_url: ctx.fileUrl({ kind: 'statement', id, format }) };
+export async function getStatement(ctx: AffiliateCtx, { id, format, language }: StatementName): Promise<Statement> {
+  const payout = await getOwnPayout(ctx, id);
+  return { file_name: fileNameOf(payout, format), download_url: ctx.fileUrl({ kind: 'statement', id, format, language }) };
 }
 
 /**
  * Makes the statement of a payout. It lists the commissions of the payout; for a returned payout, the commissions that were in it, with the amounts
  * that were paid (docs/rules/payouts.md#returned-payouts). Throws NOT_FOUND.
  */
-export async function renderStatement(ctx: RowsCtx, { id, format }: StatementName): Promise<{ name: string; content: Buffer }> {
-  const content = await findContent(ctx, id);
-  const name = fileNameOf({ id, format });
-  return { name, content: format === 'csv' ? Buffer.from(await csvOf(content)) : await pdfOf(content) };
-}
-
-function fileNameOf({ id, format }: StatementName): string {
-  return `statement-${id}.${format}`;
-}
-
-async function findContent(ctx: RowsCtx, id: string): Promise<StatementContent> {
+export async function renderStatement(
+  ctx: StatementCtx,
+  { id, format, language }: StatementName,
+): Promise<{ name: string; content: Buffer }> {
   const payout = await getOwnPayout(ctx, id);
+  const content = await findContent(ctx, payout, language);
+  return {
+    name: fileNameOf(payout, format),
+    content: format === 'csv' ? Buffer.from(await csvOf(content)) : await pdfOf(content),
+  };
+}
+
+/** Returns a name with the day, the currency and the end of the id, so that files of several payouts stay apart. */
+function fileNameOf({ id, paid_at, created_at, currency }: StoredPayout, format: 'csv' | 'pdf'): string {
+  return `statement-${dayOf(paid_at ?? created_at)}-${currency.toLowerCase()}-${id.slice(-6)}.${format}`;
+}
+
+async function findContent(ctx: StatementCtx, payout: StoredPayout, language: Language): Promise<StatementContent> {
+  const { id } = payout;
   const self = await findSelf(ctx);
   const commissions = await ctx.mine.rows(
-    ['commission', 'payout_item', 'returned_payout_item', 'sale', 'customer', 'payout'],
+    ['commission', 'payout_item', 'returned_payout_item', 'sale', 'customer', 'payout', 'referral', 'link', 'promo_code'],
     sql<Commission>`
       select commission.id, commission.kind, commission.note, commission.created_at, sale.charged_at,
-        coalesce(customer.name, customer.email) as customer, sale.description,
+        coalesce(customer.name, customer.email) as customer, sale.description, sale.id as sale, ${SOURCE} as source,
+        case when sale.id is not null then ${SALE_AMOUNT_CENTS} end as base_cents, sale.currency as base_currency,
         coalesce(item.stored_cents, commission.amount_cents) as amount_cents
       from (
         select commission_id, null::bigint as stored_cents from payout_item where payout_id = ${id}
@@ -93,15 +112,27 @@ async function findContent(ctx: RowsCtx, id: string): Promise<StatementContent> 
       join commission on commission.id = item.commission_id
       left join sale on sale.id = commission.sale_id
       left join customer on customer.id = sale.customer_id
+      left join referral on referral.id = commission.referral_id
+      left join link on link.id = referral.link_id
       order by commission.id`,
   );
+  const read = <Row>(statement: RawBuilder<Row>) => ctx.mine.rows(EXPLAINED_BY, statement);
+  const explanations = await explainToAffiliate({ accountId: self.account_id, read }, commissions);
+  const [payment] = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments([id]));
   const { currency } = payout;
   return {
+    language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
+    payment: payment ? paymentIn(language, paymentOfRow(ctx.secrets, payment)) : '',
     merchant: self.account_name,
     affiliate: { name: [self.first_name, self.last_name].filter((name) => name !== null).join(' '), email: self.email },
-    lines: commissions.map((line) => ({
+    lines: commissions.map((line, at) => ({
       commission: line.id,
+      sale: line.sale ?? '',
+      source: line.source ?? '',
+      base: line.base_cents === null ? '' : decimalAmount(line.base_cents, line.base_currency!),
+      base_currency: line.base_currency ?? '',
+      explanation: explanations[at]!.in_words[language]!,
       date: dayOf(line.charged_at ?? line.created_at),
       kind: line.kind,
       customer: line.customer ?? '',

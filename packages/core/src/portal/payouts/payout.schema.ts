@@ -35,6 +35,7 @@ export const PortalPayoutPage = paginated(PortalPayout);
 export const GetStatement = z.strictObject({
   id: id('payout'),
   format: z.enum(['csv', 'pdf']).default('csv'),
+  language: z.enum(LANGUAGES).default('en').describe('Language of the statement.'),
 });
 
 export const Statement = z
@@ -43,7 +44,7 @@ export const Statement = z
     download_url: z
       .url()
       .describe(
-        'Address of the file, which has one row for each commission of the payout, and their sum. It needs no credentials, accepts ranges, and works for ten minutes.',
+        'Address of the file, which has one row for each commission of the payout. It needs no credentials, accepts ranges, and works for ten minutes.',
       ),
   })
   .meta({ id: 'PortalStatement', description: 'The statement of a payout.' });

@@ -1,7 +1,44 @@
 import { createRequire } from 'node:module';
 import { LongWork } from '@affiliate/postgres';
 import type PDFDocument from 'pdfkit';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language, Texts } from '../../platform/texts/texts.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
+
+const STATEMENT_TEXTS = {
+  statement: {
+    title: { en: 'Statement of a payout', de: 'Abrechnung einer Auszahlung' },
+    document: { en: 'Statement {id}', de: 'Abrechnung {id}' },
+    payout: { en: 'Payout', de: 'Auszahlung' },
+    state: { en: 'State', de: 'Stand' },
+    affiliate: { en: 'Affiliate', de: 'Partner' },
+    total: { en: 'Total', de: 'Summe' },
+    date: { en: 'Date', de: 'Datum' },
+    commission: { en: 'Commission', de: 'Provision' },
+    amount: { en: 'Amount ({currency})', de: 'Betrag ({currency})' },
+    more: { en: 'and {count} more, listed in the CSV', de: 'und {count} weitere, die in der CSV stehen' },
+    page: { en: 'Page {page} of {count}', de: 'Seite {page} von {count}' },
+    throughSource: { en: 'through {source}', de: 'über {source}' },
+  },
+  kinds: {
+    sale: { en: 'sale', de: 'Verkauf' },
+    bonus: { en: 'bonus', de: 'Bonus' },
+    lead: { en: 'lead', de: 'Interessent' },
+    milestone: { en: 'milestone', de: 'Meilenstein' },
+    adjustment: { en: 'adjustment', de: 'Korrektur' },
+    manual: { en: 'manual', de: 'von Hand' },
+    imported: { en: 'imported', de: 'übernommen' },
+  },
+  states: {
+    pending: { en: 'pending', de: 'offen' },
+    due: { en: 'due', de: 'fällig' },
+    processing: { en: 'processing', de: 'in Zahlung' },
+    paid: { en: 'paid', de: 'gezahlt' },
+    returned: { en: 'returned', de: 'zurückgekommen' },
+  },
+} as const satisfies Texts;
+
+const t = STATEMENT_TEXTS.statement;
 
 /** Contains Latin, Greek, Cyrillic and some other scripts. Characters of all other scripts appear as boxes. */
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
@@ -9,6 +46,8 @@ const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
 const LAST_ROW = 841.89 - MARGIN - 40;
 const ROW = 16;
+/** Height of an explanation of at most two lines. */
+const EXPLANATION = 20;
 /** Left edge and width of each column. */
 const COLUMNS = {
   date: { x: MARGIN, width: 70 },
@@ -23,15 +62,16 @@ type Document = InstanceType<typeof PDFDocument>;
 /** Formats a statement as PDF, with the same figures as the CSV. The same content yields the same bytes. */
 export async function pdfOf(content: StatementContent): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit');
-  const { payout, merchant } = content;
+  const { payout, language } = content;
+  const say = inLanguage(language);
   const at = new Date(`${payout.paid_on || payout.created_on}T00:00:00Z`);
   const document = new PdfDocument({
     size: 'A4',
     margin: MARGIN,
     font: createRequire(import.meta.url).resolve(FONT),
     bufferPages: true,
-    lang: 'en',
-    info: { Title: `Statement ${payout.id}`, Author: merchant, CreationDate: at, ModDate: at },
+    lang: language,
+    info: { Title: say(t.document, { id: payout.id }), Author: content.merchant, CreationDate: at, ModDate: at },
   });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,21 +79,24 @@ export async function pdfOf(content: StatementContent): Promise<Buffer> {
   writeHead(document, content);
   const long = new LongWork();
   await writeLines(document, content, long);
-  await writePageNumbers(document, long);
+  await writePageNumbers(document, say, long);
   document.end();
   await finished;
   return Buffer.concat(chunks);
 }
 
-function writeHead(document: Document, { payout, merchant, affiliate, total, currency }: StatementContent): void {
+function writeHead(document: Document, content: StatementContent): void {
+  const { payout, payment, merchant, affiliate, total, currency, language } = content;
+  const say = inLanguage(language);
+  const state = say(STATEMENT_TEXTS.states[payout.state]);
   document.fontSize(18).text(merchant, { height: 48, ellipsis: true });
-  document.fontSize(12).text('Statement of a payout').moveDown();
+  document.fontSize(12).text(say(t.title)).moveDown();
   document.fontSize(10);
   for (const [label, value] of [
-    ['Payout', payout.id],
-    ['State', payout.paid_on === '' ? payout.state : `${payout.state}, ${payout.paid_on}`],
-    ['Affiliate', affiliate.name === '' ? affiliate.email : `${affiliate.name}, ${affiliate.email}`],
-    ['Total', `${total} ${currency}`],
+    [say(t.payout), payout.id],
+    [say(t.state), payment === '' ? state : `${state}. ${payment}`],
+    [say(t.affiliate), affiliate.name === '' ? affiliate.email : `${affiliate.name}, ${affiliate.email}`],
+    [say(t.total), `${total} ${currency}`],
   ] as const) {
     const { y } = document;
     document.text(label, MARGIN, y, { width: 70 });
@@ -62,15 +105,28 @@ function writeHead(document: Document, { payout, merchant, affiliate, total, cur
   document.moveDown();
 }
 
-async function writeLines(document: Document, { lines, total, currency }: StatementContent, long: LongWork): Promise<void> {
-  const writeRow = (date: string, text: string, amount: string) => {
-    if (document.y > LAST_ROW) document.addPage().fontSize(9);
+async function writeLines(
+  document: Document,
+  { lines, total, currency, language }: StatementContent,
+  long: LongWork,
+): Promise<void> {
+  const say = inLanguage(language);
+  const writeRow = (date: string, text: string, amount: string, explanation = '') => {
+    if (document.y + (explanation === '' ? 0 : EXPLANATION) > LAST_ROW) document.addPage().fontSize(9);
     const { y } = document;
     const cell = { height: ROW, ellipsis: true, lineBreak: true };
     document.text(date, COLUMNS.date.x, y, { width: COLUMNS.date.width, ...cell });
     document.text(text, COLUMNS.text.x, y, { width: COLUMNS.text.width, ...cell });
     document.text(amount, COLUMNS.amount.x, y, { width: COLUMNS.amount.width, align: 'right', ...cell });
     document.y = y + ROW;
+    if (explanation === '') return;
+    const below = { width: COLUMNS.text.width, height: EXPLANATION, ellipsis: true, lineBreak: true };
+    document
+      .fontSize(7)
+      .fillColor('#555555')
+      .text(explanation, COLUMNS.text.x, document.y - 4, below);
+    document.fontSize(9).fillColor('black');
+    document.y = y + ROW + EXPLANATION;
   };
   const rule = () =>
     document
@@ -79,32 +135,35 @@ async function writeLines(document: Document, { lines, total, currency }: Statem
       .lineWidth(0.5)
       .stroke();
   document.fontSize(9);
-  writeRow('Date', 'Commission', `Amount (${currency})`);
+  writeRow(say(t.date), say(t.commission), say(t.amount, { currency }));
   rule();
   for (const line of lines.slice(0, MAX_LINES)) {
     await long.letOthersIn();
-    writeRow(line.date, subjectOf(line), line.amount);
+    writeRow(line.date, subjectOf(line, language), line.amount, line.explanation);
   }
   const more = lines.length - MAX_LINES;
-  if (more > 0) writeRow('', `and ${more} more, listed in the CSV`, '');
+  if (more > 0) writeRow('', say(t.more, { count: more }), '');
   rule();
-  writeRow('', 'Total', total);
+  writeRow('', say(t.total), total);
 }
 
-function subjectOf({ kind, customer, description }: StatementLine): string {
-  return [kind, customer, description]
+function subjectOf({ kind, customer, description, source }: StatementLine, language: Language): string {
+  const say = inLanguage(language);
+  return [say(STATEMENT_TEXTS.kinds[kind]), customer, description, source === '' ? '' : say(t.throughSource, { source })]
     .filter((part) => part !== '')
     .join(', ')
     .replaceAll(/\s+/g, ' ');
 }
 
-async function writePageNumbers(document: Document, long: LongWork): Promise<void> {
+async function writePageNumbers(document: Document, say: ReturnType<typeof inLanguage>, long: LongWork): Promise<void> {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     await long.letOthersIn();
     document.switchToPage(page);
     // The page number is below the margin. Without this, pdfkit would start another page for it.
     document.page.margins.bottom = 0;
-    document.fontSize(8).text(`Page ${page + 1} of ${count}`, MARGIN, 841.89 - MARGIN + 10, { width: WIDTH, align: 'right' });
+    document
+      .fontSize(8)
+      .text(say(t.page, { page: page + 1, count }), MARGIN, 841.89 - MARGIN + 10, { width: WIDTH, align: 'right' });
   }
 }

@@ -1,18 +1,31 @@
+import type { CommissionKind } from '../../ledger/commissions/commission.entity.ts';
+import type { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
 
 /** One commission in a statement. */
 export interface StatementLine {
   commission: string;
+  sale: string;
   date: string;
-  kind: string;
+  kind: CommissionKind;
   customer: string;
   description: string;
+  /** Link or code. */
+  source: string;
+  /** Amount of the sale that counts, without tax and refunds, in `base_currency`. */
+  base: string;
+  base_currency: string;
+  explanation: string;
   amount: string;
 }
 
 /** Content of a payout's statement, independent of the file format. */
 export interface StatementContent {
-  payout: { id: string; state: string; paid_on: string; created_on: string };
+  language: Language;
+  payout: { id: string; state: PlainPayout['state']; paid_on: string; created_on: string };
+  /** How the payout is or was paid, in words. Empty for an open payout. */
+  payment: string;
   merchant: string;
   affiliate: { name: string; email: string };
   lines: StatementLine[];
@@ -20,18 +33,26 @@ export interface StatementContent {
   currency: string;
 }
 
-const HEADER = ['commission', 'date', 'kind', 'customer', 'description', 'amount', 'currency'];
+/** Columns of the CSV: the names are the same in every language, because programs read them. */
+const COLUMNS = [
+  'commission',
+  'sale',
+  'date',
+  'kind',
+  'customer',
+  'description',
+  'source',
+  'base',
+  'base_currency',
+  'explanation',
+  'amount',
+] as const;
+/** By this mark, spreadsheets recognize UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Formats a statement as CSV: one row for each commission, and their sum. */
-export async function csvOf({ payout, lines, total, currency }: StatementContent): Promise<string> {
-  const rows = await writeLongCsv(lines, (line) => [
-    line.commission,
-    line.date,
-    line.kind,
-    line.customer,
-    line.description,
-    line.amount,
-    currency,
-  ]);
-  return `${writeCsv([HEADER])}${rows}${writeCsv([['', payout.paid_on, 'total', '', payout.state, total, currency]])}`;
+/** Formats a statement as CSV: one row for each commission. */
+export async function csvOf({ payout, lines, currency }: StatementContent): Promise<string> {
+  const ends = [currency, payout.id, payout.paid_on];
+  const rows = await writeLongCsv(lines, (line) => [...COLUMNS.map((column) => line[column]), ...ends]);
+  return `${BYTE_ORDER_MARK}${writeCsv([[...COLUMNS, 'currency', 'payout', 'paid_on']])}${rows}`;
 }

@@ -12,15 +12,17 @@ const KIND = 'bank_ach';
 /** Most cents of a payment, 999,999.99 dollars. The sums of a full file then fit into their twelve digits. */
 const MAX_CENTS = 99_999_999;
 
-const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
-const routing_number = withoutBlanks.refine(isRoutingNumber, PAYOUT_REASONS.routing_number_form);
+export const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
+export const routing_number = withoutBlanks.refine(isRoutingNumber, PAYOUT_REASONS.routing_number_form);
 const name = (max: number) => nameOfHolder(isSpelled, PAYOUT_REASONS.holder_not_latin, max);
+
+export const account_number = withoutBlanks.pipe(z.string().regex(/^[A-Za-z0-9-]{4,17}$/, PAYOUT_REASONS.account_number_form));
 
 /** The account of a receiver. */
 const Address = z.strictObject({
   account_holder: name(70),
   routing_number,
-  account_number: withoutBlanks.pipe(z.string().regex(/^[A-Za-z0-9-]{4,17}$/, PAYOUT_REASONS.account_number_form)),
+  account_number,
   account_type: z.enum(['checking', 'savings']),
   holder_type: z.enum(['person', 'company']),
 });

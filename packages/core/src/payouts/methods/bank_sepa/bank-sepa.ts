@@ -20,14 +20,14 @@ const PROBLEMS = {
   check_digits: PAYOUT_REASONS.iban_check_digits,
 };
 
-const iban = z
+export const iban = z
   .string()
   .transform(plainIban)
   .superRefine((text, context) => {
     const problem = problemOfIban(text);
     if (problem !== null) context.addIssue({ code: 'custom', ...PROBLEMS[problem].issue });
   });
-const bic = z
+export const bic = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, PAYOUT_REASONS.bic_form));

@@ -2,15 +2,12 @@ import { reasons } from '../../../platform/texts/reason.ts';
 
 /** Reasons that name PayPal. */
 export const PAYPAL_REASONS = reasons({
-  said: { en: '{words}', de: 'PayPal hat die Zahlung nicht angenommen.' },
   other_payment: { en: 'PayPal has another payment by this id.', de: 'PayPal hat unter dieser ID eine andere Zahlung.' },
   address_too_long: {
     en: '{name} (payout {payout}) has an address of more than {max} characters, which PayPal does not accept.',
     de: '{name} (Auszahlung {payout}) hat eine Adresse mit mehr als {max} Zeichen, die PayPal nicht annimmt.',
   },
   refused: { en: 'PayPal refused the request ({status}).', de: 'PayPal hat die Anfrage abgelehnt ({status}).' },
-  silent: { en: 'PayPal did not answer.', de: 'PayPal hat nicht geantwortet.' },
-  unreadable: { en: 'The answer of PayPal could not be read.', de: 'Die Antwort von PayPal war nicht lesbar.' },
   other_batch: { en: 'PayPal has another batch by this id.', de: 'PayPal hat unter dieser ID andere Zahlungen.' },
   unknown_state: { en: 'PayPal names a state that is not known.', de: 'PayPal nennt einen unbekannten Zustand.' },
   whole_units: {

@@ -13,6 +13,8 @@ const CURRENCIES =
   `AUD BRL CAD CNY CZK DKK EUR HKD HUF IDR ILS INR JPY MXN MYR NOK NZD PHP PLN GBP RUB SEK SGD CHF THB TWD USD`.split(' ');
 /** Days for which PayPal knows a `sender_batch_id`. */
 const KEY_DAYS = 30;
+/** Calls of an average minute. PayPal takes 400 requests to pay. */
+const PER_MINUTE = 200;
 /** Length of a receiver's address. */
 const MAX_RECEIVER = 127;
 
@@ -66,7 +68,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
     kind: PAYPAL.kind,
     addressSchema: PAYPAL.addressSchema,
     currencies: new Set(CURRENCIES),
-    limits: { items: 15_000, keyMs: KEY_DAYS * 86_400_000 },
+    limits: { items: 15_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE },
     problems: (items) => [...emailProblems(PAYPAL.kind, 'PayPal', items), ...addressProblems(items), ...fractionProblems(items)],
 
     send: async (payment, railAccess) => {
@@ -124,9 +126,9 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
           const path = '/v1/notifications/webhooks';
           const { webhooks } = parsed(Endpoints, await client.call('GET', path, access));
           const known = webhooks.find((each) => each.url === url);
-          if (known) return known.id;
+          if (known) return { id: known.id, secret: null };
           const body = JSON.stringify({ url, event_types: EVENT_TYPES.map((name) => ({ name })) });
-          return parsed(z.object({ id: text }), await client.call('POST', path, access, body)).id;
+          return { ...parsed(z.object({ id: text }), await client.call('POST', path, access, body)), secret: null };
         },
         deleteEndpoint: async (access, endpointId) => {
           await client.call('DELETE', `/v1/notifications/webhooks/${encodeURIComponent(endpointId)}`, access);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { askJson, type JsonRequest, NoAnswer } from '../../../platform/operations/ask-json.ts';
+import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
+import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
-import { withoutAddresses } from './tell.ts';
 
 export interface PayPalOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -19,8 +20,6 @@ const HOSTS: Readonly<Record<ProviderMode, string>> = {
 
 /** The time by which a token is replaced before it ends. */
 const TOKEN_MARGIN_MS = 300_000;
-/** Statuses that leave open whether the request was carried out: conflicts and limits, too. */
-const UNCERTAIN = new Set([408, 409, 425, 429]);
 
 /** Refusals that concern the merchant's account, so that every further payment would be refused, too. */
 const STOPPING = new Set(['INSUFFICIENT_FUNDS', 'SENDER_ACCOUNT_UNVERIFIED', 'SENDER_RESTRICTED', 'SENDER_ACCOUNT_LOCKED']);
@@ -41,15 +40,15 @@ export class PayPalRefusal extends RailError {
   readonly kind: string;
   readonly links: readonly string[];
 
-  constructor(status: number, told: z.infer<typeof Refusal>) {
+  constructor(status: number, told: z.infer<typeof Refusal>, retryAfter: number | null) {
     const { name, message, details, links } = told;
-    const isUncertain = status >= 500 || UNCERTAIN.has(status);
     const issue = details.find((detail) => detail.issue !== '')?.issue;
     const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
     const words = withoutAddresses(message);
     super({
-      said: words === '' ? PAYPAL_REASONS.refused({ status }) : PAYPAL_REASONS.said({ words }),
-      outcomeUnknown: isUncertain,
+      said: words === '' ? PAYPAL_REASONS.refused({ status }) : PAYOUT_REASONS.rail_said({ words }),
+      outcomeUnknown: isUncertain(status),
+      retryAfter,
       word,
       stopsRail: status === 401 || status === 403 || STOPPING.has(name),
     });
@@ -113,27 +112,15 @@ export class PayPalClient {
   async #send(mode: ProviderMode, path: string, request: Omit<JsonRequest, 'timeoutMs'>): Promise<unknown> {
     const { base, timeoutMs } = this.#options;
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
-    const { status, value } = await askJson(host + path, { ...request, timeoutMs }).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
-      throw new RailError({ said: PAYPAL_REASONS.silent, outcomeUnknown: true });
-    });
-    const isOk = status >= 200 && status < 300;
-    // An error page of a proxy is no answer of PayPal.
-    if (typeof value !== 'object' || (value === null && !isOk)) throw unreadable();
-    if (!isOk) throw new PayPalRefusal(status, Refusal.parse(value));
+    const { status, isOk, value, retryAfter } = await requestOf('PayPal', host + path, { ...request, timeoutMs });
+    if (!isOk) throw new PayPalRefusal(status, Refusal.parse(value), retryAfter);
     return value;
   }
 }
 
-/** Returns the part of an answer that a schema describes. Throws a `RailError` for an answer of another form. */
+/** Returns the part of an answer of PayPal that a schema describes. Throws a `RailError` for an answer of another form. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const { success, data } = schema.safeParse(answer);
-  if (!success) throw unreadable();
-  return data;
-}
-
-function unreadable(): RailError {
-  return new RailError({ said: PAYPAL_REASONS.unreadable, outcomeUnknown: true });
+  return parsedBy('PayPal', schema, answer);
 }
 
 function tokenKey(mode: ProviderMode, { client_id, client_secret }: Credentials): string {

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { parseDecimalAmount } from '../../../platform/money/money.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import { withoutAddresses } from '../../method/rail-request.ts';
 import { RailError } from '../../method/rail.ts';
 import type { Word } from '../../method/word.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 
 /** Days after which PayPal returns a payment that nobody has claimed. */
 const CLAIM_DAYS = 30;
-/** Maximum number of characters of PayPal's message. */
-const MAX_MESSAGE = 300;
 
 const Money = z.object({ currency: z.string(), value: z.string() });
 type Money = z.infer<typeof Money>;
@@ -142,11 +141,6 @@ function nameOf(name: z.infer<typeof Name> | null | undefined): string | null {
 function reasonOf(fault: z.infer<typeof Fault> | null | undefined): { reason?: string } {
   const parts = [fault?.name, fault?.message].filter((part) => part !== undefined && part !== '');
   return parts.length === 0 ? {} : { reason: withoutAddresses(parts.join(': ')) };
-}
-
-/** Returns a text of PayPal without the addresses of people, shortened. */
-export function withoutAddresses(text: string): string {
-  return text.replaceAll(/\S+@\S+/g, '…').slice(0, MAX_MESSAGE);
 }
 
 function isTime(text: string | null | undefined): text is string {

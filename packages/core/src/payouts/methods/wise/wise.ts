@@ -1,7 +1,7 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
-import { type Method, nameOf } from '../../method/method.ts';
+import { type Method, nameOf, type PayoutItem } from '../../method/method.ts';
 
 const KIND = 'wise';
 
@@ -21,6 +21,11 @@ const HEADER = [
  */
 const REFERENCE_LENGTH = 10;
 
+/** Returns the reference of a payment for its receiver. */
+export function referenceAtWise({ payout_id }: Pick<PayoutItem, 'payout_id'>): string {
+  return payout_id.slice(-REFERENCE_LENGTH);
+}
+
 /** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
 export const WISE: Method = {
   kind: KIND,
@@ -33,7 +38,7 @@ export const WISE: Method = {
     rowOf: (item) => [
       nameOf(item),
       emailFor(KIND, item),
-      item.payout_id.slice(-REFERENCE_LENGTH),
+      referenceAtWise(item),
       'PERSON',
       'target',
       decimalAmount(item.amount_cents, item.currency),

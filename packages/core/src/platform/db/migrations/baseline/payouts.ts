@@ -107,6 +107,8 @@ export const PAYOUTS = [
     provider_account_id text not null,
     sealed_credentials text,
     endpoint_id text,
+    sealed_endpoint_secret text,
+    paced_until timestamptz(3),
     problem text,
     problem_at timestamptz(3),
     created_at timestamptz(3) not null,

@@ -4,9 +4,9 @@
  */
 import { createPayoutMethods } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
-import type { Outgoing, SendingMethod } from '../../packages/core/src/payouts/method/method.ts';
-import { type RailAccess, RailError } from '../../packages/core/src/payouts/method/rail.ts';
-import type { Word } from '../../packages/core/src/payouts/method/word.ts';
+import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
+import { type RailAccess, RailError } from '../../../packages/core/src/payouts/method/rail.ts';
+import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
 
 const {
   PAYPAL_SANDBOX_CLIENT_ID: client_id,
@@ -22,11 +22,13 @@ if (!hasKeys)
 const MINUTES = 60_000;
 
 describe.skipIf(!hasKeys)('PayPal’s sandbox', () => {
-  const method = createPayoutMethods({ timeoutMs: 30_000 }).find((each) => 'send' in each) as SendingMethod;
+  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(({ kind, send }) => kind === 'paypal' && send) as SendingMethod;
   const access: RailAccess = {
     mode: 'test',
     credentials: { client_id: client_id!, client_secret: client_secret! },
+    accountId: client_id!,
     endpointId: null,
+    endpointSecret: null,
   };
 
   const payment = (email: string, changes: Partial<Outgoing> = {}): Outgoing => ({
@@ -35,6 +37,7 @@ describe.skipIf(!hasKeys)('PayPal’s sandbox', () => {
     last_name: 'King',
     addresses: { paypal: { email } },
     payout_created_at: '2026-11-29T00:00:00.000Z',
+    first_posted_at: '2026-11-29T00:00:00.000Z',
     payout_id: `payout_${crypto.randomUUID()}`,
     affiliate_id: 'aff_1',
     amount_cents: 100,

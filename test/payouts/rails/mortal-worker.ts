@@ -1,6 +1,6 @@
 import { advancePayoutAttempts, type Services } from '@affiliate/core';
-import type { SendingMethod } from '../../packages/core/src/payouts/method/method.ts';
-import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
+import type { SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
+import { METHODS } from '../../../packages/core/src/payouts/methods/methods.ts';
 
 /** A process that dies at one of the moments between which something becomes visible: begin and end of each transaction, and of each call to the rail. */
 export class MortalWorker {
@@ -41,6 +41,7 @@ export class MortalWorker {
         ...method,
         ...('send' in method && { send: guarded((...given: Parameters<SendingMethod['send']>) => method.send!(...given)) }),
         ...('look' in method && { look: guarded((...given: Parameters<SendingMethod['look']>) => method.look!(...given)) }),
+        ...('find' in method && { find: guarded((...given: Parameters<SendingMethod['look']>) => method.find!(...given)) }),
         ...('cancel' in method && { cancel: guarded((...given: Parameters<SendingMethod['look']>) => method.cancel!(...given)) }),
       })),
     };

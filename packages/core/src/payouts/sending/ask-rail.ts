@@ -1,0 +1,71 @@
+import type { Ctx } from '../../platform/call/context.ts';
+import { storedModeOf } from '../../platform/call/mode.ts';
+import { OutsideError } from '../../platform/operations/outside-error.ts';
+import type { PayoutItem, Quote } from '../method/method.ts';
+import type { Amount } from '../method/rail.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { eligiblePayoutIds, loadItems, type Quotes } from '../methods/prepared-items.ts';
+import { problemsOf } from '../methods/selection.ts';
+import { accessTo, findRailFor, modeOfPayment } from '../rails/open-rail.ts';
+import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
+
+/** What a rail says before payments are prepared. It may be different when they are sent. */
+export interface RailOffer {
+  quotes: Quotes;
+  /** Null if the rail cannot say. */
+  balances: readonly Amount[] | null;
+}
+
+/** Payments for which the rail is asked. The fees of the others stay unknown, because a rail quotes one at a time. */
+const MAX_QUOTED = 50;
+
+/** Asks the rail for its balances, and for the fees of the first payments that a batch would have. No transaction is open. A rail that fails is unknown. */
+export async function askRail(
+  ctx: Ctx,
+  { method: kind, livemode, affiliate_ids }: Pick<CreatePayoutBatch, 'method' | 'livemode' | 'affiliate_ids'>,
+): Promise<RailOffer> {
+  const nothing: RailOffer = { quotes: new Map(), balances: null };
+  const method = sendingMethods(ctx.services).get(kind);
+  if (!method?.quote && !method?.balances) return nothing;
+  const mode = { livemode: storedModeOf(ctx, livemode) };
+  const rail = method.accounts ? await findRailFor(ctx, kind, modeOfPayment(ctx.accountId, mode)) : null;
+  if (method.accounts && rail === null) return nothing;
+  const access = rail && accessTo(ctx.services, rail);
+  const unlessFailed = async <Said>(asked: Promise<Said> | undefined): Promise<Said | null> => {
+    try {
+      return (await asked) ?? null;
+    } catch (err) {
+      if (!(err instanceof OutsideError)) throw err;
+      ctx.services.log.warn({ err, account_id: ctx.accountId, kind }, 'the rail was asked in vain');
+      return null;
+    }
+  };
+  const ids = method.quote ? await eligiblePayoutIds(ctx, { ...mode, affiliate_ids }) : [];
+  const items = (await loadItems(ctx, ids.slice(0, MAX_QUOTED))).filter((item) => problemsOf(method, [item]).length === 0);
+  const [quotes, balances] = await Promise.all([
+    items.length === 0 ? null : unlessFailed(method.quote?.(items, access)),
+    unlessFailed(method.balances?.(access)),
+  ]);
+  const quoted = items.flatMap(({ payout_id }, at): [string, Quote][] => {
+    const quote = quotes?.[at] ?? null;
+    return quote === null ? [] : [[payout_id, quote]];
+  });
+  return { quotes: new Map(quoted), balances };
+}
+
+/** Returns what payments need of the account at the rail, in each currency, against what is there. */
+export function fundsFor(items: readonly PayoutItem[], { quotes, balances }: RailOffer): CreatedPayoutBatch['funds'] {
+  const needed = new Map<string, { needed_cents: number; unquoted_count: number }>();
+  for (const { payout_id, amount_cents, currency } of items) {
+    const quote = quotes.get(payout_id);
+    const { cents, currency: from } = quote?.debited ?? { cents: amount_cents, currency };
+    const { needed_cents = 0, unquoted_count = 0 } = needed.get(from) ?? {};
+    needed.set(from, { needed_cents: needed_cents + cents, unquoted_count: unquoted_count + (quote ? 0 : 1) });
+  }
+  return [...needed]
+    .map(([currency, figures]) => {
+      const there = balances?.find((balance) => balance.currency === currency)?.cents ?? 0;
+      return { currency, ...figures, available_cents: balances && there };
+    })
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}

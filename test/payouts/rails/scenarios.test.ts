@@ -1,0 +1,506 @@
+/** The same payments through every rail, against its double. What only one of them does is told in its own file. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../../support/http.ts';
+import type { RailDouble } from '../../support/rail-double.ts';
+import { discrepancies, type Payee } from '../program.ts';
+import { RailMerchant, RAILS, type RailService, startRailService } from './merchant.ts';
+import { MortalWorker } from './mortal-worker.ts';
+
+/** Moments between which a process may die while it sends a payment. */
+const MOMENTS = 12;
+
+describe.each(RAILS)('$name', (rail) => {
+  let at: RailService;
+  let double: RailDouble;
+  let merchant: RailMerchant;
+  let ada: Payee;
+
+  beforeAll(async () => {
+    at = await startRailService(rail);
+    ({ double } = at);
+  });
+  afterAll(() => at.stop());
+  beforeEach(async () => {
+    merchant = await RailMerchant.open(at);
+    ada = await merchant.payee('ada');
+  });
+
+  const attempt = async (of = ada) => (await merchant.attempts(of))[0]!;
+  const keyOf = async (of = ada) => String((await attempt(of))['id']);
+  const lost = (times = 1_000) => Array.from({ length: times }, () => 'lose the request' as const);
+  const arrive = async () => {
+    merchant.app.process();
+    await merchant.later(6, 'minutes');
+  };
+  const decide = async (body: Fields) => merchant.attemptTo('decide', await keyOf(), body);
+
+  it('makes a payment once, reads it until it has arrived, and tells the fee', async () => {
+    await merchant.pay();
+    expect(merchant.app.posts).toEqual([await keyOf()]);
+    expect(merchant.app.made).toMatchObject([{ key: await keyOf(), cents: 1_000, currency: 'USD' }]);
+    expect(await attempt()).toMatchObject({ rail_id: merchant.railId });
+    await arrive();
+    expect(await attempt()).toMatchObject({
+      state: 'arrived',
+      provider_item_id: merchant.app.made[0]!.id,
+      fee_cents: rail.feeCents,
+      fee_currency: rail.feeCents === null ? null : 'USD',
+    });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    await merchant.later(1, 'days');
+    expect(merchant.app.posts).toHaveLength(1);
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it.each([
+    ['a timeout after it was made', 'lose the answer'],
+    ['a timeout before it was seen', 'lose the request'],
+    ['a page of a proxy', 'html'],
+    ['a conflict', { status: 409, name: 'CONFLICT' }],
+    ['too many requests', { status: 429, name: 'RATE_LIMIT' }],
+    ['an error of the rail', { status: 503, name: 'SERVICE_UNAVAILABLE' }],
+  ] as const)('makes a payment once after %s', async (_, fate) => {
+    merchant.app.fates = [fate];
+    await merchant.pay();
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'no_answer', provider_item_id: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    await merchant.later(6, 'minutes');
+    expect((await attempt())['state']).not.toBe('unknown');
+    expect(new Set(merchant.app.posts).size).toBe(1);
+    expect(merchant.app.made).toHaveLength(1);
+    await arrive();
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('makes a payment once whose requests arrive late', async () => {
+    merchant.app.fates = ['straggle', 'straggle'];
+    await merchant.pay();
+    await merchant.later(6, 'minutes');
+    merchant.app.arrive();
+    await merchant.later(6, 'minutes');
+    expect(merchant.app.made).toHaveLength(1);
+    await arrive();
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+  });
+
+  it('makes a payment once, at whatever moment the process dies', async () => {
+    const payees: Payee[] = [ada];
+    for (let moments = 0; moments <= MOMENTS; moments += 1) {
+      if (moments > 0) payees.push(await merchant.payee(`bob${String.fromCodePoint(97 + moments)}`));
+      const { id } = await merchant.prepare();
+      await merchant.act(id, 'send');
+      await new MortalWorker(at.service.services, moments).work();
+      await merchant.later(2, 'minutes');
+    }
+    await merchant.later(6, 'minutes');
+    await arrive();
+    for (const payee of payees) expect(await merchant.payout(payee)).toMatchObject({ state: 'paid' });
+    expect(merchant.app.made.map(({ key }) => key).toSorted()).toEqual(
+      (await Promise.all(payees.map((payee) => keyOf(payee)))).toSorted(),
+    );
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('makes a payment once with two workers', async () => {
+    const bob = await merchant.payee('bob');
+    const { id } = await merchant.prepare();
+    await merchant.act(id, 'send');
+    const worker = () => new MortalWorker(at.service.services, Number.POSITIVE_INFINITY).work();
+    await Promise.all([worker(), worker(), worker()]);
+    expect(merchant.app.posts.toSorted()).toEqual([await keyOf(), await keyOf(bob)].toSorted());
+    expect(merchant.app.made).toHaveLength(2);
+  });
+
+  it('sends nothing any more once the key may be forgotten, and a person decides', async () => {
+    merchant.app.fates = lost();
+    await merchant.pay();
+    for (let day = 0; day <= rail.keyDays; day += 1) await merchant.later(1, 'days');
+    const posted = merchant.app.posts.length;
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'key_expired' });
+    merchant.app.fates = [];
+    await merchant.later(1, 'days');
+    expect(merchant.app.posts).toHaveLength(posted);
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    const decided = await decide({ outcome: 'failed', reason: 'Not in the account.' });
+    expect(decided.body).toMatchObject({ state: 'failed' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    await merchant.later(2, 'days');
+    expect(await attempt()).toMatchObject({ state: 'failed' });
+    expect(merchant.app.posts).toHaveLength(posted);
+  });
+
+  it.runIf(rail.finds)('finds a payment without an answer by its key, after nothing is sent any more', async () => {
+    merchant.app.fates = ['straggle', ...lost()];
+    await merchant.pay();
+    for (let day = 0; day <= rail.keyDays; day += 1) {
+      if (day === 0) merchant.app.arrive();
+      await merchant.later(1, 'days');
+    }
+    expect((await attempt())['state']).not.toBe('unknown');
+    expect(merchant.app.made).toHaveLength(1);
+    expect(await merchant.payout(ada)).not.toMatchObject({ state: 'due' });
+  });
+
+  it('opens a payout at once that is certainly refused, and pays it under a new key', async () => {
+    merchant.app.fates = [rail.refusal];
+    await merchant.pay();
+    expect(await attempt()).toMatchObject({ state: 'failed', reason: 'The receiver … is invalid.' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    const { body } = await merchant.attemptTo('retry', await keyOf());
+    expect(body).toMatchObject({ key_generation: 2, state: 'prepared' });
+    await merchant.advance();
+    await arrive();
+    expect(new Set(merchant.app.posts).size).toBe(2);
+    expect(merchant.app.made).toHaveLength(1);
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+  });
+
+  it('does not believe a refusal of a repeated request that is not about its content', async () => {
+    merchant.app.fates = ['lose the answer', rail.stop];
+    await merchant.pay();
+    await merchant.later(6, 'minutes');
+    expect((await attempt())['state']).not.toBe('failed');
+    expect(await merchant.payout(ada)).not.toMatchObject({ state: 'due' });
+    await merchant.settings('POST', `payout_rails/${merchant.railId}/resume`);
+    await merchant.later(6, 'minutes');
+    await arrive();
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(merchant.app.made).toHaveLength(1);
+  });
+
+  it.skipIf(rail.isAtOnce)('never takes a payment of another amount for arrived', async () => {
+    await merchant.pay();
+    merchant.app.process('pending');
+    merchant.app.misstate(await keyOf(), 1_001);
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'amount_mismatch' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+    expect((await decide({ outcome: 'arrived', reason: 'It was rounded.' })).status).toBe(200);
+    merchant.app.turn(await keyOf(), 'arrived');
+    await merchant.later(1, 'days');
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    merchant.app.turn(await keyOf(), 'returned');
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'returned' });
+  });
+
+  it('leaves a payment paid whose amount changes after it has arrived', async () => {
+    await merchant.pay();
+    await arrive();
+    merchant.app.misstate(await keyOf(), 999);
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'arrived' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('does not mistake another payment for the one that a person means', async () => {
+    merchant.app.fates = lost();
+    await merchant.pay();
+    for (let day = 0; day <= rail.keyDays; day += 1) await merchant.later(1, 'days');
+    const bob = await merchant.payee('bob');
+    merchant.app.fates = [];
+    await merchant.pay();
+    await arrive();
+    const key = await keyOf(bob);
+    merchant.app.turn(key, 'returned');
+    const { id } = merchant.app.made.find((made) => made.key === key)!;
+    await decide({ outcome: 'arrived', reason: 'Seen there.', provider_item_id: id });
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'arrived', raw_state: null });
+  });
+
+  it.skipIf(rail.isAtOnce)('keeps the state of a payment when the rail names one that nobody knows', async () => {
+    await merchant.pay();
+    merchant.app.process('pending');
+    await merchant.later(6, 'minutes');
+    merchant.app.turn(await keyOf(), 'unheard of');
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'in_transit' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+  });
+
+  it.each(Object.entries(rail.shows))('shows a payment that is %s as %s', async (stage, state) => {
+    await merchant.pay();
+    merchant.app.process('pending');
+    merchant.app.turn(await keyOf(), stage as 'pending');
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state });
+    const open = state === 'failed' || state === 'returned';
+    expect(await merchant.payout(ada)).toMatchObject({ state: open ? 'due' : state === 'arrived' ? 'paid' : 'processing' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it('takes a payment back that has arrived and returns weeks later', async () => {
+    await merchant.pay();
+    await arrive();
+    await merchant.later(20, 'days');
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    merchant.app.turn(await keyOf(), 'returned');
+    await merchant.later(1, 'days');
+    expect(await attempt()).toMatchObject({ state: 'returned' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'returned' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  describe.runIf(rail.next.unclaimed)('of an unclaimed payment', () => {
+    beforeEach(async () => {
+      await merchant.pay();
+      merchant.app.process('unclaimed');
+      await merchant.later(6, 'minutes');
+    });
+
+    it('waits until it is claimed', async () => {
+      expect(await attempt()).toMatchObject({ state: 'unclaimed' });
+      await merchant.later(20, 'days');
+      expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
+      merchant.app.turn(await keyOf(), 'arrived');
+      await merchant.later(2, 'hours');
+      expect(await attempt()).toMatchObject({ state: 'arrived', expires_at: null });
+    });
+
+    it('opens its payout when it comes back', async () => {
+      merchant.app.turn(await keyOf(), 'returned');
+      await merchant.later(2, 'hours');
+      expect(await attempt()).toMatchObject({ state: 'returned' });
+      expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+      expect(await discrepancies(merchant.account)).toEqual([]);
+    });
+
+    it('reports that it is made after all, because it may be paid twice', async () => {
+      merchant.app.turn(await keyOf(), 'returned');
+      await merchant.later(2, 'hours');
+      const former = await keyOf();
+      await merchant.pay();
+      merchant.app.turn(former, 'arrived');
+      await merchant.deliver(merchant.app.notice(former));
+      await merchant.advance();
+      expect((await merchant.attempts(ada)).find(({ id }) => id === former)).toMatchObject({
+        state: 'returned',
+        reason: 'arrived_after_all',
+      });
+      expect(await discrepancies(merchant.account)).toMatchObject([{ code: 'paid_twice', payout_id: ada.payout.id }]);
+    });
+  });
+
+  it.each(rail.recallable)('calls a payment back that is %s', async (stage) => {
+    await merchant.pay();
+    merchant.app.process(stage);
+    await merchant.later(6, 'minutes');
+    expect((await merchant.attemptTo('cancel', await keyOf())).status).toBe(200);
+    await merchant.advance();
+    const { state, cancel_requested_at } = await attempt();
+    expect({ isOver: state === 'returned' || state === 'failed', cancel_requested_at }).toEqual({
+      isOver: true,
+      cancel_requested_at: null,
+    });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    expect(await discrepancies(merchant.account)).toEqual([]);
+  });
+
+  it.runIf(rail.recallable.length > 0)('lets a payment arrive that arrives before it is called back', async () => {
+    await merchant.pay();
+    merchant.app.process(rail.recallable[0]);
+    await merchant.later(6, 'minutes');
+    await merchant.attemptTo('cancel', await keyOf());
+    merchant.app.turn(await keyOf(), 'arrived');
+    await merchant.advance();
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'arrived', cancel_requested_at: null });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+  });
+
+  it('gives each of several payments its own end', async () => {
+    const bob = await merchant.payee('bob', { amount_cents: 20_000 });
+    merchant.app.fates = ['accept', rail.refusal];
+    const { id } = await merchant.pay();
+    await arrive();
+    const states = [(await attempt())['state'], (await attempt(bob))['state']];
+    expect(states.toSorted()).toEqual(['arrived', 'failed']);
+    expect(await merchant.batch(id)).toMatchObject({ state: 'partly_paid' });
+  });
+
+  it('pays nothing more without a balance until a person resumes', async () => {
+    merchant.app.balance = new Map([['USD', 1_000 - (rail.feeCents === null ? 1 : 0)]]);
+    await merchant.pay();
+    merchant.app.process();
+    await merchant.later(6, 'minutes');
+    expect(await attempt()).toMatchObject({ state: 'failed' });
+    expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
+    const { body: stopped } = await merchant.settings('GET', `payout_rails/${merchant.railId}`);
+    expect(stopped['problem']).toEqual(expect.any(String));
+    const bob = await merchant.payee('bob');
+    const { id } = await merchant.prepare({ affiliate_ids: [bob.program.affiliate.id] });
+    await merchant.act(id, 'send');
+    await merchant.later(6, 'minutes');
+    expect(await attempt(bob)).toMatchObject({ state: 'prepared' });
+    expect(merchant.app.posts).toHaveLength(1);
+    merchant.app.balance = new Map([['USD', 10_000]]);
+    await merchant.settings('POST', `payout_rails/${merchant.railId}/resume`);
+    await merchant.later(6, 'minutes');
+    await arrive();
+    expect(await attempt(bob)).toMatchObject({ state: 'arrived' });
+    // The one that was refused is asked again under a new key.
+    await merchant.attemptTo('retry', await keyOf());
+    await merchant.advance();
+    await arrive();
+    expect(await attempt()).toMatchObject({ state: 'arrived', key_generation: 2 });
+  });
+
+  it('stops when the account may not pay: one payment fails, and the others wait', async () => {
+    const bob = await merchant.payee('bob');
+    merchant.app.fates = [rail.stop];
+    await merchant.pay();
+    const states = [(await attempt())['state'], (await attempt(bob))['state']];
+    expect(states.toSorted()).toEqual(['failed', 'prepared']);
+    await merchant.connect();
+    await merchant.later(6, 'minutes');
+    await arrive();
+    expect([(await attempt())['state'], (await attempt(bob))['state']].toSorted()).toEqual(['arrived', 'failed']);
+  });
+
+  it('makes no more calls in a minute than the rail takes, and the others later', async () => {
+    const method = at.service.services.payoutMethods!.find(({ kind, send }) => kind === rail.kind && send)!;
+    const { perMinute } = method.limits;
+    method.limits.perMinute = 2;
+    try {
+      const payees = [ada];
+      for (const name of ['bob', 'cai', 'dan', 'eva', 'fay']) payees.push(await merchant.payee(name));
+      await merchant.pay();
+      expect(merchant.app.posts).toHaveLength(2);
+      for (let times = 0; times < 5; times += 1) await merchant.later(10, 'seconds');
+      expect(merchant.app.posts.length).toBeLessThanOrEqual(4);
+      for (let minute = 0; minute < 12; minute += 1) await merchant.later(1, 'minutes');
+      merchant.app.process();
+      for (let minute = 0; minute < 12; minute += 1) await merchant.later(1, 'minutes');
+      for (const payee of payees) expect(await attempt(payee)).toMatchObject({ state: 'arrived' });
+      expect(merchant.app.made).toHaveLength(payees.length);
+    } finally {
+      if (perMinute === undefined) delete method.limits.perMinute;
+      else method.limits.perMinute = perMinute;
+    }
+  });
+
+  it('says what payments need against what is there, and which fees it does not know', async () => {
+    merchant.app.balance = new Map([['USD', 1_020]]);
+    const { funds, fees, unquoted_count, payouts_count } = await merchant.prepare({ dry_run: true });
+    expect({ funds, fees, unquoted_count, payouts_count }).toEqual({
+      payouts_count: 1,
+      unquoted_count: rail.quotes ? 0 : 1,
+      fees: rail.quotes ? [{ currency: 'USD', quoted_cents: rail.feeCents, charged_cents: 0 }] : [],
+      funds: [
+        {
+          currency: 'USD',
+          needed_cents: 1_000 + (rail.quotes ? rail.feeCents! : 0),
+          unquoted_count: rail.quotes ? 0 : 1,
+          available_cents: rail.hasBalance ? 1_020 : null,
+        },
+      ],
+    });
+    expect(merchant.app.posts).toEqual([]);
+  });
+
+  describe('when it is connected', () => {
+    it('shows no secret, and refuses wrong credentials, other fields and a second account', async () => {
+      const secrets = Object.values(merchant.app.credentials).map(String);
+      const { body } = await merchant.settings('GET', 'payout_rails');
+      const { rows } = { rows: await at.service.services.database.kysely.selectFrom('payout_rail').selectAll().execute() };
+      const entries = await merchant.account.client.auditLog.browse.query({ tool: 'payout_rails' });
+      const hidden = secrets.filter((secret) => JSON.stringify([body, rows, entries]).includes(secret));
+      expect(hidden.filter((secret) => !rows.some((row) => row.provider_account_id === secret))).toEqual([]);
+      expect(body).toMatchObject({ data: [{ id: merchant.railId, has_endpoint: true }] });
+      const wrong = Object.fromEntries(
+        Object.entries(merchant.app.credentials).map(([name, value]) => [name, `${String(value)}x`]),
+      );
+      expect(await merchant.connect(wrong)).toMatchObject({ status: 422 });
+      expect((await merchant.connect({})).status).toBe(422);
+      expect((await merchant.connect({ ...merchant.app.credentials, constructor: 'x' })).status).toBe(422);
+      expect(await merchant.connect(double.addAccount().credentials)).toMatchObject({
+        status: 422,
+        body: { details: [{ code: 'taken' }] },
+      });
+    });
+
+    it('leaves what is under way to the return of a removed account, and pays nothing through another one', async () => {
+      merchant.app.fates = ['lose the answer'];
+      await merchant.pay();
+      expect((await merchant.settings('DELETE', `payout_rails/${merchant.railId}`)).status).toBe(204);
+      const other = double.addAccount();
+      const connected = await merchant.connect(other.credentials);
+      expect(connected.status).toBe(201);
+      await merchant.later(6, 'minutes');
+      expect(await attempt()).toMatchObject({ state: 'unknown', rail_id: merchant.railId });
+      expect(other.posts).toEqual([]);
+      await merchant.settings('DELETE', `payout_rails/${String(connected.body['id'])}`);
+      expect(await merchant.connect()).toMatchObject({ status: 201, body: { id: merchant.railId } });
+      await merchant.later(6, 'minutes');
+      await arrive();
+      expect(await attempt()).toMatchObject({ state: 'arrived' });
+      expect(merchant.app.made).toHaveLength(1);
+    });
+
+    it('pays only in the mode of its account', async () => {
+      const refused = await merchant.account.api.post('/payout_batches', { method: rail.kind, livemode: false });
+      expect(refused).toMatchObject({ status: 422, body: { details: [{ path: 'method', code: 'not_connected' }] } });
+      await merchant.settings('DELETE', `payout_rails/${merchant.railId}`);
+      const gone = await merchant.account.api.post('/payout_batches', { method: rail.kind });
+      expect(gone).toMatchObject({ status: 422, body: { details: [{ path: 'method', code: 'not_connected' }] } });
+      expect((await merchant.connect(double.addAccount(true).credentials)).body).toMatchObject({ livemode: false });
+    });
+  });
+
+  describe('by a notice', () => {
+    beforeEach(() => merchant.pay());
+
+    it('reads the payment at once, and takes the notice once', async () => {
+      merchant.app.process();
+      const notice = merchant.app.notice(await keyOf());
+      expect(await merchant.deliver(notice)).toMatchObject({ status: 200, body: { outcome: 'taken' } });
+      await merchant.advance();
+      expect(await attempt()).toMatchObject({ state: 'arrived' });
+      expect(await merchant.deliver(notice)).toMatchObject({ status: 200, body: { outcome: 'duplicate' } });
+    });
+
+    it.skipIf(rail.isAtOnce)('believes the payment, not the notice', async () => {
+      merchant.app.process('arrived');
+      const notice = merchant.app.notice(await keyOf());
+      merchant.app.turn(await keyOf(), 'pending');
+      await merchant.deliver(notice);
+      await merchant.advance();
+      expect(await attempt()).toMatchObject({ state: 'in_transit' });
+    });
+
+    it('refuses a forged one, one of another account, and one for no account, without a request', async () => {
+      const good = merchant.app.notice(await keyOf());
+      const { state } = await attempt();
+      const requests = double.requests.length;
+      for (const bad of [
+        { body: good.body, headers: {} },
+        { ...good, body: 'not json' },
+      ])
+        expect(await merchant.deliver(bad)).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+      expect(double.requests).toHaveLength(requests);
+      expect((await merchant.deliver({ ...good, body: good.body.replace(/:\d/, ':7') })).status).toBe(400);
+      const other = await RailMerchant.open(at);
+      expect((await merchant.deliver(good, other.railId)).status).toBe(400);
+      expect((await merchant.deliver(good, 'rail_unknown')).status).toBe(400);
+      expect(await attempt()).toMatchObject({ state });
+    });
+
+    it('learns of a payment whose answer has not come', async () => {
+      const bob = await merchant.payee('bob');
+      merchant.app.fates = ['lose the answer'];
+      await merchant.pay();
+      expect(await attempt(bob)).toMatchObject({ state: 'unknown' });
+      const key = await keyOf(bob);
+      const posts = merchant.app.posts.length;
+      merchant.app.process();
+      await merchant.deliver(merchant.app.notice(key));
+      await merchant.advance();
+      expect((await attempt(bob))['state']).not.toBe('unknown');
+      expect(merchant.app.posts).toHaveLength(posts);
+      expect(merchant.app.made.filter((made) => made.key === key)).toHaveLength(1);
+    });
+  });
+});
