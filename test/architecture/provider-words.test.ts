@@ -7,16 +7,16 @@ const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
 const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|woo_?commerce|shopify/i;
 
-/** The folders of the providers, their entries in the table of sources, and their migration. */
+/** The folders of the providers, their entries in the tables of sources and of payout methods, and their migration. */
 const OF_PROVIDER =
-  /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|shopify|woocommerce)\/|sources\.ts$)|^platform\/db\/migrations\//;
+  /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|shopify|woocommerce)\/|sources\.ts$)|^payouts\/methods\/(stripe\/|methods\.ts$)|^platform\/db\/migrations\//;
 
 /** Fields of other tools, as their files and APIs name them. */
 const OF_OTHER_TOOLS = /^imports\/(csv|dub|rewardful|tolt)\//;
 
-/** The API's own fields and texts: schemas, and the files that compute or show the fields `psp_*`. */
+/** The API's own fields and texts: schemas, the files that compute or show the fields `psp_*`, and how a payout is paid. */
 const OF_WIRE =
-  /\.schema\.ts$|^(sources\/psp-wire|platform\/wire\/psp-name|ledger\/sales\/wire-names|webhooks\/events\/wire-samples)\.ts$/;
+  /\.schema\.ts$|^(sources\/psp-wire|ledger\/payouts\/payment-outlook|platform\/wire\/psp-name|ledger\/sales\/wire-names|webhooks\/events\/wire-samples)\.ts$/;
 
 /** Returns the lines of a file that have a word of the provider in a place where none belongs. */
 function wordsIn(file: string, source: string): string[] {

@@ -82,7 +82,9 @@ export const SECRET_KEY = 'the secret key of the tests';
 
 /** Payment providers that cannot be reached. The address is this machine's discard port, so that no test calls a real provider. */
 const NO_SOURCES = createSources({ apiBase: 'http://127.0.0.1:9' });
-const NO_RAILS = createPayoutMethods({ apiBases: { paypal: 'http://127.0.0.1:9', wise: 'http://127.0.0.1:9' } });
+const NO_RAILS = createPayoutMethods({
+  apiBases: { paypal: 'http://127.0.0.1:9', wise: 'http://127.0.0.1:9', stripe: 'http://127.0.0.1:9' },
+});
 
 export interface ServiceOptions {
   sources?: Services['sources'];

@@ -72,9 +72,12 @@ it('the first day takes a merchant from sign-in to the first attributed sale by 
   await expect.poll(async () => (await account.api.get(`/referrals/${referral_id}`)).status).toBe(200);
   await sell(account, { referral_id, amount_cents: 10_000 });
   await overview();
+  await page.getByText('6 of 7 done').waitFor();
+  const steps = page.locator('details:not([open])', { hasText: 'All steps' });
+  // Not by a click, because the clicks of a newcomer are counted.
+  await steps.evaluate((list) => list.setAttribute('open', ''));
   for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale'])
     await step(done).waitFor();
-  await page.getByText('6 of 7 done').waitFor();
   process.stdout.write(`first day: ${counter.clicks} clicks\n`);
   expect(counter.clicks).toBeGreaterThan(8);
   expect(counter.clicks).toBeLessThanOrEqual(12);

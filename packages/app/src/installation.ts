@@ -85,7 +85,11 @@ export async function openInstallation(
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
       payoutMethods: createPayoutMethods({
-        apiBases: { paypal: configuration.PAYPAL_API_BASE, wise: configuration.WISE_API_BASE },
+        apiBases: {
+          paypal: configuration.PAYPAL_API_BASE,
+          wise: configuration.WISE_API_BASE,
+          stripe: configuration.PSP_API_BASE,
+        },
       }),
       imports: {
         apiBases: {

@@ -8,7 +8,22 @@ export const theme = createTheme({
   // Turns off animations for users who prefer reduced motion.
   respectReducedMotion: true,
   defaultRadius: 'sm',
+  radius: { sm: '6px', md: '10px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  // In rem, so that the size that people have set in their browser counts. 1 rem is 16 px by default.
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.334', sm: '1.385', md: '1.43', lg: '1.467', xl: '1.334' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.334' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+      h4: { fontSize: '0.9375rem', lineHeight: '1.467' },
+    },
+  },
   // With its default role, the header element of a dialog would count as the page's banner.
   components: {
     ModalHeader: { defaultProps: { role: 'none' } },
@@ -19,17 +34,22 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces the library's colors for dimmed text and errors, whose contrast is below 4.5:1. */
+/**
+ * Replaces colors of the library: of dimmed text and errors, whose contrast is below 4.5:1, and of lines. Lines between panels and rows are faint; the
+ * border of a field must be seen (3:1), because it shows where to type.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: dimmedText('gray-7', 'red-9'),
-  dark: dimmedText('dark-1', 'red-4'),
+  light: colors({ dimmed: 'gray-7', error: 'red-9', line: 'gray-3', field: 'gray-6' }),
+  dark: colors({ dimmed: 'dark-1', error: 'red-4', line: 'dark-5', field: 'dark-2' }),
 });
 
-function dimmedText(grey: string, red: string): Record<string, string> {
+function colors({ dimmed, error, line, field }: Record<'dimmed' | 'error' | 'line' | 'field', string>): Record<string, string> {
   return {
-    '--mantine-color-dimmed': `var(--mantine-color-${grey})`,
-    '--mantine-color-placeholder': `var(--mantine-color-${grey})`,
-    '--mantine-color-error': `var(--mantine-color-${red})`,
+    '--mantine-color-dimmed': `var(--mantine-color-${dimmed})`,
+    '--mantine-color-placeholder': `var(--mantine-color-${dimmed})`,
+    '--mantine-color-error': `var(--mantine-color-${error})`,
+    '--mantine-color-default-border': `var(--mantine-color-${line})`,
+    '--field-border': `var(--mantine-color-${field})`,
   };
 }

@@ -5,6 +5,7 @@ import type { DoubleAccount, Fate, RailDouble, SignedNotice, Stage } from '../..
 import type { Random } from '../../support/random.ts';
 import { answered } from '../../support/rest.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
 import { type WiseProfile, WiseServer } from '../../support/wise-server/wise-server.ts';
 import { payee, type Payee } from '../program.ts';
 
@@ -113,7 +114,30 @@ const WISE: Rail<WiseServer> = {
   hasBalance: true,
 };
 
-export const RAILS = [PAYPAL, WISE] as unknown as readonly Rail[];
+const STRIPE: Rail<StripeTransfersServer> = {
+  kind: 'stripe',
+  name: 'Stripe',
+  start: () => new StripeTransfersServer().start(),
+  options: () => ({}),
+  person: () => ({ walleta_email: null, walletb_email: null }),
+  addDetails: async (account, affiliate_id, name) => {
+    const address = { account_id: `acct_1000000000${name}` };
+    answered(201, await account.api.post('/payout_methods', { affiliate_id, kind: 'stripe', address }));
+  },
+  shows: { arrived: 'arrived' },
+  isAtOnce: true,
+  recallable: [],
+  next: { pending: ['arrived'], arrived: ['arrived', 'arrived', 'returned'] },
+  keyDays: 1,
+  finds: true,
+  refusal: { status: 400, name: 'parameter_invalid', message: 'The receiver ada@pay.example is invalid.' },
+  stop: { status: 403, name: 'permission_error' },
+  feeCents: 0,
+  quotes: false,
+  hasBalance: true,
+};
+
+export const RAILS = [PAYPAL, WISE, STRIPE] as unknown as readonly Rail[];
 
 /** A service whose payments go to the double of a rail. */
 export interface RailService<Double extends RailDouble = RailDouble> {
@@ -142,6 +166,7 @@ export async function startRailService<Double extends RailDouble>(rail: Rail<Dou
 
 export const startPayPalService = () => startRailService(PAYPAL);
 export const startWiseService = () => startRailService(WISE);
+export const startStripeService = () => startRailService(STRIPE);
 
 type AccountAt<Double extends RailDouble> = ReturnType<Double['addAccount']> & DoubleAccount;
 

@@ -156,7 +156,7 @@ class Story {
   }
 
   async cancel(): Promise<void> {
-    await this.#act('cancel', ['unclaimed', 'in_transit', 'sent']);
+    await this.#act('cancel', ['unclaimed', 'in_transit', 'sent', 'arrived']);
   }
 
   /** A person looks at the rail, where everything has arrived that was on its way, and says what is there. */

@@ -322,7 +322,7 @@ describe.each(RAILS)('$name', (rail) => {
   });
 
   it('pays nothing more without a balance until a person resumes', async () => {
-    merchant.app.balance = new Map([['USD', 1_000 - (rail.feeCents === null ? 1 : 0)]]);
+    merchant.app.balance = new Map([['USD', 1_000 + (rail.feeCents ?? 0) - 1]]);
     await merchant.pay();
     merchant.app.process();
     await merchant.later(6, 'minutes');

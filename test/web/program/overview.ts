@@ -6,10 +6,16 @@ export function overview(shop: Shop): void {
   it('shows the first steps for a new account', async () => {
     await using owner = await shop.ownerAt('/');
     await owner.page.getByText('No payouts owed').waitFor();
-    for (const text of ['No clicks in these days', 'No visitors have become customers', 'No sales in these days'])
+    for (const [figure, text] of [
+      ['Sales', 'No sales in these days'],
+      ['Clicks', 'No clicks in these days'],
+      ['Conversions', 'No visitors have become customers'],
+    ] as const) {
+      await owner.page.getByRole('combobox', { name: 'Figure' }).selectOption(figure);
       await owner.page.getByText(text).waitFor();
+    }
     expect(await owner.page.getByRole('img', { name: /^Per/ }).count()).toBe(0);
-    await owner.page.getByRole('link', { name: 'Add your first affiliate' }).click();
+    await owner.page.getByRole('listitem').getByRole('link', { name: 'Add your first affiliate' }).click();
     await owner.heading('Affiliates');
     await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
     expect(await owner.faults()).toEqual([]);
@@ -42,15 +48,18 @@ export function overview(shop: Shop): void {
     const top = owner.page.getByRole('region', { name: 'Top affiliates' });
     await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
 
-    await owner.page.getByText('Revenue: show as table').click();
-    const table = owner.page.getByRole('table', { name: 'Revenue' });
+    await owner.page.getByText('Sales: show as table').click();
+    const table = owner.page.getByRole('table', { name: 'Figures by day' });
     await table.waitFor();
     expect(await table.locator('tbody tr').count()).toBe(7);
-    await table.getByRole('row', { name: /US\$1,234\.50 US\$123\.45 US\$0\.00/ }).waitFor();
+    // Sales, commissions, conversions, clicks, referrals and payouts.
+    await table.getByRole('row', { name: /US\$1,234\.50 US\$123\.45 1 1 \d US\$0\.00/ }).waitFor();
     expect(await owner.faults()).toEqual([]);
 
     await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Last 30 days');
     await total('Sales').getByText('US$1,284.50').waitFor();
+    // Nothing was sold in the 30 days before, so there is no change in percent.
+    expect(await owner.page.getByText(/on the previous period/).count()).toBe(0);
     await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('JPY');
     await total('Sales').getByText('JP¥98,765').waitFor();
     await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('KWD');

@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { ApplicationPanel } from '../applications/application-panel.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
+import { Columns } from '../components/columns.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
@@ -81,49 +82,56 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       }
     >
       <AffiliateLinks id={affiliate.id} />
-      <Paper withBorder p="md" radius="md">
-        <Stack>
-          {archived ? (
-            <Text>
-              <Filled text={t.archivedAt} values={{ at: <Moment at={affiliate.archived_at} /> }} />
-            </Text>
-          ) : (
-            <StateSelect affiliate={affiliate} />
-          )}
-          <Text size="sm">
-            <Filled
-              text={t.campaignAndCreated}
-              values={{ campaign: affiliate.campaign?.name, at: <Moment at={affiliate.created_at} /> }}
-            />
-          </Text>
-          <ApplicationPanel affiliateId={affiliate.id} />
-          <PayoutDetails affiliate={affiliate} />
-          {affiliate.external_id !== null && <Text size="sm">{t.externalIdOf({ id: affiliate.external_id })}</Text>}
-        </Stack>
-      </Paper>
-      <Section title={t.earnings}>
-        <EarningsPanel affiliate={affiliate} />
-      </Section>
-      <Section title={t.unpaid}>
-        <UnpaidPanel affiliate={affiliate} />
-      </Section>
-      {affiliate.tiers && affiliate.tiers.length > 0 && (
-        <Section title={t.tiers}>
-          <TierHistory tiers={affiliate.tiers} />
+      <Columns
+        aside={
+          <>
+            <Paper withBorder p="md" radius="md">
+              <Stack>
+                {archived ? (
+                  <Text>
+                    <Filled text={t.archivedAt} values={{ at: <Moment at={affiliate.archived_at} /> }} />
+                  </Text>
+                ) : (
+                  <StateSelect affiliate={affiliate} />
+                )}
+                <Text size="sm">
+                  <Filled
+                    text={t.campaignAndCreated}
+                    values={{ campaign: affiliate.campaign?.name, at: <Moment at={affiliate.created_at} /> }}
+                  />
+                </Text>
+                <ApplicationPanel affiliateId={affiliate.id} />
+                <PayoutDetails affiliate={affiliate} />
+                {affiliate.external_id !== null && <Text size="sm">{t.externalIdOf({ id: affiliate.external_id })}</Text>}
+              </Stack>
+            </Paper>
+            <PayoutMethodsPanel affiliate={affiliate} />
+            <Section title={t.coupon}>
+              <CouponPanel affiliate={affiliate} />
+            </Section>
+            <PersonalData kind="affiliate" id={affiliate.id} name={nameOf(affiliate)} erasedAt={affiliate.erased_at} />
+          </>
+        }
+      >
+        <Section title={t.earnings}>
+          <EarningsPanel affiliate={affiliate} />
         </Section>
-      )}
-      <PayoutMethodsPanel affiliate={affiliate} />
-      <RatesPanel affiliate={affiliate} />
-      <Section title={t.links}>
-        <LinksPanel affiliate={affiliate} />
-      </Section>
-      <Section title={timeline.timeline}>
-        <TimelinePanel id={affiliate.id} />
-      </Section>
-      <Section title={t.coupon}>
-        <CouponPanel affiliate={affiliate} />
-      </Section>
-      <PersonalData kind="affiliate" id={affiliate.id} name={nameOf(affiliate)} erasedAt={affiliate.erased_at} />
+        <Section title={t.unpaid}>
+          <UnpaidPanel affiliate={affiliate} />
+        </Section>
+        {affiliate.tiers && affiliate.tiers.length > 0 && (
+          <Section title={t.tiers}>
+            <TierHistory tiers={affiliate.tiers} />
+          </Section>
+        )}
+        <RatesPanel affiliate={affiliate} />
+        <Section title={t.links}>
+          <LinksPanel affiliate={affiliate} />
+        </Section>
+        <Section title={timeline.timeline}>
+          <TimelinePanel id={affiliate.id} />
+        </Section>
+      </Columns>
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>

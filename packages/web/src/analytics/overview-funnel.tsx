@@ -19,7 +19,7 @@ export function OverviewFunnel({ from, to, currency }: { from: string; to: strin
         <Title order={2} size="h4" id="overview-funnel">
           {t.funnel}
         </Title>
-        <Anchor component={Link} to="/analytics">
+        <Anchor component={Link} to="/analytics" size="sm">
           {t.more}
         </Anchor>
       </Group>
@@ -55,7 +55,7 @@ function Steps({ row, currency }: { row: Row; currency: string }) {
     },
   ];
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 5 }} m={0} aria-label={t.funnel}>
+    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 5 }} m={0} aria-label={t.funnel}>
       {figures.map(({ label, value, change }) => (
         <div key={label}>
           <Text component="dt" size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import type { Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
-import { CellNote, RecordLink } from '../components/cells.tsx';
+import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -77,18 +77,18 @@ function State({
   commission: Commission;
 }) {
   return (
-    <div>
+    <CellLine>
       <StateBadge state={state} />
       <ModeBadge livemode={livemode} />
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
-      <CellNote>
+      <CellNote isShort>
         {state === 'pending' && <Filled text={t.dueAt} values={{ at: <Ago at={due_at} /> }} />}
         {state === 'paid' && <Moment at={paid_at} />}
-        {state === 'voided' && void_reason}
-        {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (
-          <div>{REVIEW_REASON_LABELS[review_reason]}</div>
-        )}
       </CellNote>
-    </div>
+      {state === 'voided' && <CellNote isLong>{void_reason}</CellNote>}
+      {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (
+        <CellNote isLong>{REVIEW_REASON_LABELS[review_reason]}</CellNote>
+      )}
+    </CellLine>
   );
 }

@@ -1,16 +1,18 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor, Code } from '@mantine/core';
+import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { RecordLink } from '../components/cells.tsx';
+import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
@@ -49,40 +51,51 @@ function CommissionDetail({ commission }: { commission: Commission }) {
       }
     >
       <CommissionLinks id={id} />
-      <Facts
-        label={t.commission}
-        facts={[
-          [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
-          [t.whyThisAmount, commission.explanation?.in_words[language]],
-          [t.state, <StateBadge key="state" state={commission.state} />],
-          [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
-          [t.review, review_status && labelOf(review_status)],
-          [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
-          [t.paidReward, contested && contestInWords(contested, currency)],
-          [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
-          [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
-          [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
-          [
-            t.sale,
-            sale && (
-              <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
-                <Money cents={sale.sale_amount_cents} currency={sale.currency} />
-              </Anchor>
-            ),
-          ],
-          [
-            t.adjusts,
-            adjusts_commission_id && <RecordLink to={`/commissions/${adjusts_commission_id}`}>{t.earlierCommission}</RecordLink>,
-          ],
-          [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`}>{t.showPayout}</RecordLink>],
-          [t.note, commission.note],
-          [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
-          [t.due, <Moment key="due" at={commission.due_at} />],
-          [t.created, <Moment key="created" at={commission.created_at} />],
-          [t.recordId, <Code key="id">{id}</Code>],
-        ]}
-      />
-      <RecordTimeline query={timeline} />
+      <Columns
+        aside={
+          <Facts
+            label={t.commission}
+            facts={[
+              [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
+              [t.state, <StateBadge key="state" state={commission.state} />],
+              [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
+              [t.review, review_status && labelOf(review_status)],
+              [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
+              [t.paidReward, contested && contestInWords(contested, currency)],
+              [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={affiliate} />],
+              [t.campaign, campaign && <RecordLink to={`/campaigns/${campaign.id}`}>{campaign.name}</RecordLink>],
+              [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
+              [
+                t.sale,
+                sale && (
+                  <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
+                    <Money cents={sale.sale_amount_cents} currency={sale.currency} />
+                  </Anchor>
+                ),
+              ],
+              [
+                t.adjusts,
+                adjusts_commission_id && (
+                  <RecordLink to={`/commissions/${adjusts_commission_id}`}>{t.earlierCommission}</RecordLink>
+                ),
+              ],
+              [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`}>{t.showPayout}</RecordLink>],
+              [t.note, commission.note],
+              [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
+              [t.due, <Moment key="due" at={commission.due_at} />],
+              [t.created, <Moment key="created" at={commission.created_at} />],
+              [t.recordId, <Code key="id">{id}</Code>],
+            ]}
+          />
+        }
+      >
+        {commission.explanation && (
+          <Section title={t.whyThisAmount}>
+            <Text>{commission.explanation.in_words[language]}</Text>
+          </Section>
+        )}
+        <RecordTimeline query={timeline} />
+      </Columns>
     </Page>
   );
 }

@@ -12,11 +12,11 @@ export function nameOf({ email, first_name, last_name }: Named): string {
   return [first_name, last_name].filter(Boolean).join(' ') || email;
 }
 
-/** A link to an affiliate's page, with the email address below the name. */
+/** A link to an affiliate's page, with the initials before the name and the email address behind it. */
 export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
   const name = affiliate ? nameOf(affiliate) : t.affiliate;
   return (
-    <Who>
+    <Who id={id} name={name}>
       <RecordLink to={`/affiliates/${id}`} strong>
         {name}
       </RecordLink>

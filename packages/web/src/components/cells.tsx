@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './cells.module.css';
 
@@ -9,25 +9,65 @@ interface RecordLinkProps {
   title?: string;
   /** True for a link within a sentence, which must be recognizable without its color. */
   inText?: boolean;
+  /** True if a long text is cut, so that the row stays one line. The title shows all of it. */
+  isCut?: boolean;
 }
 
 /** A link in a list to the page of a record. */
-export function RecordLink({ to, children, strong, title, inText }: RecordLinkProps) {
+export function RecordLink({ to, children, strong, title, inText, isCut }: RecordLinkProps) {
   return (
-    <Link to={to} title={title} className={classes['link']} data-strong={strong || undefined} data-in-text={inText || undefined}>
+    <Link
+      to={to}
+      title={title}
+      className={classes['link']}
+      data-strong={strong || undefined}
+      data-in-text={inText || undefined}
+      data-cut={isCut || undefined}
+    >
       {children}
     </Link>
   );
 }
 
-/** A cell with a name and, below it, an email address. */
-export function Who({ children }: { children: ReactNode }) {
-  return <div className={classes['who']}>{children}</div>;
+/** A person with the initials of their name, in a color of their own: the name, and beside it the email address as far as there is space. */
+export function Who({ id, name, children }: { id: string; name: string; children: ReactNode }) {
+  return (
+    <div className={classes['who']}>
+      <span className={classes['initials']} style={{ '--hue': hueOf(id) } as CSSProperties} aria-hidden>
+        {initialsOf(name)}
+      </span>
+      <div className={classes['person']}>{children}</div>
+    </div>
+  );
 }
 
-/** The second line of a cell, below its value. */
-export function CellNote({ children }: { children: ReactNode }) {
-  return <div className={classes['note']}>{children}</div>;
+const HUES = 24;
+
+/** Returns an angle of the color wheel, the same one for the same id. The last characters of an id are random. */
+function hueOf(id: string): number {
+  return (Number.parseInt(id.slice(-4), 36) % HUES) * (360 / HUES) || 0;
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s.@_-]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]!.toUpperCase())
+    .join('');
+}
+
+/** Values of a cell that stand beside each other if there is space. */
+export function CellLine({ children }: { children: ReactNode }) {
+  return <div className={classes['line']}>{children}</div>;
+}
+
+/** What explains the value of a cell: below the value, or beside it in a `CellLine`. A short note never wraps, a long one begins a line. */
+export function CellNote({ children, isShort, isLong }: { children: ReactNode; isShort?: boolean; isLong?: boolean }) {
+  return (
+    <div className={classes['note']} data-short={isShort || undefined} data-long={isLong || undefined}>
+      {children}
+    </div>
+  );
 }
 
 interface RowCheckboxProps {

@@ -3,10 +3,10 @@ import { ticks } from 'd3-array';
 import { type PointerEvent, useState } from 'react';
 import classes from './chart.module.css';
 
-const HEIGHT = 220;
+const HEIGHT = 256;
 const TOP = 8;
 const BOTTOM = 22;
-const LINES = 5;
+const LINES = 4;
 /** Minimum distance between two labels of the horizontal axis, in pixels. */
 const LABEL_WIDTH = 64;
 const MAX_BAR_WIDTH = 18;
@@ -16,10 +16,12 @@ interface Series {
   /** A color of the theme, e.g. `indigo.5`. */
   color: string;
   values: readonly number[];
+  /** True for the series of an earlier period, which is a dashed line without an area. */
+  isDashed?: boolean;
 }
 
 interface ChartProps {
-  /** `area` is a line with the area below it, for one series. `bars` draws the series as bars side by side. */
+  /** `area` is a line with the area below it. `bars` draws the series as bars side by side. */
   kind: 'area' | 'bars';
   series: readonly Series[];
   /** Names of the points: short for the axis, long for the details of a point. */
@@ -78,16 +80,25 @@ export function Chart({ kind, series, points, axisWidth, formatAxis, format }: C
           />
         )}
         {kind === 'area'
-          ? series.map(({ label, color, values }) => {
+          ? series.map(({ label, color, values, isDashed }) => {
               const line = values.map((value, index) => `${middle(index)},${y(value)}`).join(' ');
               return (
                 <g key={label}>
-                  <polygon
-                    points={`${middle(0)},${y(0)} ${line} ${middle(values.length - 1)},${y(0)}`}
-                    fill={colorOf(color)}
-                    opacity={0.2}
+                  {!isDashed && (
+                    <polygon
+                      points={`${middle(0)},${y(0)} ${line} ${middle(values.length - 1)},${y(0)}`}
+                      fill={colorOf(color)}
+                      opacity={0.08}
+                    />
+                  )}
+                  <polyline
+                    points={line}
+                    fill="none"
+                    stroke={colorOf(color)}
+                    strokeWidth={1.5}
+                    strokeLinejoin="round"
+                    strokeDasharray={isDashed ? '3 3' : undefined}
                   />
-                  <polyline points={line} fill="none" stroke={colorOf(color)} strokeWidth={2} strokeLinejoin="round" />
                 </g>
               );
             })
@@ -113,7 +124,7 @@ export function Chart({ kind, series, points, axisWidth, formatAxis, format }: C
           {series.map(({ label, color, values }) => (
             <div key={label} className={classes['value']}>
               <Key label={label} color={color} />
-              <span>{format(values[pointed]!)}</span>
+              <span>{values[pointed] === undefined ? '–' : format(values[pointed])}</span>
             </div>
           ))}
         </div>

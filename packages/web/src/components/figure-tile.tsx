@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './figure-tile.module.css';
 
 /** A figure with its label, as an item of a description list. The children are further details of the figure. */
 export function FigureTile({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) {
@@ -8,9 +9,7 @@ export function FigureTile({ label, value, children }: { label: string; value: R
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <Text component="dd" m={0} size="xl" fw={600}>
-        {value}
-      </Text>
+      <dd className={classes['figure']}>{value}</dd>
       {children}
     </Paper>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -40,37 +41,42 @@ function CustomerDetail({ customer }: { customer: Outputs['customers']['get'] })
         </Button>
       }
     >
-      <Facts
-        label={t.customer}
-        facts={[
-          [t.name, name],
-          [t.email, email],
-          [t.stripeId, psp_customer_id],
-          [t.affiliate, affiliate_id && <AffiliateLink id={affiliate_id} affiliate={affiliate} />],
-          [t.referral, referral_id && <ReferralLink id={referral_id} />],
-          [t.yourId, external_id],
-          [t.trialUntil, trial_until && <Moment key="trial" at={trial_until} />],
-          [t.created, <Moment key="created" at={created_at} />],
-        ]}
-      />
-      <Section title={t.sales}>
-        <Loaded query={sales}>
-          {({ data }) =>
-            data.length === 0 ? (
-              t.noSales
-            ) : (
-              <RecordTable
-                caption={t.sales}
-                columns={SALE_COLUMNS.filter((column) => column.name !== 'customer' && !column.isExtra)}
-                rows={data}
-                keyOf={(sale) => sale.id}
-              />
-            )
-          }
-        </Loaded>
-      </Section>
-      <RecordTimeline query={timeline} />
-      <PersonalData kind="customer" id={id} name={customerName(customer)} erasedAt={customer.erased_at} />
+      <Columns
+        aside={
+          <Facts
+            label={t.customer}
+            facts={[
+              [t.name, name],
+              [t.email, email],
+              [t.stripeId, psp_customer_id],
+              [t.affiliate, affiliate_id && <AffiliateLink id={affiliate_id} affiliate={affiliate} />],
+              [t.referral, referral_id && <ReferralLink id={referral_id} />],
+              [t.yourId, external_id],
+              [t.trialUntil, trial_until && <Moment key="trial" at={trial_until} />],
+              [t.created, <Moment key="created" at={created_at} />],
+            ]}
+          />
+        }
+      >
+        <Section title={t.sales}>
+          <Loaded query={sales}>
+            {({ data }) =>
+              data.length === 0 ? (
+                t.noSales
+              ) : (
+                <RecordTable
+                  caption={t.sales}
+                  columns={SALE_COLUMNS.filter((column) => column.name !== 'customer' && !column.isExtra)}
+                  rows={data}
+                  keyOf={(sale) => sale.id}
+                />
+              )
+            }
+          </Loaded>
+        </Section>
+        <RecordTimeline query={timeline} />
+        <PersonalData kind="customer" id={id} name={customerName(customer)} erasedAt={customer.erased_at} />
+      </Columns>
     </Page>
   );
 }

@@ -16,5 +16,10 @@ export function customerName({ email, name, psp_customer_id }: NamedCustomer): s
 /** A link to the customer's page, or a dash if there is no customer. */
 export function CustomerLink({ customer }: { customer: NamedCustomer | null | undefined }) {
   if (!customer) return '–';
-  return <RecordLink to={`/customers/${customer.id}`}>{customerName(customer)}</RecordLink>;
+  const name = customerName(customer);
+  return (
+    <RecordLink to={`/customers/${customer.id}`} title={name} isCut>
+      {name}
+    </RecordLink>
+  );
 }

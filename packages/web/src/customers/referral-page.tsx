@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
@@ -23,21 +24,26 @@ function ReferralDetail({ referral }: { referral: Outputs['referrals']['get'] })
   const timeline = useQuery(trpc.referrals.timeline.queryOptions({ id }));
   return (
     <Page title={t.referral}>
-      <Facts
-        label={t.referral}
-        facts={[
-          [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
-          [t.customer, customer && <CustomerLink customer={customer} />],
-          [t.state, <ReferralState key="state" referral={referral} />],
-          [t.link, link?.copy_url],
-          [t.created, <Moment key="created" at={created_at} />],
-          [t.converted, converted_at && <Moment at={converted_at} />],
-          [t.expires, expires_at && <Moment at={expires_at} />],
-          [t.deactivated, deactivated_at && <Moment at={deactivated_at} />],
-          [t.recordId, <Code key="id">{id}</Code>],
-        ]}
-      />
-      <RecordTimeline query={timeline} />
+      <Columns
+        aside={
+          <Facts
+            label={t.referral}
+            facts={[
+              [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
+              [t.customer, customer && <CustomerLink customer={customer} />],
+              [t.state, <ReferralState key="state" referral={referral} />],
+              [t.link, link?.copy_url],
+              [t.created, <Moment key="created" at={created_at} />],
+              [t.converted, converted_at && <Moment at={converted_at} />],
+              [t.expires, expires_at && <Moment at={expires_at} />],
+              [t.deactivated, deactivated_at && <Moment at={deactivated_at} />],
+              [t.recordId, <Code key="id">{id}</Code>],
+            ]}
+          />
+        }
+      >
+        <RecordTimeline query={timeline} />
+      </Columns>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -54,42 +55,51 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
       }
     >
       <SaleLinks id={id} />
-      <Facts
-        label={t.sale}
-        facts={[
-          [t.charge, money(sale.charge_amount_cents)],
-          [t.tax, sale.tax_amount_cents > 0 && money(sale.tax_amount_cents)],
-          [t.refunded, sale.refund_amount_cents > 0 && money(sale.refund_amount_cents)],
-          [t.net, money(sale.sale_amount_cents)],
-          [t.whatItEarns, sale.explanation?.in_words[language]],
-          [t.charged, <Moment key="charged" at={sale.charged_at} />],
-          [t.mode, !sale.livemode && <ModeBadge livemode={false} />],
-          [t.customer, customer && <CustomerLink customer={customer} />],
-          [t.affiliate, <Attribution key="affiliate" sale={sale} />],
-          [t.referral, referral_id && <ReferralLink id={referral_id} />],
-          [t.promoCode, sale.promo_code],
-          [t.yourId, sale.external_id],
-          [t.stripeCharge, sale.psp_charge_id],
-          [t.stripeInvoice, sale.psp_invoice_id],
-          [t.paidOutside, sale.paid_outside && (sale.paid_outside === 'counted' ? t.outsideCounted : t.outsideExcluded)],
-        ]}
-      />
-      {review && (
-        <Section title={reviews.needsReview}>
-          {reviewInWords(review, currency).map((sentence) => (
-            <Text key={sentence} mb="sm">
-              {sentence}
-            </Text>
-          ))}
-          {roleAtLeast(role, 'admin') && <SaleReviewActions sale={sale} review={review} />}
-        </Section>
-      )}
-      {sale.missing && (
-        <Section title={gaps.missing}>
-          <SaleGap gap={sale.missing} />
-        </Section>
-      )}
-      <RecordTimeline query={timeline} />
+      <Columns
+        aside={
+          <Facts
+            label={t.sale}
+            facts={[
+              [t.charge, money(sale.charge_amount_cents)],
+              [t.tax, sale.tax_amount_cents > 0 && money(sale.tax_amount_cents)],
+              [t.refunded, sale.refund_amount_cents > 0 && money(sale.refund_amount_cents)],
+              [t.net, money(sale.sale_amount_cents)],
+              [t.charged, <Moment key="charged" at={sale.charged_at} />],
+              [t.mode, !sale.livemode && <ModeBadge livemode={false} />],
+              [t.customer, customer && <CustomerLink customer={customer} />],
+              [t.affiliate, <Attribution key="affiliate" sale={sale} />],
+              [t.referral, referral_id && <ReferralLink id={referral_id} />],
+              [t.promoCode, sale.promo_code],
+              [t.yourId, sale.external_id],
+              [t.stripeCharge, sale.psp_charge_id],
+              [t.stripeInvoice, sale.psp_invoice_id],
+              [t.paidOutside, sale.paid_outside && (sale.paid_outside === 'counted' ? t.outsideCounted : t.outsideExcluded)],
+            ]}
+          />
+        }
+      >
+        {sale.explanation && (
+          <Section title={t.whatItEarns}>
+            <Text>{sale.explanation.in_words[language]}</Text>
+          </Section>
+        )}
+        {review && (
+          <Section title={reviews.needsReview}>
+            {reviewInWords(review, currency).map((sentence) => (
+              <Text key={sentence} mb="sm">
+                {sentence}
+              </Text>
+            ))}
+            {roleAtLeast(role, 'admin') && <SaleReviewActions sale={sale} review={review} />}
+          </Section>
+        )}
+        {sale.missing && (
+          <Section title={gaps.missing}>
+            <SaleGap gap={sale.missing} />
+          </Section>
+        )}
+        <RecordTimeline query={timeline} />
+      </Columns>
     </Page>
   );
 }

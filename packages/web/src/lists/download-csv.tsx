@@ -25,7 +25,7 @@ export function DownloadCsv({ name, load }: { name: string; load: (after: string
     onError: notifyFailure,
   });
   return (
-    <Button size="compact-sm" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+    <Button size="compact-sm" variant="subtle" loading={download.isPending} onClick={() => download.mutate()}>
       {t.downloadCsv}
     </Button>
   );

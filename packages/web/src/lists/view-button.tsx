@@ -14,7 +14,7 @@ export function ViewButton(props: ViewMenuProps) {
 
 function ClosedButton({ onClick }: { onClick?: () => void }) {
   return (
-    <Button size="compact-sm" variant="default" aria-haspopup="dialog" aria-expanded={false} onClick={onClick}>
+    <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" aria-expanded={false} onClick={onClick}>
       {t.view}
     </Button>
   );

@@ -51,7 +51,7 @@ export function ViewMenu({ columns, shown, sorting }: ViewMenuProps) {
   return (
     <Popover opened={opened} onDismiss={menu.close} position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-sm" variant="default" autoFocus onClick={menu.toggle}>
+        <Button size="compact-sm" variant="subtle" autoFocus onClick={menu.toggle}>
           {t.view}
         </Button>
       </Popover.Target>

@@ -7,6 +7,7 @@ import { trpc } from '../api/client.ts';
 import { useMember } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/onboarding.ts';
+import classes from './overview.module.css';
 
 interface Step {
   label: string;
@@ -45,39 +46,57 @@ function Steps({ onHide }: { onHide: () => void }) {
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
+  const isNew = !tracking && !sale;
+  const [next] = steps.filter(({ isDone }) => !isDone);
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="onboarding">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="onboarding">
-          {t.title}
-        </Title>
+    <Paper component="section" withBorder px="md" py="sm" radius="md" aria-labelledby="onboarding">
+      <Group justify="space-between" gap="sm">
         <Group gap="sm">
+          <Title order={2} size="h4" id="onboarding">
+            {t.title}
+          </Title>
+          <div className={classes['steps']} aria-hidden>
+            {steps.map(({ label }, index) => (
+              <span key={label} data-done={index < done || undefined} />
+            ))}
+          </div>
           <Text size="sm" c="dimmed">
             {t.progress({ done: done.toLocaleString(LOCALE), all: steps.length.toLocaleString(LOCALE) })}
           </Text>
-          <Button size="compact-sm" variant="default" onClick={onHide}>
+        </Group>
+        <Group gap="sm">
+          {!isNew && (
+            <Button component={Link} to={next!.path} size="compact-sm">
+              {next!.label}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={onHide}>
             {t.hide}
           </Button>
         </Group>
       </Group>
-      <Stack component="ol" gap="xs" m={0} pl="lg">
-        {steps.map(({ label, hint, path, isDone }) => (
-          <li key={label}>
-            {isDone ? (
-              <Text>{t.stepDone({ step: label })}</Text>
-            ) : (
-              <>
-                <Anchor component={Link} to={path}>
-                  {label}
-                </Anchor>
-                <Text size="sm" c="dimmed">
-                  {hint}
-                </Text>
-              </>
-            )}
-          </li>
-        ))}
-      </Stack>
+      {/* Open as long as there is nothing else to see on the page. */}
+      <details className={classes['all']} open={isNew}>
+        <summary>{t.allSteps}</summary>
+        <Stack component="ol" gap="xs" mx={0} my="xs" pl="lg">
+          {steps.map(({ label, hint, path, isDone }) => (
+            <li key={label}>
+              {isDone ? (
+                <Text>{t.stepDone({ step: label })}</Text>
+              ) : (
+                <>
+                  <Anchor component={Link} to={path}>
+                    {label}
+                  </Anchor>
+                  <Text size="sm" c="dimmed">
+                    {hint}
+                  </Text>
+                </>
+              )}
+            </li>
+          ))}
+        </Stack>
+      </details>
     </Paper>
   );
 }

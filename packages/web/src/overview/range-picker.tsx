@@ -10,7 +10,7 @@ export function RangePicker() {
   return (
     <Group align="flex-end" gap="sm">
       <NativeSelect
-        label={t.range}
+        aria-label={t.range}
         value={preset ?? CUSTOM}
         data={[
           ...PRESETS.map((days) => ({ value: String(days), label: t.lastDays(days) })),
@@ -32,7 +32,7 @@ function DayInput({ label, value, onChange }: { label: string; value: string; on
   return (
     <TextInput
       type="date"
-      label={label}
+      aria-label={label}
       value={value}
       // The browser reports an empty value until the typed date is complete.
       onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}

@@ -29,6 +29,13 @@ export function useRange(): [range: Range, choose: (days: number) => void, choos
   ];
 }
 
+/** Returns the period of the same length that ends the day before a range begins. An end before the beginning counts as one day. */
+export function daysBefore({ from, to }: Pick<Range, 'from' | 'to'>): { from: string; to: string } {
+  const begin = Date.parse(from);
+  const length = Math.max(DAY_MS, Date.parse(to) - begin + DAY_MS);
+  return { from: dayOf(begin - length), to: dayOf(begin - DAY_MS) };
+}
+
 function lastDays(count: number): { from: string; to: string } {
   const now = Date.now();
   return { from: dayOf(now - (count - 1) * DAY_MS), to: dayOf(now) };

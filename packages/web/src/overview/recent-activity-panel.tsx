@@ -5,21 +5,10 @@ import { RecordLink } from '../components/cells.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { pathOf } from '../records/paths.ts';
+import { eventInWords } from '../texts/events-in-words.ts';
 import { t } from '../texts/overview.ts';
 
 type Activity = Outputs['overview']['get']['recent_activity'][number];
-
-const LABELS: Record<string, string> = {
-  'affiliate.created': t.affiliateCreated,
-  'affiliate.approved': t.affiliateApproved,
-  'referral.created': t.referralCreated,
-  'referral.converted': t.referralConverted,
-  'commission.created': t.commissionCreated,
-  'commission.due': t.commissionDue,
-  'commission.voided': t.commissionVoided,
-  'payout.paid': t.payoutPaid,
-  'payout.returned': t.payoutReturned,
-};
 
 const COLUMNS: Column<Activity>[] = [
   { header: t.event, cell: (activity) => <Event activity={activity} /> },
@@ -30,7 +19,7 @@ const COLUMNS: Column<Activity>[] = [
 
 function Event({ activity: { type, data } }: { activity: Activity }) {
   const path = typeof data['id'] === 'string' ? pathOf(data['id']) : null;
-  const label = LABELS[type] ?? type;
+  const label = eventInWords(type);
   return path === null ? label : <RecordLink to={path}>{label}</RecordLink>;
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -62,31 +63,36 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
       actions={roleMay(role, 'payouts', 'write') && <PayoutActions payout={payout} look="primary" />}
     >
       <PayoutLinks id={id} />
-      <Facts
-        label={t.payout}
-        facts={[
-          [t.amount, <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
-          [t.state, <StateBadge key="state" state={payout.state} />],
-          [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
-          [t.notPayableBecause, ineligible_reasons.length > 0 && <Obstacles payout={payout} />],
-          [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
-          [t.paymentReference, payout.payment_reference],
-          [t.paid, paid_at && <Moment at={paid_at} />],
-          [t.returned, returned_at && <Moment at={returned_at} />],
-          [t.returnReason, payout.return_reason],
-          [t.created, <Moment key="created" at={payout.created_at} />],
-          [t.recordId, <Code key="id">{id}</Code>],
-        ]}
-      />
-      <RecordTimeline query={timeline} />
-      <Section title={t.commissions}>
-        <RecordTable caption={t.commissions} columns={COLUMNS} rows={commissions} keyOf={(commission) => commission.id} />
-        {commissions.length < payout.commissions_count && (
-          <Anchor component={Link} to={`/commissions?affiliate_id=${affiliate_id}`}>
-            {t.allCommissions}
-          </Anchor>
-        )}
-      </Section>
+      <Columns
+        aside={
+          <Facts
+            label={t.payout}
+            facts={[
+              [t.amount, <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
+              [t.state, <StateBadge key="state" state={payout.state} />],
+              [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
+              [t.notPayableBecause, ineligible_reasons.length > 0 && <Obstacles payout={payout} />],
+              [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
+              [t.paymentReference, payout.payment_reference],
+              [t.paid, paid_at && <Moment at={paid_at} />],
+              [t.returned, returned_at && <Moment at={returned_at} />],
+              [t.returnReason, payout.return_reason],
+              [t.created, <Moment key="created" at={payout.created_at} />],
+              [t.recordId, <Code key="id">{id}</Code>],
+            ]}
+          />
+        }
+      >
+        <RecordTimeline query={timeline} />
+        <Section title={t.commissions}>
+          <RecordTable caption={t.commissions} columns={COLUMNS} rows={commissions} keyOf={(commission) => commission.id} />
+          {commissions.length < payout.commissions_count && (
+            <Anchor component={Link} to={`/commissions?affiliate_id=${affiliate_id}`}>
+              {t.allCommissions}
+            </Anchor>
+          )}
+        </Section>
+      </Columns>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
-import { CellNote, RecordLink } from '../components/cells.tsx';
+import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
@@ -67,7 +67,7 @@ const COLUMNS: ListColumn<Payout>[] = [
 function State({ payout }: { payout: Payout }) {
   const { state, livemode, paid_at, payment_reference, returned_at, return_reason } = payout;
   return (
-    <div>
+    <CellLine>
       <StateBadge state={state} />
       <ModeBadge livemode={livemode} />
       <CellNote>
@@ -79,7 +79,7 @@ function State({ payout }: { payout: Payout }) {
           <Obstacles payout={payout} />
         )}
       </CellNote>
-    </div>
+    </CellLine>
   );
 }
 

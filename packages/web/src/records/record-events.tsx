@@ -2,6 +2,7 @@ import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { CellNote } from '../components/cells.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
@@ -9,6 +10,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { eventInWords } from '../texts/events-in-words.ts';
 import { t } from '../texts/events.ts';
 
 type Event = Outputs['events']['list']['data'][number];
@@ -16,7 +18,15 @@ type Delivery = NonNullable<Event['deliveries']>[number];
 
 const COLUMNS: Column<Event>[] = [
   { header: t.when, cell: ({ occurred_at }) => <Moment at={occurred_at} /> },
-  { header: t.event, cell: ({ type }) => type },
+  {
+    header: t.event,
+    cell: ({ type }) => (
+      <>
+        {eventInWords(type)}
+        <CellNote>{type}</CellNote>
+      </>
+    ),
+  },
   { header: t.deliveries, cell: ({ deliveries }) => <Deliveries deliveries={deliveries ?? []} /> },
   {
     header: t.change,

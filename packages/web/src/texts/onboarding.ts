@@ -6,6 +6,7 @@ export const t = texts({
     en: 'Add somebody by hand, invite them by email, or let them apply.',
     de: 'Fügen Sie jemanden von Hand hinzu, laden Sie per E-Mail ein, oder nehmen Sie Bewerbungen an.',
   },
+  allSteps: { en: 'All steps', de: 'Alle Schritte' },
   campaign: { en: 'Create a campaign', de: 'Eine Kampagne anlegen' },
   campaignHint: { en: 'It sets the landing page and the commission.', de: 'Sie bestimmt die Zielseite und die Provision.' },
   hide: { en: 'Hide', de: 'Ausblenden' },

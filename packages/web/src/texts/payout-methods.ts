@@ -40,6 +40,8 @@ export const t = texts({
     de: 'Vorbereitete, nicht gesendete Zahlungen werden zurückgezogen, und die nächsten Auszahlungen warten einige Tage.',
   },
   save: { en: 'Save', de: 'Speichern' },
+  stripe: { en: 'Stripe account', de: 'Stripe-Konto' },
+  stripeAccount: { en: 'ID of the account, e.g. acct_1032D82eZvKYlo2C', de: 'ID des Kontos, z. B. acct_1032D82eZvKYlo2C' },
   street: { en: 'Street', de: 'Straße' },
   sortCode: { en: 'Sort code', de: 'Sort Code' },
   state: { en: 'State, e.g. NY', de: 'Bundesstaat, z. B. NY' },
@@ -56,6 +58,7 @@ export const t = texts({
 export const KINDS: Readonly<Record<string, string>> = {
   bank_ach: t.bankAch,
   bank_sepa: t.bankSepa,
+  stripe: t.stripe,
   wise_aba: t.wiseAba,
   wise_iban: t.wiseIban,
   wise_sort_code: t.wiseSortCode,
@@ -64,6 +67,7 @@ export const KINDS: Readonly<Record<string, string>> = {
 /** Labels of the parts of addresses. */
 export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   account_holder: t.accountHolder,
+  account_id: t.stripeAccount,
   account_number: t.accountNumber,
   account_type: t.accountType,
   holder_type: t.holderType,

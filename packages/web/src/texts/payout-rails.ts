@@ -72,6 +72,7 @@ export const t = texts({
   },
   rules: { en: 'Before payments are sent', de: 'Bevor Zahlungen gesendet werden' },
   rulesSaved: { en: 'Rules saved.', de: 'Regeln gespeichert.' },
+  secretKey: { en: 'Restricted key', de: 'Eingeschränkter Schlüssel' },
   secondPerson: { en: 'A second person approves', de: 'Eine zweite Person gibt frei' },
   secondPersonHint: {
     en: 'The former rules hold beside new ones for 24 hours. You may have to sign in again to change them.',
@@ -93,6 +94,10 @@ export const t = texts({
     en: 'In your Wise business account, open Settings, API tokens, and create a token with full access. Where Wise lets no token pay in, you pay the transfers in at Wise.',
     de: 'Öffnen Sie in Ihrem Wise-Geschäftskonto Einstellungen, API-Tokens, und erstellen Sie ein Token mit vollem Zugriff. Wo Wise kein Token einzahlen lässt, zahlen Sie die Überweisungen bei Wise ein.',
   },
+  stripeHint: {
+    en: 'In Stripe’s dashboard, make a restricted key with write access to Transfers and Webhook Endpoints and read access to Balance. Affiliates are paid to connected accounts of your platform.',
+    de: 'Erstellen Sie im Dashboard von Stripe einen eingeschränkten Schlüssel mit Schreibzugriff auf Transfers und Webhook Endpoints und Lesezugriff auf Balance. Affiliates werden auf verbundene Konten Ihrer Plattform bezahlt.',
+  },
   threshold: { en: 'Amount without approval in 24 hours ({currency})', de: 'Betrag ohne Freigabe in 24 Stunden ({currency})' },
 });
 
@@ -108,6 +113,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'bank_sepa.bic': t.bic,
   'paypal.client_id': t.clientId,
   'paypal.client_secret': t.clientSecret,
+  'stripe.secret_key': t.secretKey,
   'wise.api_token': t.apiToken,
   'wise.profile_id': t.profileId,
   'wise.source_currency': t.sourceCurrency,
@@ -118,5 +124,6 @@ export const HINTS: Readonly<Record<string, string>> = {
   bank_ach: t.bankAchHint,
   bank_sepa: t.bankSepaHint,
   paypal: t.paypalHint,
+  stripe: t.stripeHint,
   wise: t.wiseHint,
 };

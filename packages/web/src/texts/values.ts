@@ -60,6 +60,7 @@ export const t = texts({
   payment_failed: { en: 'Payment failed', de: 'Zahlung fehlgeschlagen' },
   payout_details_changed: { en: 'Payout details changed', de: 'Zahlungsdaten geändert' },
   bank_ach: { en: 'Bank transfer (ACH)', de: 'Überweisung (ACH)' },
+  stripe: { en: 'Stripe', de: 'Stripe' },
   wise_aba: { en: 'US account (Wise)', de: 'US-Konto (Wise)' },
   wise_iban: { en: 'Euro account (Wise)', de: 'Euro-Konto (Wise)' },
   wise_sort_code: { en: 'UK account (Wise)', de: 'Britisches Konto (Wise)' },

@@ -82,6 +82,7 @@ export interface PaidBy {
 /** Services with a name of their own. */
 const SERVICES: ReadonlyMap<string, string> = new Map([
   ['paypal', 'PayPal'],
+  ['stripe', 'Stripe'],
   ['wise', 'Wise'],
   ['wise_aba', 'Wise'],
   ['wise_iban', 'Wise'],

@@ -98,6 +98,8 @@ export interface Method {
    * may still reach the rail. Throws OutsideError.
    */
   find?(payment: Outgoing, access: RailAccess | null): Promise<Word | null>;
+  /** True if `cancel` also takes payments back that have arrived. */
+  recallsArrived?: true;
   /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
   cancel?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
   /** Asks the rail what it will take for each payment. Null: it cannot say. Moves no money. Throws OutsideError. */

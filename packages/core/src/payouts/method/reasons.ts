@@ -258,6 +258,15 @@ export const PAYOUT_REASONS = reasons({
   },
   rail_silent: { en: '{rail} did not answer.', de: '{rail} hat nicht geantwortet.' },
   rail_unreadable: { en: 'The answer of {rail} could not be read.', de: 'Die Antwort von {rail} war nicht lesbar.' },
+  rail_refused: { en: '{rail} refused the request ({status}).', de: '{rail} hat die Anfrage abgelehnt ({status}).' },
+  rail_several_transfers: {
+    en: '{rail} has several transfers of this payment.',
+    de: '{rail} hat mehrere Überweisungen dieser Zahlung.',
+  },
+  rail_other_transfer: {
+    en: '{rail} has another transfer by this id.',
+    de: '{rail} hat unter dieser ID eine andere Überweisung.',
+  },
 });
 
 /** The reasons against paying a payout as exported. */

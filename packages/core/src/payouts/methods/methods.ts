@@ -7,6 +7,7 @@ import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { payPalApi } from './paypal_api/paypal-api.ts';
+import { stripeTransfers } from './stripe/stripe.ts';
 import { WISE } from './wise/wise.ts';
 import { WISE_ACCOUNTS } from './wise_api/receivers.ts';
 import { wiseApi } from './wise_api/wise-api.ts';
@@ -29,7 +30,7 @@ export function createPayoutMethods({
 }: MethodOptions = {}): readonly Method[] {
   const own = (kind: string) => ({ base: apiBases[kind], publicKey: publicKeys[kind], timeoutMs });
   const wise = [WISE, wiseApi(own(WISE.kind)), ...WISE_ACCOUNTS];
-  return [BY_HAND, CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, BANK_SEPA, BANK_ACH];
+  return [BY_HAND, CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, stripeTransfers(own('stripe')), BANK_SEPA, BANK_ACH];
 }
 
 /** The methods of a service that names no others. */

@@ -122,7 +122,7 @@ function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttemp
 }
 
 /**
- * Asks the rail to call a payment back that has not arrived. The worker asks after the commit, and the word of the rail decides.
+ * Asks the rail to call a payment back that has not arrived or, where the rail can, one that has. The worker asks after the commit, and the word of the rail decides.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, and for a method that cannot call payments back
  */
@@ -130,8 +130,10 @@ export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string })
   const { affiliate_id, method: kind } = await getPayoutAttempt(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
-  if (!sendingMethods(ctx.services).get(kind)?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
-  if (attempt.provider_item_id === null || !['sent', 'in_transit', 'unclaimed'].includes(attempt.state))
+  const method = sendingMethods(ctx.services).get(kind);
+  if (!method?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
+  const states = ['sent', 'in_transit', 'unclaimed', ...(method.recallsArrived ? ['arrived'] : [])];
+  if (attempt.provider_item_id === null || !states.includes(attempt.state))
     throw invalid('id', PAYOUT_REASONS.attempt_not_recallable({ state: STATES[attempt.state] }), 'invalid_state');
   await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));

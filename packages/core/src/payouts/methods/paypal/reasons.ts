@@ -7,7 +7,6 @@ export const PAYPAL_REASONS = reasons({
     en: '{name} (payout {payout}) has an address of more than {max} characters, which PayPal does not accept.',
     de: '{name} (Auszahlung {payout}) hat eine Adresse mit mehr als {max} Zeichen, die PayPal nicht annimmt.',
   },
-  refused: { en: 'PayPal refused the request ({status}).', de: 'PayPal hat die Anfrage abgelehnt ({status}).' },
   other_batch: { en: 'PayPal has another batch by this id.', de: 'PayPal hat unter dieser ID andere Zahlungen.' },
   unknown_state: { en: 'PayPal names a state that is not known.', de: 'PayPal nennt einen unbekannten Zustand.' },
   whole_units: {

@@ -5,7 +5,6 @@ import type { ProviderMode } from '../../../sources/port/port.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
-import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 
 export interface PayPalOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -46,7 +45,7 @@ export class PayPalRefusal extends RailError {
     const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
     const words = withoutAddresses(message);
     super({
-      said: words === '' ? PAYPAL_REASONS.refused({ status }) : PAYOUT_REASONS.rail_said({ words }),
+      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'PayPal', status }) : PAYOUT_REASONS.rail_said({ words }),
       outcomeUnknown: isUncertain(status),
       retryAfter,
       word,

@@ -39,11 +39,9 @@ export const WISE_REASONS = reasons({
     en: 'Enter the three letters of a currency, e.g. EUR.',
     de: 'Bitte geben Sie die drei Buchstaben einer Währung ein, z. B. EUR.',
   },
-  other_transfer: { en: 'Wise has another transfer by this id.', de: 'Wise hat unter dieser ID eine andere Überweisung.' },
   profile_ambiguous: {
     en: 'The token belongs to no profile of a business, or to several. Enter profile_id.',
     de: 'Das Token gehört zu keinem Profil eines Unternehmens oder zu mehreren. Geben Sie die Profil-ID ein.',
   },
   profile_foreign: { en: 'The token does not belong to this profile.', de: 'Das Token gehört nicht zu diesem Profil.' },
-  refused: { en: 'Wise refused the request ({status}).', de: 'Wise hat die Anfrage abgelehnt ({status}).' },
 });

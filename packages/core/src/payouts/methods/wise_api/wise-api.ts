@@ -7,6 +7,7 @@ import { decimalMinorUnits } from '../../../sources/port/minor-units.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import type { Outgoing, PayoutItem, Quote as QuotedPayment, SendingMethod } from '../../method/method.ts';
 import { type Notice, type RailAccess, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import type { Word } from '../../method/word.ts';
 import { referenceAtWise, WISE } from '../wise/wise.ts';
 import { WISE_REASONS } from './reasons.ts';
@@ -286,7 +287,8 @@ function keyOf(transactionId: string): string | null {
 
 /** Throws a `RailError` unless a transfer is that of the payment, e.g. because a person entered the id of another one. */
 function assertIsOf({ customerTransactionId }: Transfer, { key }: Outgoing): void {
-  if (customerTransactionId !== uuidOf(key)) throw new RailError({ said: WISE_REASONS.other_transfer, outcomeUnknown: true });
+  if (customerTransactionId !== uuidOf(key))
+    throw new RailError({ said: PAYOUT_REASONS.rail_other_transfer({ rail: 'Wise' }), outcomeUnknown: true });
 }
 
 /** Returns the profile from which is paid: the given one, or the only one of a business. Throws a `RailError` if there is none, or several. */

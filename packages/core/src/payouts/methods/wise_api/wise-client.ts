@@ -4,7 +4,6 @@ import type { ProviderMode } from '../../../sources/port/port.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
-import { WISE_REASONS } from './reasons.ts';
 
 export interface WiseOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -36,7 +35,7 @@ export class WiseRefusal extends RailError {
     const [fault] = told.errors;
     const words = withoutAddresses(fault?.message ?? told.message);
     super({
-      said: words === '' ? WISE_REASONS.refused({ status }) : PAYOUT_REASONS.rail_said({ words }),
+      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'Wise', status }) : PAYOUT_REASONS.rail_said({ words }),
       outcomeUnknown: isUncertain(status),
       word: fault?.code || told.code || told.errorCode || told.error || `HTTP_${status}`,
       stopsRail: status === 401 || status === 403,

@@ -1,12 +1,13 @@
-import { Anchor, List, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/overview.ts';
+import classes from './overview.module.css';
 
-/** Shows the numbers of commissions and sales to review, and the affiliates that need review. */
-export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
+/** Shows what needs a person: the numbers of commissions, rewards and sales, and the affiliates. */
+export function NeedsYouPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
   const { commissions_count, rewards_count, sales_count, affiliates } = needsReview;
   const toReview = [
     commissions_count > 0 && counts.flaggedCommissions(commissions_count),
@@ -19,25 +20,26 @@ export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview'][
       <Title order={2} size="h4" id="review" mb="sm">
         {t.needsReview}
       </Title>
-      {nothing && <Text c="dimmed">{t.nothingToReview}</Text>}
-      {toReview.map((counted) => (
-        <Text key={counted} mb="sm">
-          <Anchor component={Link} to="/commissions/review">
-            {counted}
-          </Anchor>
-        </Text>
-      ))}
-      {affiliates.length > 0 && (
-        <List listStyleType="none" spacing="xs" aria-label={t.affiliatesToReview}>
+      {nothing ? (
+        <Text c="dimmed">{t.nothingToReview}</Text>
+      ) : (
+        <ul className={classes['tasks']}>
+          {toReview.map((counted) => (
+            <li key={counted}>
+              <Anchor component={Link} to="/commissions/review" inherit>
+                {counted}
+              </Anchor>
+            </li>
+          ))}
           {affiliates.map(({ id, email, state }) => (
-            <List.Item key={id}>
-              <Anchor component={Link} to={`/affiliates/${id}`} mr="sm">
+            <li key={id}>
+              <Anchor component={Link} to={`/affiliates/${id}`} inherit truncate>
                 {email}
               </Anchor>
               <StateBadge state={state} />
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </ul>
       )}
     </Paper>
   );

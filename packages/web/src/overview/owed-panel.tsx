@@ -1,0 +1,70 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { t } from '../texts/overview.ts';
+import classes from './overview.module.css';
+
+type Due = Outputs['overview']['get']['due'][number];
+
+/** The parts of what is owed that cannot be paid now, with the lists of their records. */
+const LATER: readonly { label: string; field: Exclude<keyof Due, 'currency'>; path: string }[] = [
+  { label: t.pending, field: 'waiting', path: '/payouts?state=pending' },
+  { label: t.processing, field: 'processing', path: '/payouts?state=processing' },
+  { label: t.notDueYet, field: 'not_due_yet', path: '/commissions?state=pending' },
+  { label: t.underReview, field: 'under_review', path: '/commissions/review' },
+];
+
+/** Shows what is owed to affiliates, per currency: what can be paid now as the main figure, then what waits, and for what. */
+export function OwedPanel({ due }: { due: Due[] }) {
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">
+      <Title order={2} size="h4" id="due" mb="sm">
+        {t.payoutsOwed}
+      </Title>
+      {due.length === 0 ? (
+        <Text c="dimmed">{t.nothingOwed}</Text>
+      ) : (
+        due.map((each) => <InCurrency key={each.currency} due={each} />)
+      )}
+    </Paper>
+  );
+}
+
+function InCurrency({ due }: { due: Due }) {
+  const { currency, payable } = due;
+  return (
+    <dl className={classes['owed']} aria-label={currency}>
+      <Row label={t.due} path="/payouts?state=due" currency={currency} of={payable} isMain />
+      {LATER.filter(({ field }) => due[field].count > 0).map(({ label, field, path }) => (
+        <Row key={field} label={label} path={path} currency={currency} of={due[field]} />
+      ))}
+    </dl>
+  );
+}
+
+interface RowProps {
+  label: string;
+  path: string;
+  currency: string;
+  of: Due['payable'];
+  isMain?: boolean;
+}
+
+function Row({ label, path, currency, of: { count, amount_cents }, isMain }: RowProps) {
+  const amount = formatMoney(amount_cents, currency);
+  return (
+    <div className={classes['amount']} data-main={isMain || undefined}>
+      <dt>{count === 0 ? label : t.labelOfCount({ label, count })}</dt>
+      <dd>
+        {count === 0 ? (
+          amount
+        ) : (
+          <Anchor component={Link} to={path} inherit aria-label={`${label}: ${amount}`}>
+            {amount}
+          </Anchor>
+        )}
+      </dd>
+    </div>
+  );
+}
