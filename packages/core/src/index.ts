@@ -21,6 +21,7 @@ export { isServedHere } from './platform/call/host-account.ts';
 export { purgeApplications } from './portal/applications/apply.ts';
 export { purgeNotices, writeDigests } from './portal/notices/digests.ts';
 export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
+export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/ends.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { unsubscribe } from './portal/notices/unsubscribe.ts';
 export { purgeEmailChanges } from './portal/email-change/email-change.ts';

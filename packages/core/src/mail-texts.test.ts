@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { IDENTITY_MAILS } from './identity/mail-texts.ts';
+import { EXPLANATION_TEXTS } from './ledger/commissions/explain-amounts.ts';
+import { OUTLOOK_TEXTS } from './ledger/payouts/payment-outlook.ts';
 import { PAYOUT_MAILS } from './payouts/method/mail-texts.ts';
 import { amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-language.ts';
 import { LETTER_TEXTS } from './platform/mail/letter.ts';
 import { LANGUAGES, type Text } from './platform/texts/texts.ts';
+import { CARD_TEXTS } from './portal/cards/program-card.ts';
 import { REWARD_TEXTS } from './portal/home/reward.ts';
 import { PORTAL_MAILS } from './portal/mail-texts.ts';
+import { STATEMENT_TEXTS } from './portal/payouts/statement-pdf.ts';
 import { AFFILIATE_MAILS } from './program/affiliate-mails/mail-catalog.ts';
 import { PROGRAM_MAILS } from './program/mail-texts.ts';
 import { REPORT_MAILS } from './reports/mail-texts.ts';
+import { LINE_TEXTS } from './rewards/words/line-in-words.ts';
 import { RULE_TEXTS } from './rewards/words/rule-in-words.ts';
 import { WEBHOOK_MAILS } from './webhooks/mail-texts.ts';
 
@@ -23,6 +28,11 @@ const CATALOGUES = {
   AFFILIATE_MAILS,
   REWARD_TEXTS,
   RULE_TEXTS,
+  LINE_TEXTS,
+  OUTLOOK_TEXTS,
+  EXPLANATION_TEXTS,
+  STATEMENT_TEXTS,
+  CARD_TEXTS,
 };
 
 /** English words that do not occur in German texts. */

@@ -8960,7 +8960,7 @@ DisabledReason = Literal["gone", "failing"]
 
 
 # Name of an email. More values may be added.
-EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "terms_changed"]
+EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "membership_ended", "campaign_ended", "rewards_changed", "terms_changed"]
 
 
 # Reason why a record is not imported. More values may be added.

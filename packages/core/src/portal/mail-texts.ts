@@ -84,6 +84,9 @@ export const PORTAL_MAILS = {
       de: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Ihren Code kommt niemand hinein.',
     },
   },
+  ends: {
+    owed: { en: 'What you have earned stays yours. {outlook}', de: 'Was Sie verdient haben, bleibt Ihres. {outlook}' },
+  },
   digest: {
     commissions: {
       en: { one: '{count} commission', other: '{count} commissions' },

@@ -10886,6 +10886,9 @@ export type EmailTextName =
   | 'commission_digest'
   | 'tier_reached'
   | 'tier_lost'
+  | 'membership_ended'
+  | 'campaign_ended'
+  | 'rewards_changed'
   | 'terms_changed';
 
 /** Reason why a record is not imported. More values may be added. */

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
@@ -33,6 +33,19 @@ function LoadedHome({ home }: { home: Home }) {
       title={home.first_name === null ? t.welcome : t.welcomeName({ name: home.first_name })}
       description={campaign.reward_in[language]}
     >
+      {campaign.archived_at !== null && (
+        <Alert color="yellow" role="status" title={t.campaignEnded}>
+          <Filled text={t.campaignEndedExplained} values={{ date: <Moment at={campaign.archived_at} /> }} />
+        </Alert>
+      )}
+      {campaign.reward_change !== null && campaign.archived_at === null && (
+        <Alert color="blue" role="status" title={t.rewardChanged}>
+          <Filled
+            text={t.rewardChangedExplained}
+            values={{ date: <Moment at={campaign.reward_change.at} />, former: campaign.reward_change.former_in[language] }}
+          />
+        </Alert>
+      )}
       {home.terms !== null && (
         <Suspense fallback={null}>
           <TermsToAccept terms={home.terms} readOnly={isView} />
@@ -67,12 +80,12 @@ function LoadedHome({ home }: { home: Home }) {
             </Text>
           ) : (
             <>
-              {home.links.map(({ id, copy_url, token }) => (
+              {home.links.map(({ id, copy_url, token, earns }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <Text className={classes['url']} size="sm">
                     {copy_url}
                   </Text>
-                  <CopyLink url={copy_url} token={token} primary />
+                  {earns ? <CopyLink url={copy_url} token={token} primary /> : <Text size="sm">{t.earnsNothing}</Text>}
                 </Group>
               ))}
               <Anchor component={Link} to="/portal/links" size="sm">

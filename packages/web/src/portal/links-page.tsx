@@ -52,9 +52,11 @@ function Links() {
   const page = usePageNumber();
   const { affiliation, isView } = usePortalPerson();
   const links = useQuery(trpc.portal.listLinks.queryOptions({ page }));
+  const home = useQuery(trpc.portal.home.queryOptions());
+  const hasEnded = home.data !== undefined && home.data.campaign.archived_at !== null;
   return (
     <RecordPage title={common.links} none={t.noLinks} query={links} columns={COLUMNS}>
-      {affiliation.state === 'active' && !isView && <NewLink />}
+      {affiliation.state === 'active' && !isView && !hasEnded && <NewLink />}
       <PromoCodes />
     </RecordPage>
   );
@@ -75,8 +77,9 @@ function PromoCodes() {
   );
 }
 
-function Share({ link: { copy_url, token } }: { link: PortalLink }) {
+function Share({ link: { copy_url, token, earns } }: { link: PortalLink }) {
   const [shown, show] = useState(false);
+  if (!earns) return <Text size="sm">{common.earnsNothing}</Text>;
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs" wrap="nowrap">

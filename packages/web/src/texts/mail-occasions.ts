@@ -12,6 +12,18 @@ export const t = texts({
     en: 'An affiliate has earned commissions. Sent daily or weekly, as the affiliate has chosen.',
     de: 'Ein Tag oder eine Woche mit Provisionen ist vorbei, je nach Wahl des Partners.',
   },
+  campaign_ended: {
+    en: 'A campaign is archived. Sent to its active affiliates.',
+    de: 'Eine Kampagne wird archiviert. An ihre aktiven Partner.',
+  },
+  membership_ended: {
+    en: 'An affiliate is disabled, rejected or archived. It says what is still owed.',
+    de: 'Ein Partner wird deaktiviert, abgelehnt oder archiviert. Sie sagt, was noch offen ist.',
+  },
+  rewards_changed: {
+    en: 'The terms of a campaign or its reward rules have changed, an hour after the last change.',
+    de: 'Die Konditionen einer Kampagne oder ihre Regeln wurden geändert, eine Stunde nach der letzten Änderung.',
+  },
   email_changed_by_merchant: {
     en: 'Your team or one of your systems has changed an affiliate’s email address. Sent to the previous address.',
     de: 'Ihr Team oder eines Ihrer Programme hat die E-Mail-Adresse eines Partners geändert. Sie geht an die frühere Adresse.',

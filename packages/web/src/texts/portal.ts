@@ -14,6 +14,17 @@ export const t = texts({
   yourTiers: { en: 'Tiers', de: 'Stufen' },
   allLinks: { en: 'All links', de: 'Alle Links' },
   assets: { en: 'Materials', de: 'Werbemittel' },
+  campaignEnded: { en: 'This campaign has ended', de: 'Diese Kampagne ist beendet' },
+  campaignEndedExplained: {
+    en: 'Since {date}, its links earn nothing new. What you have earned stays yours, and is paid as before.',
+    de: 'Seit {date} bringen ihre Links nichts Neues ein. Was Sie verdient haben, bleibt Ihres und wird wie bisher ausgezahlt.',
+  },
+  earnsNothing: { en: 'Earns nothing', de: 'Bringt nichts ein' },
+  rewardChanged: { en: 'Your commissions have changed', de: 'Ihre Provisionen haben sich geändert' },
+  rewardChangedExplained: {
+    en: 'Changed on {date}, for sales after that. Before: {former}',
+    de: 'Geändert am {date}, für Verkäufe danach. Bisher: {former}',
+  },
   clicks: { en: 'Clicks', de: 'Klicks' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
   conversions: { en: 'Conversions', de: 'Verkäufe' },

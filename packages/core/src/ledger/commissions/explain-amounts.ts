@@ -10,7 +10,7 @@ import { type LineRow, selectLines } from './commission-lines.queries.ts';
 import type { CommissionKind } from './commission.entity.ts';
 import type { AmountExplanation } from './explanation.schema.ts';
 
-const EXPLANATION_TEXTS = {
+export const EXPLANATION_TEXTS = {
   sale: {
     charged: { en: '{charged} were charged; all of it counts.', de: '{charged} wurden berechnet; alles davon zählt.' },
     without: {
@@ -45,7 +45,6 @@ const EXPLANATION_TEXTS = {
       en: 'The campaign pays {share} of {base}, rounded to {earned}.',
       de: 'Die Kampagne zahlt {share} von {base}, gerundet {earned}.',
     },
-    ofProduct: { en: '{product}: {words}', de: '{product}: {words}' },
   },
   rest: {
     adjusted: {
@@ -277,9 +276,7 @@ function rewardSteps(reader: Reader, facts: Facts, lines: readonly LineRow[]): S
 /** Says what a line of a sale earns. An affiliate also reads the name of the product, if the campaign shows it. */
 function wordsOf(reader: Reader, line: LineRow, language: Language): string {
   const words = lineInWords(line, language, reader === 'account');
-  return reader === 'account' || line.shown_name === null
-    ? words
-    : inLanguage(language)(t.reward.ofProduct, { product: line.shown_name, words });
+  return reader === 'account' || line.shown_name === null ? words : `${line.shown_name}: ${words}`;
 }
 
 /** Says what the amount has beside its parts. */

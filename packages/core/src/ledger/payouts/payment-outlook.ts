@@ -5,7 +5,7 @@ import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema
 import type { AttemptState } from './payout-attempt.entity.ts';
 import type { PlainPayout } from './payout.schema.ts';
 
-const OUTLOOK_TEXTS = {
+export const OUTLOOK_TEXTS = {
   open: {
     payable: {
       en: '{amount} can be paid with the next payment.',

@@ -51,6 +51,8 @@ const OWN = {
       select campaign_id from affiliate where id = ${id}
       union all select campaign_id from link where affiliate_id = ${id}
       union all select campaign_id from promo_code where affiliate_id = ${id})`,
+  campaign_terms: ({ id, account_id }) => sql`
+    select * from campaign_terms where account_id = ${account_id} and campaign_id in (select campaign_id from affiliate where id = ${id})`,
   payout_item: ({ id }) => sql`
     select payout_item.* from payout_item join payout on payout.id = payout_item.payout_id where payout.affiliate_id = ${id}`,
   returned_payout_item: ({ id }) => sql`

@@ -10,7 +10,7 @@ import { findJoinableCampaign } from '../applications/apply.ts';
 import { rewardInWords } from '../home/reward.ts';
 import { drawPicture } from './picture.ts';
 
-const CARD_TEXTS = {
+export const CARD_TEXTS = {
   join: {
     title: { en: 'Join {program}', de: 'Partner von {program} werden' },
   },

@@ -4,13 +4,16 @@ import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
 import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findLinkHome } from '../links/link-home.ts';
-import { findSelf } from '../self/self.queries.ts';
+import { EARNS } from '../links/link.queries.ts';
+import { type Self, findSelf } from '../self/self.queries.ts';
 import { presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
 import { getOwnRewards } from './own-rewards.ts';
+import { type FormerTerms, formerReward, joinRewardChange } from './reward-change.ts';
 import { rewardInLanguages, rewardInWords } from './reward.ts';
 
 /** Returns the data of an affiliate's start page. */
@@ -37,6 +40,8 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       reward_in: rewardInLanguages(campaign),
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
+      archived_at: campaign.archived_at,
+      reward_change: await findRewardChange(ctx, campaign),
     },
     ...(await getOwnRewards(ctx, campaign.id, time_zone)),
     terms: toAccept,
@@ -46,12 +51,33 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
   };
 }
 
+/** Number of days for which the portal shows a change of the reward. */
+const CHANGE_DAYS = 30;
+
+/** Finds the last change of the terms of the affiliate's campaign, if the affiliate was there before. */
+async function findRewardChange(
+  { mine, now }: AffiliateCtx,
+  campaign: Self['campaign'],
+): Promise<PortalHome['campaign']['reward_change']> {
+  const [change] = await mine.rows(
+    ['campaign', 'campaign_terms', 'affiliate'],
+    sql<{ at: Instant; terms: FormerTerms }>`
+      select change.at, change.terms from affiliate join campaign on campaign.id = affiliate.campaign_id
+      ${joinRewardChange(plusDays(now, -CHANGE_DAYS))}
+      where affiliate.created_at < change.at`,
+  );
+  if (!change || formerReward(change.terms, campaign, 'en') === '') return null;
+  const [en, de] = [formerReward(change.terms, campaign, 'en'), formerReward(change.terms, campaign, 'de')];
+  return { at: change.at, former_in: { en, de } };
+}
+
 async function newestLinks(ctx: AffiliateCtx): Promise<PortalHome['links']> {
   const rows = await ctx
-    .mine('link', 'campaign')
+    .mine('link', 'campaign', 'affiliate')
     .selectFrom('link')
     .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
-    .select(['link.id', 'link.token', 'link.url', 'campaign.parameter_type'])
+    .innerJoin('affiliate', 'affiliate.id', 'link.affiliate_id')
+    .select(['link.id', 'link.token', 'link.url', 'campaign.parameter_type', EARNS.as('earns')])
     .where('link.archived_at', 'is', null)
     .orderBy('link.id', 'desc')
     .limit(3)

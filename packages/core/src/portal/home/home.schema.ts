@@ -19,6 +19,11 @@ export const PortalHome = z
       reward_in: z.record(z.enum(LANGUAGES), z.string()).describe('`reward` in each language.'),
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
+      archived_at: instant().nullable().describe('Time at which the campaign ended. Its links earn nothing since then.'),
+      reward_change: z
+        .object({ at: instant(), former_in: z.record(z.enum(LANGUAGES), z.string()) })
+        .nullable()
+        .describe('The last change of the terms within 30 days, with the former reward in each language; null without one.'),
     }),
     rewards: z
       .array(z.record(z.enum(LANGUAGES), z.string()))
@@ -51,7 +56,16 @@ export const PortalHome = z
       .nullable()
       .describe('Terms that the affiliate still has to accept; null if there are none.'),
     links: z
-      .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), copy_url: z.string(), url: z.string() }))
+      .array(
+        z.object({
+          id: id('link'),
+          token: z.string(),
+          tracking_url: z.string(),
+          copy_url: z.string(),
+          url: z.string(),
+          earns: z.boolean(),
+        }),
+      )
       .describe('The newest three links; empty while there are terms to accept.'),
     clicks: z.int(),
     visitors: z.int(),

@@ -46,8 +46,7 @@ export interface RewardTerms {
 
 /** Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms. */
 export function rewardInWords(terms: RewardTerms, language: Language): string {
-  if (terms.custom_reward_description !== null && terms.custom_reward_description.trim() !== '')
-    return terms.custom_reward_description;
+  if (hasOwnWords(terms)) return terms.custom_reward_description!;
   const say = inLanguage(language);
   const { max_commission_period_months: months, max_commissions: most } = terms;
   const limits =
@@ -63,6 +62,11 @@ export function rewardInWords(terms: RewardTerms, language: Language): string {
 /** Describes a reward in every language of the pages. */
 export function rewardInLanguages(terms: RewardTerms): Record<Language, string> {
   return { en: rewardInWords(terms, 'en'), de: rewardInWords(terms, 'de') };
+}
+
+/** True if the merchant describes the reward in words of their own. */
+export function hasOwnWords({ custom_reward_description: words }: RewardTerms): boolean {
+  return words !== null && words.trim() !== '';
 }
 
 function earned(terms: RewardTerms, language: Language): string {

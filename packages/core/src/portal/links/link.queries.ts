@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
+import { canEarn } from '../../intake/visits/touch-rule.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { copyUrl, shareUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findLinkHome } from './link-home.ts';
 import type { PortalLink } from './link.schema.ts';
+
+/** SQL expression: true if visits of a link that is not archived can earn. Needs `affiliate` and `campaign`. */
+export const EARNS = sql<boolean>`${canEarn('affiliate', 'campaign')}`;
 
 interface Counts {
   clicks: number;
@@ -16,13 +20,14 @@ interface Counts {
 /** Lists the affiliate's links that are not archived, newest first. */
 export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<Page<PortalLink>> {
   const { mine, publicUrl } = ctx;
-  const query = mine('link', 'campaign').selectFrom('link').where('link.archived_at', 'is', null);
+  const query = mine('link', 'campaign', 'affiliate').selectFrom('link').where('link.archived_at', 'is', null);
   const { data, pagination } = await paginate(query, page, {
     order: listOrder('-created_at', { table: 'link' }),
     select: (all) =>
       all
         .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
-        .select(['link.id', 'link.url', 'link.token', 'link.created_at', 'campaign.parameter_type']),
+        .innerJoin('affiliate', 'affiliate.id', 'link.affiliate_id')
+        .select(['link.id', 'link.url', 'link.token', 'link.created_at', 'campaign.parameter_type', EARNS.as('earns')]),
   });
   const counts = await countsOf(
     ctx,

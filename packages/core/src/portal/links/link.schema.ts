@@ -17,6 +17,7 @@ export const PortalLink = z
     visitors,
     leads,
     conversions,
+    earns: z.boolean().describe('`false` if visits earn nothing, because the campaign or the membership has ended.'),
     created_at: instant(),
   })
   .meta({ id: 'PortalLink', description: 'A link, as its affiliate sees it.' });

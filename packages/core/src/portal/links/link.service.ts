@@ -56,9 +56,9 @@ function isOnSite(url: string, site: string): boolean {
 function portalLink({
   affiliate_id: _,
   campaign_id: _campaign,
-  archived_at: _archived,
+  archived_at,
   updated_at: _updated,
   ...link
 }: LinkRecord): PortalLink {
-  return link;
+  return { ...link, earns: archived_at === null };
 }

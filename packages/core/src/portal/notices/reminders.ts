@@ -89,7 +89,7 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
  * @param find returns the next notices, without those of affiliates for whom the SQL condition is true, because their notices have failed
  * @throws the first failure, after all other notices have been written
  */
-async function inBatches<Mail extends AffiliateMail>(
+export async function inBatches<Mail extends AffiliateMail>(
   services: Services,
   mail: Mail,
   mustStop: MustStop,

@@ -5,7 +5,7 @@ import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
 
-const STATEMENT_TEXTS = {
+export const STATEMENT_TEXTS = {
   statement: {
     title: { en: 'Statement of a payout', de: 'Abrechnung einer Auszahlung' },
     document: { en: 'Statement {id}', de: 'Abrechnung {id}' },

@@ -223,6 +223,59 @@ export const AFFILIATE_MAILS = {
     closing: BECAUSE_AFFILIATE,
     placeholders: { tier: { en: 'Gold tier', de: 'Goldstufe' }, tiers: { en: 'Silver', de: 'Silber' } },
   },
+  membership_ended: {
+    subject: {
+      en: 'Your membership in the program of {{account_name}} has ended',
+      de: 'Ihre Teilnahme am Programm von {{account_name}} ist beendet',
+    },
+    body: {
+      en: '{{account_name}} ended your membership on {{date}}. Your links and codes earn nothing new.\n\n{{owed}}',
+      de: '{{account_name}} hat Ihre Teilnahme am {{date}} beendet. Ihre Links und Codes bringen nichts Neues ein.\n\n{{owed}}',
+    },
+    link: { label: { en: 'See what you have earned', de: 'Verdienst ansehen' }, path: '/portal' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: {
+      date: { en: '22 November 2026', de: '22. November 2026' },
+      owed: {
+        en: 'What you have earned stays yours. US$120.00 cannot be paid yet. The membership in the program has ended, so the program pays by hand.',
+        de: 'Was Sie verdient haben, bleibt Ihres. 120,00 $ können noch nicht gezahlt werden. Die Teilnahme am Programm ist beendet. Deshalb zahlt das Programm von Hand.',
+      },
+    },
+  },
+  campaign_ended: {
+    subject: {
+      en: '{{account_name}} has ended {{campaign}}',
+      de: '{{account_name}} hat {{campaign}} beendet',
+    },
+    body: {
+      en: '{{account_name}} ended the campaign {{campaign}} on {{date}}. Your links in it still lead to the shop, but earn nothing new.\n\nWhat you have earned stays yours, and is paid as before.',
+      de: '{{account_name}} hat die Kampagne {{campaign}} am {{date}} beendet. Ihre Links darin führen weiter zum Händler, bringen aber nichts Neues ein.\n\nWas Sie verdient haben, bleibt Ihres und wird wie bisher ausgezahlt.',
+    },
+    link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: {
+      campaign: { en: 'Friends', de: 'Freunde' },
+      date: { en: '22 November 2026', de: '22. November 2026' },
+    },
+  },
+  rewards_changed: {
+    optional: true,
+    subject: {
+      en: '{{account_name}} has changed what you earn',
+      de: '{{account_name}} hat Ihre Provisionen geändert',
+    },
+    body: {
+      en: '{{account_name}} changed the rewards on {{date}}. They apply to sales after that. Earlier commissions stay as they are.\n\nBefore: {{former}}\n\nNow: {{current}}\n\nYour portal lists all rewards.',
+      de: '{{account_name}} hat die Provisionen am {{date}} geändert. Sie gelten für Verkäufe danach. Frühere Provisionen bleiben, wie sie sind.\n\nBisher: {{former}}\n\nJetzt: {{current}}\n\nIn Ihrem Portal finden Sie alle Provisionen.',
+    },
+    link: { label: { en: 'See what you earn', de: 'Provisionen ansehen' }, path: '/portal' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: {
+      date: { en: '22 November 2026', de: '22. November 2026' },
+      former: { en: '20% of every sale to a customer you refer.', de: '20 % von jedem Verkauf an Kunden, die Sie werben.' },
+      current: { en: '25% of every sale to a customer you refer.', de: '25 % von jedem Verkauf an Kunden, die Sie werben.' },
+    },
+  },
   terms_changed: {
     subject: {
       en: 'The terms of {{account_name}} have changed',

@@ -21,7 +21,7 @@ export interface ExplainedLine {
 }
 
 /** Wordings of what a line of a sale earns. */
-const LINE_TEXTS = {
+export const LINE_TEXTS = {
   line: {
     base: { en: 'No rule matches, so the base reward decides', de: 'Keine Regel passt, also entscheidet die Grundprovision' },
     rule: { en: 'The rule “{name}” (version {version}) decides', de: 'Die Regel „{name}“ (Version {version}) entscheidet' },
@@ -30,7 +30,6 @@ const LINE_TEXTS = {
       en: '{by}. It pays in another currency than the commission, and nothing is converted.',
       de: '{by}. Sie zahlt in einer anderen Währung als die Provision, und nichts wird umgerechnet.',
     },
-    says: { en: '{by}: {reward}.', de: '{by}: {reward}.' },
     capOtherCurrency: {
       en: 'The maximum of the rule is in another currency than its payment, so it does not count.',
       de: 'Das Höchste der Regel ist in einer anderen Währung als ihre Zahlung und zählt deshalb nicht.',
@@ -64,7 +63,7 @@ export function lineInWords(line: ExplainedLine, language: Language = 'en', isNa
         ? say(t.rule, { name: rule_name ?? '', version: String(rule_version) })
         : say(t.unnamedRule);
   if (note === 'other_currency') return say(t.otherCurrency, { by });
-  const sentences = [say(t.says, { by, reward: rewardOf(line, language) })];
+  const sentences = [`${by}: ${rewardOf(line, language)}.`];
   if (note === 'cap_other_currency') sentences.push(say(t.capOtherCurrency));
   else if (at_most_cents !== null)
     sentences.push(say(t.atMost, { amount: amountIn(language, { amount_cents: at_most_cents, currency }) }));

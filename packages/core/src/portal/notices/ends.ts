@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { findOutlooks } from '../../ledger/payouts/payment-outlook.queries.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
+import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type FormerTerms, SETTLED_MS, formerReward, joinRewardChange } from '../home/reward-change.ts';
+import { type RewardTerms, rewardInWords } from '../home/reward.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
+import { BATCH } from './notify-once.ts';
+import { inBatches } from './reminders.ts';
+
+/** Number of days after a change during which emails about it are still written, in case no worker ran earlier. */
+const TOLD_DAYS = 7;
+
+/**
+ * Tells affiliates that the merchant has ended their membership: disabled, rejected or archived them. The email says what they are still owed. Returns the
+ * number of emails.
+ */
+export async function tellOfEndedMemberships(services: Services, mustStop: MustStop): Promise<number> {
+  const now = toInstant(services.clock.now());
+  const db = services.database.kysely;
+  return inBatches(services, 'membership_ended', mustStop, async (isLeft) => {
+    const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: Instant; to: string }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, affiliate.state_changed_at as occasion, affiliate.email as "to"
+      from affiliate
+      join affiliate_state_version former on former.affiliate_id = affiliate.id and former.until = affiliate.state_changed_at
+      where affiliate.state_changed_at > ${plusDays(now, -TOLD_DAYS)}::timestamptz
+        and (affiliate.archived_at is not null or affiliate.state in ('disabled', 'rejected'))
+        and former.state in ('active', 'suspicious') and not former.archived
+        and affiliate.user_id is not null and affiliate.erased_at is null and affiliate.livemode and not ${isLeft}
+        and not exists (
+          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'membership_ended'
+            and notice.occasion = wire_time(affiliate.state_changed_at))
+      order by affiliate.id limit ${BATCH}`.execute(db);
+    const outlooks = await findOutlooks(
+      { db, now, services },
+      rows.map(({ affiliate_id: id }) => ({ id })),
+    );
+    return rows.map((row, at) => ({
+      ...row,
+      values: {
+        date: (language: Language) => dayIn(language, row.occasion),
+        owed: (language: Language) => {
+          const said = outlooks[at]!.map(({ in_words }) => in_words[language]).join(' ');
+          return said === '' ? '' : inLanguage(language)(PORTAL_MAILS.ends.owed, { outlook: said });
+        },
+      },
+    }));
+  });
+}
+
+/** Tells active affiliates that their campaign was archived. Returns the number of emails. */
+export async function tellOfEndedCampaigns(services: Services, mustStop: MustStop): Promise<number> {
+  const since = plusDays(toInstant(services.clock.now()), -TOLD_DAYS);
+  return inBatches(services, 'campaign_ended', mustStop, async (isLeft) => {
+    const { rows } = await sql<{
+      account_id: string;
+      affiliate_id: string;
+      campaign: string;
+      archived_at: Instant;
+      occasion: string;
+      to: string;
+    }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, campaign.name as campaign, campaign.archived_at,
+        campaign.id || ' ' || wire_time(campaign.archived_at) as occasion, affiliate.email as "to"
+      from campaign join affiliate on affiliate.campaign_id = campaign.id
+      where campaign.archived_at > ${since}::timestamptz and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
+        and affiliate.user_id is not null and affiliate.livemode and not ${isLeft}
+        and not exists (
+          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'campaign_ended'
+            and notice.occasion = campaign.id || ' ' || wire_time(campaign.archived_at))
+      order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
+    return rows.map(({ campaign, archived_at, ...row }) => ({
+      ...row,
+      values: { campaign, date: (language: Language) => dayIn(language, archived_at) },
+    }));
+  });
+}
+
+/** Tells active affiliates of changed terms of their campaign, and of changed reward rules. Returns the number of emails. */
+export async function tellOfChangedRewards(services: Services, mustStop: MustStop): Promise<number> {
+  const now = toInstant(services.clock.now());
+  const since = plusDays(now, -TOLD_DAYS);
+  return inBatches(services, 'rewards_changed', mustStop, async (isLeft) => {
+    const { rows } = await sql<{
+      account_id: string;
+      affiliate_id: string;
+      campaign: RewardTerms;
+      former: FormerTerms | null;
+      changed_at: Instant;
+      to: string;
+    }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, to_json(campaign) as campaign, change.terms as former, told.changed_at,
+        affiliate.email as "to"
+      from campaign join affiliate on affiliate.campaign_id = campaign.id
+      ${joinRewardChange(since)}
+      cross join lateral (
+        select greatest(
+          change.at,
+          (select max(changed_at) from reward_rule rule
+            where rule.campaign_id = campaign.id and (rule.affiliate_id is null or rule.affiliate_id = affiliate.id)
+              and (rule.link_id is null or exists (select from link where link.id = rule.link_id and link.affiliate_id = affiliate.id)))
+        ) as changed_at
+      ) told
+      where (campaign.terms_changed_at > ${since}::timestamptz
+          or exists (select from reward_rule rule where rule.campaign_id = campaign.id and rule.changed_at > ${since}::timestamptz))
+        and told.changed_at > ${since}::timestamptz and told.changed_at <= ${plusMilliseconds(now, -SETTLED_MS)}::timestamptz
+        and campaign.archived_at is null and affiliate.created_at < told.changed_at
+        and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
+        and affiliate.user_id is not null and affiliate.livemode and not ${isLeft}
+        and not exists (
+          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'rewards_changed'
+            and notice.occasion = wire_time(told.changed_at))
+      order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
+    return rows.map(({ campaign, former, changed_at, ...row }) => ({
+      ...row,
+      occasion: changed_at,
+      values: {
+        date: (language: Language) => dayIn(language, changed_at),
+        former: (language: Language) => (former === null ? '' : formerReward(former, campaign, language)),
+        current: (language: Language) => (former === null ? '' : rewardInWords(campaign, language)),
+      },
+    }));
+  });
+}
