@@ -5,10 +5,6 @@ export const t = texts({
     en: 'You are offline. Connect to the internet and try again.',
     de: 'Sie sind offline. Stellen Sie eine Internetverbindung her und versuchen Sie es erneut.',
   },
-  refused: {
-    en: 'This did not work. Reload the page and try again.',
-    de: 'Das hat nicht geklappt. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-  },
   sessionEnded: { en: 'Your session has ended. Sign in again.', de: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.' },
   unreachable: {
     en: 'The service cannot be reached. Check your connection and try again.',
