@@ -1,15 +1,16 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { currentMethods, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type { OpenedPayoutAccount, OpenPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { changeAddresses } from '../methods/change-addresses.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { accessTo, getPayer } from './open-rail.ts';
+import { accepted } from './payout-rail.service.ts';
 
 /**
  * Opens an account for an affiliate at a service that pays, unless the affiliate has one, and makes a link where the affiliate enters what the service asks
@@ -25,18 +26,17 @@ export async function openPayoutAccount(
 ): Promise<OpenedPayoutAccount> {
   const affiliates = ctx.db.selectFrom('affiliate').select(['email', 'erased_at']).where('account_id', '=', ctx.accountId);
   const affiliate = await affiliates.where('id', '=', affiliate_id).executeTakeFirst();
-  if (!affiliate || affiliate.erased_at !== null) throw invalid('affiliate_id', 'No such affiliate.', 'not_found');
+  if (!affiliate || affiliate.erased_at !== null) throw invalid('affiliate_id', noSuch('affiliate'), 'not_found');
   const method = sendingMethods(ctx.services).get(kind);
   const { onboarding } = method ?? {};
-  if (!method || !onboarding)
-    throw invalid('kind', 'No accounts of this kind are opened here. Add the method instead.', 'not_found');
+  if (!method || !onboarding) throw invalid('kind', PAYOUT_REASONS.no_accounts_opened, 'not_found');
   const rail = (await getPayer(ctx, method, ownMode(ctx.accountId), 'kind'))!;
   assertReaches(ctx, rail.mode === 'live');
   const access = accessTo(ctx.services, rail);
   const known = (await findAddresses(ctx, affiliate_id))[kind];
   const holder = { key: affiliate_id, email: affiliate.email, country: country ?? null };
-  const address = known ?? (await asked(onboarding.open(holder, access)));
-  const link = await asked(onboarding.link(address, return_url, access));
+  const address = known ?? (await accepted(() => onboarding.open(holder, access), 'kind'));
+  const link = await accepted(() => onboarding.link(address, return_url, access), 'kind');
   return inTransaction(ctx, async (tx) => {
     // Another request may have opened one meanwhile.
     if ((await findAddresses(tx, affiliate_id))[kind] === undefined)
@@ -46,15 +46,4 @@ export async function openPayoutAccount(
     await keep(tx, opened);
     return opened;
   });
-}
-
-/** Returns what the service says. Throws VALIDATION_ERROR if it refuses; PSP_ERROR. */
-async function asked<Said>(said: Promise<Said>): Promise<Said> {
-  try {
-    return await said;
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
-    if (!error.outcomeUnknown) throw invalid('kind', error.message, 'not_accepted');
-    throw new DomainError('PSP_ERROR', error.message);
-  }
 }

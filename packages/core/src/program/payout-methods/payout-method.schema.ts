@@ -3,6 +3,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 
 const METHOD_STATES = ['confirmed', 'held', 'retired'] as const;
 
@@ -73,7 +74,7 @@ export const OpenPayoutAccount = z.strictObject({
   kind: kind.describe('Kind of a method whose service opens accounts for affiliates.').meta({ example: 'stripe' }),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Enter the two letters of the country, e.g. US.')
+    .regex(/^[A-Z]{2}$/, PROGRAM_REASONS.country_form)
     .optional()
     .describe('Country of the affiliate, by its two letters. Default: that of your account at the service.')
     .meta({ example: 'DE' }),
