@@ -1,3 +1,5 @@
+import { localeFor } from './locale.ts';
+
 /** Languages of the pages. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 
@@ -60,5 +62,5 @@ export const language: Language = chosen ?? firstKnown(navigator.languages);
 export const IN_LANGUAGE: Readonly<Record<string, string>> = chosen === null ? {} : { 'Accept-Language': chosen };
 if (typeof document !== 'undefined') document.documentElement.lang = language;
 
-/** The locale for `Intl`. Includes the browser's region if the browser lists one for the page's language, e.g. en-GB or de-AT. */
-export const LOCALE: string = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+/** The locale for `Intl`. */
+export const LOCALE: string = localeFor(language, navigator.languages);
