@@ -22,7 +22,9 @@ if (!hasKeys)
 const MINUTES = 60_000;
 
 describe.skipIf(!hasKeys)('PayPal’s sandbox', () => {
-  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(({ kind, send }) => kind === 'paypal' && send) as SendingMethod;
+  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(
+    (each) => each.kind === 'paypal' && 'send' in each,
+  ) as SendingMethod;
   const access: RailAccess = {
     mode: 'test',
     credentials: { client_id: client_id!, client_secret: client_secret! },

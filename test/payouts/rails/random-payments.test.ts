@@ -116,11 +116,11 @@ class Story {
   fate(): void {
     const { refusal, stop } = at.rail;
     this.#merchant.app.fates.push(this.#random.pick([...FATES, refusal, stop])!);
-    at.rail.addTrouble?.(this.#merchant.app as never, this.#random);
+    at.rail.addTrouble?.(this.#merchant.app, this.#random);
   }
 
   process(): void {
-    this.#merchant.app.process(this.#random.pick(['pending', ...at.rail.next.pending!] as const)!);
+    this.#merchant.app.process(this.#random.pick<Stage>(['pending', ...at.rail.next.pending!])!);
   }
 
   async turn(): Promise<void> {
@@ -129,9 +129,9 @@ class Story {
     if (!next) return;
     this.#merchant.app.turn(made.key, this.#random.pick(next)!);
     // The service asks about a payment for 60 days after its arrival. From then on, only a notice tells of it.
-    const attempt = (await this.#attempts()).find(({ id }) => id === made.key);
+    const { arrived_at } = (await this.#attempts()).find(({ id }) => id === made.key) ?? {};
     const since = at.service.clock.now().getTime() - WATCHED_DAYS * 86_400_000;
-    if (attempt?.['arrived_at'] && Date.parse(String(attempt['arrived_at'])) < since)
+    if (typeof arrived_at === 'string' && Date.parse(arrived_at) < since)
       answered(200, await this.#merchant.deliver(this.#merchant.app.notice(made.key)));
   }
 
@@ -207,7 +207,7 @@ class Story {
       this.#merchant.app.fates = [];
       await this.resume();
       await this.decide();
-      at.rail.endTrouble?.(this.#merchant.app as never);
+      at.rail.endTrouble?.(this.#merchant.app);
       this.#merchant.app.process();
       for (const { key, stage } of this.#processed()) if (IS_LIVE.has(stage)) this.#merchant.app.turn(key, 'arrived');
       at.service.clock.advance(round === 6 ? 31 : 1, 'days');

@@ -322,7 +322,7 @@ describe.each(RAILS)('$name', (rail) => {
     const { id } = await merchant.pay();
     await arrive();
     const states = [(await attempt())['state'], (await attempt(bob))['state']];
-    expect(states.toSorted()).toEqual(['arrived', 'failed']);
+    expect(new Set(states)).toEqual(new Set(['arrived', 'failed']));
     expect(await merchant.batch(id)).toMatchObject({ state: 'partly_paid' });
   });
 
@@ -358,15 +358,15 @@ describe.each(RAILS)('$name', (rail) => {
     merchant.app.fates = [rail.stop];
     await merchant.pay();
     const states = [(await attempt())['state'], (await attempt(bob))['state']];
-    expect(states.toSorted()).toEqual(['failed', 'prepared']);
+    expect(new Set(states)).toEqual(new Set(['failed', 'prepared']));
     await merchant.connect();
     await merchant.later(6, 'minutes');
     await arrive();
-    expect([(await attempt())['state'], (await attempt(bob))['state']].toSorted()).toEqual(['arrived', 'failed']);
+    expect(new Set([(await attempt())['state'], (await attempt(bob))['state']])).toEqual(new Set(['arrived', 'failed']));
   });
 
   it('makes no more calls in a minute than the rail takes, and the others later', async () => {
-    const method = at.service.services.payoutMethods!.find(({ kind, send }) => kind === rail.kind && send)!;
+    const method = at.service.services.payoutMethods!.find((each) => each.kind === rail.kind && 'send' in each)!;
     const { perMinute } = method.limits;
     method.limits.perMinute = 2;
     try {

@@ -11,7 +11,9 @@ if (!hasKeys)
   process.stderr.write('SKIPPED: the test mode of Stripe. Set STRIPE_SANDBOX_KEY and STRIPE_SANDBOX_ACCOUNT to run it.\n');
 
 describe.skipIf(!hasKeys)('Stripe’s test mode', () => {
-  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(({ kind, send }) => kind === 'stripe' && send) as SendingMethod;
+  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(
+    (each) => each.kind === 'stripe' && 'send' in each,
+  ) as SendingMethod;
   let access: RailAccess;
 
   beforeAll(async () => {

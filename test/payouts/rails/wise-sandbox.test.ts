@@ -14,7 +14,9 @@ if (api_token === undefined) process.stderr.write('SKIPPED: the sandbox of Wise.
 const MINUTES = 60_000;
 
 describe.skipIf(api_token === undefined)('Wise’s sandbox', () => {
-  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(({ kind, send }) => kind === 'wise' && send) as SendingMethod;
+  const method = createPayoutMethods({ timeoutMs: 30_000 }).find(
+    (each) => each.kind === 'wise' && 'send' in each,
+  ) as SendingMethod;
   let access: RailAccess;
 
   beforeAll(async () => {

@@ -22,7 +22,7 @@ export interface Transfer {
   customerTransactionId: string;
 }
 
-export interface PaymentOption {
+interface PaymentOption {
   disabled: boolean;
   fee: { transferwise: number; payIn: number; discount: number; partner: number; total: number };
   sourceAmount: number;

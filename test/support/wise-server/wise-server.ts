@@ -207,11 +207,11 @@ export class WiseServer extends DoubleServer implements RailDouble {
     const fate = profile.recipientFates.shift() ?? 'accept';
     if (fate === 'lose the request' || fate === 'lose the answer' || fate === 'straggle') return null;
     if (fate === 'html') return [403, '<html>Please wait</html>', { 'Content-Type': 'text/html' }];
-    const details = sent['details'] as Record<string, unknown>;
+    const details = sent['details'] as Record<string, string>;
     if (typeof fate === 'object') return [fate.status, faults(fate.name, fate.message ?? 'Refused.')];
     // The number of an account that no bank has.
-    if (String(details['IBAN'] ?? details['accountNumber'] ?? '').endsWith('0000'))
-      return [400, faults('NOT_VALID', `Unknown account ${String(details['IBAN'] ?? details['accountNumber'])}.`)];
+    const number = details['IBAN'] ?? details['accountNumber'] ?? '';
+    if (number.endsWith('0000')) return [400, faults('NOT_VALID', `Unknown account ${number}.`)];
     const recipient = {
       id: nextId(),
       creatorId: 1,

@@ -122,7 +122,7 @@ interface Onboarding {
 }
 
 /** An affiliate for whom an account is opened. */
-export interface NewAccountHolder {
+interface NewAccountHolder {
   key: string;
   email: string;
   /** Two letters. Null: the country of the merchant's account. */
