@@ -1,6 +1,7 @@
 import { t } from '../texts/connection.ts';
 import { language } from '../texts/language.ts';
 import type { Envelope } from './envelope.ts';
+import { isEmbedded, renewPortalToken } from './portal-token.ts';
 
 /** Returns an error of the service in the page's language. The service answers in English; the translations are loaded with the first error. */
 export async function envelopeInLanguage(envelope: Envelope): Promise<Envelope> {
@@ -23,9 +24,23 @@ interface Answer {
   error?: { message: string; data?: Envelope };
 }
 
+/**
+ * Calls the service. In a portal that is embedded in another site, a call with an expired token is repeated with a new one. The service has done nothing for a
+ * call with an expired token, and what somebody has typed stays.
+ */
+const fetchRenewed: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status !== 401 || !isEmbedded()) return response;
+  const token = await renewPortalToken();
+  if (token === null) return response;
+  const headers = new Headers(init?.headers);
+  headers.set('X-Portal-Token', token);
+  return fetch(input, { ...init, headers });
+};
+
 /** Like `fetch`, for tRPC requests. Errors in the answer are in the page's language. */
 export const fetchInLanguage: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await fetchRenewed(input, init);
   // 207 is the status of a batch in which some calls failed.
   if (language === 'en' || (response.ok && response.status !== 207)) return response;
   const text = await response.text();

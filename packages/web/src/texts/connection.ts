@@ -9,6 +9,10 @@ export const t = texts({
     en: 'This did not work. Reload the page and try again.',
     de: 'Das hat nicht geklappt. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
   },
+  portalEnded: {
+    en: 'This view has been open for too long. Try again, or reload the page.',
+    de: 'Diese Ansicht war zu lange offen. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
+  },
   sessionEnded: { en: 'Your session has ended. Sign in again.', de: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.' },
   unreachable: {
     en: 'The service cannot be reached. Check your connection and try again.',
