@@ -20,8 +20,8 @@ const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
 };
 const WORDS = new Set(Object.values(OTHER_MEANINGS).flat());
 
-/** Files that are about all rooms: migrations, and the prefix of the ids of each kind of record. */
-const OF_ALL_ROOMS = /^platform\/(db\/migrations\/|wire\/ids\.ts$)/;
+/** Files that are about all rooms: migrations, and the names and the prefix of the ids of each kind of record. */
+const OF_ALL_ROOMS = /^platform\/(db\/migrations\/|wire\/ids\.ts$|texts\/words\.ts$)/;
 
 const sources = globSync('**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))

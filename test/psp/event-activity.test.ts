@@ -1,6 +1,8 @@
 /** The page of the provider, with the events that arrive. */
 import { expect, test } from 'vitest';
+import { send } from '../support/http.ts';
 import { charge, invoice, newId, subscription, wireEvent } from '../support/psp-server/index.ts';
+import { credentials } from '../support/service.ts';
 import { useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
@@ -50,6 +52,11 @@ test('events without an effect are shown with the reason, and other types by nam
   ] as const)
     expect([reason, reasons.get(reason)]).toEqual([reason, count]);
   expect(ignored.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^Missing or invalid fields: .*currency/));
+  const { merchant, service } = shop;
+  const headers = { ...credentials(merchant.id, merchant.apiKey), 'Accept-Language': 'de' };
+  const { text } = await send(`${service.url}/trpc/pspConnection.activity`, 'GET', { headers });
+  expect(text).toContain('"Das Ereignis gehört zum verbundenen Konto acct_1Other."');
+  expect(text).not.toContain('The event');
   shop.service.clock.advance(8, 'days');
   expect((await activity()).ignored).toHaveLength(3);
   shop.service.clock.advance(-8, 'days');

@@ -2,7 +2,7 @@ import { appRouter } from '@affiliate/core';
 import { expect, test } from 'vitest';
 
 // A computed path, because the pages are checked with types of their own.
-const path = '../../packages/web/src/texts/refusals/fields.ts';
+const path = '../../packages/web/src/texts/fields.ts';
 
 /** Returns the names of all input fields of the mutations. */
 function inputNames(): string[] {

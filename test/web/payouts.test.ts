@@ -49,7 +49,7 @@ describe('the payout list', () => {
     await named('Ada', 10_000);
     await using owner = await ownerAt('/payouts');
     await owner.page.getByRole('checkbox', { name: 'Select US$10.00 to Ada' }).check();
-    await owner.page.getByText('1 payout selected').waitFor();
+    await owner.page.getByText('1 payout selected, US$10.00').waitFor();
     await owner.button('Mark as paid: US$10.00 to Ada').click();
     await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
     await owner.page.getByText('1 payout selected').waitFor({ state: 'detached' });

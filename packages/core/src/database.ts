@@ -85,7 +85,7 @@ import { announcerOf } from './webhooks/events/announce.ts';
 import { WEBHOOKS_TABLES } from './webhooks/tables.ts';
 
 /** All entities of the ORM. */
-const ENTITIES = [
+export const ENTITIES = [
   Account,
   AffiliateCoupon,
   Affiliate,

@@ -48,9 +48,11 @@ export {
   notFound,
   rateLimited,
   unknownField,
+  untranslated,
   validationError,
 } from './platform/errors/errors.ts';
-export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
+export { type Reason, reasons } from './platform/texts/reason.ts';
+export { EarlyRefusal, type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
 export {
   PERMISSION_NAMES,
   RESOURCES,

@@ -9,6 +9,7 @@ import {
   storePreview,
   toEnvelope,
   validationError,
+  untranslated,
 } from '@affiliate/core';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Action, CONTROLS, type Tool, fieldsOfList } from './define-tool.ts';
@@ -42,7 +43,8 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
 function findAction({ tool, selection, arguments: { action: name } }: ToolCall): Action {
   const actions = selectedActions(tool, selection);
   const action = actions.find((each) => each.name === name);
-  if (!action) throw invalid('action', `Must be one of: ${actions.map((each) => each.name).join(', ')}.`, 'invalid_value');
+  if (!action)
+    throw invalid('action', untranslated(`Must be one of: ${actions.map((each) => each.name).join(', ')}.`), 'invalid_value');
   return action;
 }
 
@@ -72,7 +74,8 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
 /** Throws VALIDATION_ERROR if the call has a control that the action does not take. */
 function refuseControls({ arguments: given }: ToolCall, action: Action, controls: readonly (typeof CONTROLS)[number][]): void {
   const foreign = controls.find((control) => given[control] !== undefined);
-  if (foreign !== undefined) throw invalid(foreign, `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
+  if (foreign !== undefined)
+    throw invalid(foreign, untranslated(`The action \`${action.name}\` has no such argument.`), 'unrecognized_key');
 }
 
 /** Records a write in the audit log, then executes it. The entry comes first, so that previews and refused calls have one too. */
@@ -112,12 +115,12 @@ interface WriteReply {
 async function write(services: Services, call: ToolCall, action: Action, entry: string): Promise<WriteReply> {
   const { dry_run = true, idempotency_key, preview_token } = call.arguments;
   refuseControls(call, action, ['cursor', 'fields']);
-  if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
+  if (typeof dry_run !== 'boolean') throw invalid('dry_run', untranslated('Must be true or false.'), 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
-    throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
+    throw invalid('idempotency_key', untranslated('Must be a string.'), 'invalid_type');
   }
   if (preview_token !== undefined && typeof preview_token !== 'string') {
-    throw invalid('preview_token', 'Must be a string.', 'invalid_type');
+    throw invalid('preview_token', untranslated('Must be a string.'), 'invalid_type');
   }
   if (!action.procedure.meta.confirmed) refuseControls(call, action, ['preview_token']);
   const { shape } = action.procedure.input;
@@ -155,7 +158,7 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
       foreign.map(([path]) => ({
         path,
         code: 'unrecognized_key',
-        message: `The action \`${action.name}\` has no such argument.`,
+        message: untranslated(`The action \`${action.name}\` has no such argument.`),
       })),
     );
   }

@@ -1,4 +1,4 @@
-import { DomainError, type Services, authenticateApiKey, authenticateConnector } from '@affiliate/core';
+import { DomainError, type Services, authenticateApiKey, authenticateConnector, untranslated } from '@affiliate/core';
 import type { Assistant } from './published-tool.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function identifyAssistant(services: Services, secret: string | und
   if (!assistant)
     throw new DomainError(
       'UNAUTHORIZED',
-      'The token is missing or not valid. Send a connector token or an API key: Authorization: Bearer <token>.',
+      untranslated('The token is missing or not valid. Send a connector token or an API key: Authorization: Bearer <token>.'),
     );
   return assistant;
 }

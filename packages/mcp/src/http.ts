@@ -10,6 +10,7 @@ import {
   resourceMetadataUrl,
   visiblePrefix,
   asParty,
+  untranslated,
 } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
@@ -75,10 +76,16 @@ function checkRequest(publicUrl: string, { allowedOrigins }: HttpOptions): Reque
     }
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST');
-      throw new DomainError('METHOD_NOT_ALLOWED', 'Use POST: this MCP server is stateless and has no event stream.');
+      throw new DomainError(
+        'METHOD_NOT_ALLOWED',
+        untranslated('Use POST: this MCP server is stateless and has no event stream.'),
+      );
     }
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.');
+      throw new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        untranslated('Content-Encoding is not supported. Send the body uncompressed.'),
+      );
     }
     next();
   };
@@ -111,7 +118,9 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   if (!inMode) {
     throw new DomainError(
       'FORBIDDEN',
-      'This credential does not belong to the account in X-Account-Id. Omit the header, or use a credential of that account.',
+      untranslated(
+        'This credential does not belong to the account in X-Account-Id. Omit the header, or use a credential of that account.',
+      ),
     );
   }
   await host.countCaller(request, response, inMode);
@@ -133,7 +142,7 @@ async function inNamedAccount(
   if (caller.kind === 'api_key') return principalIn(services, caller, String(named), livemode);
   if (named !== account_id && named !== liveAccountOf(account_id)) return null;
   if (livemode !== undefined && livemode === isTestAccount(account_id))
-    throw new DomainError('FORBIDDEN', 'This connector acts only in the mode in which it was created.');
+    throw new DomainError('FORBIDDEN', untranslated('This connector acts only in the mode in which it was created.'));
   return caller;
 }
 
@@ -184,7 +193,7 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
     response.setHeader('Cache-Control', 'no-store');
     const body = await host.readJson(request, response);
     if (Array.isArray(body) && body.length > MAX_BATCH)
-      throw invalid('batch', `Has at most ${MAX_BATCH} messages. Send them in several batches.`, 'too_big');
+      throw invalid('batch', untranslated(`Has at most ${MAX_BATCH} messages. Send them in several batches.`), 'too_big');
     const lacking = stepUp.findLackingCall(caller, body, selection);
     if (lacking) {
       const { error, scopes } = await stepUp.refuseLackingCall(services, caller, lacking, connection.requestId());

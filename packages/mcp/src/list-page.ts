@@ -1,4 +1,4 @@
-import { invalid } from '@affiliate/core';
+import { invalid, untranslated } from '@affiliate/core';
 
 /** Longest text of a list's reply, in characters. Assistants cut off or refuse much longer replies. */
 const MAX_CHARACTERS = 40_000;
@@ -35,7 +35,7 @@ interface Cursor {
 /** Parses the argument `cursor`. Throws VALIDATION_ERROR if it is not a `next_cursor`. */
 export function readCursor(cursor: unknown): Cursor {
   const [, page, limit, skip] = (typeof cursor === 'string' && /^(\d{1,9})\.(\d{1,3})\.(\d{1,3})$/.exec(cursor)) || [];
-  if (page === undefined) throw invalid('cursor', 'Must be the next_cursor of an earlier reply.', 'invalid_format');
+  if (page === undefined) throw invalid('cursor', untranslated('Must be the next_cursor of an earlier reply.'), 'invalid_format');
   return { page: Number(page), limit: Number(limit), skip: Number(skip) };
 }
 
@@ -48,10 +48,10 @@ export function readCursor(cursor: unknown): Cursor {
 export function readColumns(fields: unknown, usual: readonly string[], known: readonly string[]): readonly string[] {
   if (fields === undefined) return usual;
   if (!Array.isArray(fields) || fields.length === 0 || !fields.every((field) => typeof field === 'string'))
-    throw invalid('fields', 'Must be a list of names, or ["all"].', 'invalid_type');
+    throw invalid('fields', untranslated('Must be a list of names, or ["all"].'), 'invalid_type');
   if (fields.length === 1 && fields[0] === 'all') return known;
   const unknown = fields.find((field) => !known.includes(field));
-  if (unknown !== undefined) throw invalid('fields', `Must be some of: ${known.join(', ')}.`, 'invalid_value');
+  if (unknown !== undefined) throw invalid('fields', untranslated(`Must be some of: ${known.join(', ')}.`), 'invalid_value');
   return [...new Set(fields)];
 }
 

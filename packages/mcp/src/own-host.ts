@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { DomainError } from '@affiliate/core';
+import { DomainError, untranslated } from '@affiliate/core';
 
 /** Loopback names. DNS rebinding cannot use them, because no other host controls them. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -13,7 +13,10 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export function assertOwnHost(publicUrl: string, { host }: IncomingHttpHeaders): void {
   const allowed = [new URL(publicUrl).hostname, ...LOOPBACK];
   if (allowed.includes(hostnameOf(`http://${host ?? ''}`))) return;
-  throw new DomainError('FORBIDDEN', 'The Host header does not match PUBLIC_URL. Send the request to the address in PUBLIC_URL.');
+  throw new DomainError(
+    'FORBIDDEN',
+    untranslated('The Host header does not match PUBLIC_URL. Send the request to the address in PUBLIC_URL.'),
+  );
 }
 
 /**
@@ -37,7 +40,10 @@ export function assertAllowedOrigin(
   if (!isLocal && listed === undefined) return;
   if (origin === own.origin || listed?.includes(origin)) return;
   if (isLocal && LOOPBACK.includes(hostnameOf(origin))) return;
-  throw new DomainError('FORBIDDEN', 'Pages of this origin may not call the service. Add the origin to MCP_ALLOWED_ORIGINS.');
+  throw new DomainError(
+    'FORBIDDEN',
+    untranslated('Pages of this origin may not call the service. Add the origin to MCP_ALLOWED_ORIGINS.'),
+  );
 }
 
 function hostnameOf(address: string): string {

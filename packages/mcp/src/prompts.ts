@@ -1,4 +1,4 @@
-import { type Services, invalid } from '@affiliate/core';
+import { type Services, invalid, untranslated } from '@affiliate/core';
 import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { type ResourceCall, completeId } from './resources.ts';
 
@@ -69,14 +69,14 @@ export function listPrompts(): Prompt[] {
 /** Builds a prompt. Throws VALIDATION_ERROR for an unknown prompt, and for missing, unknown or overlong arguments. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
   const prompt = PROMPTS.find((each) => each.name === name);
-  if (!prompt) throw invalid('name', 'There is no prompt with this name. List the prompts first.', 'not_found');
+  if (!prompt) throw invalid('name', untranslated('There is no prompt with this name. List the prompts first.'), 'not_found');
   for (const { name: argument, required } of prompt.arguments)
-    if (required && !given[argument]) throw invalid(argument, 'Is required.', 'required');
+    if (required && !given[argument]) throw invalid(argument, untranslated('Is required.'), 'required');
   for (const [argument, value] of Object.entries(given)) {
     if (!prompt.arguments.some((known) => known.name === argument))
-      throw invalid(argument, 'The prompt has no such argument.', 'unrecognized_key');
+      throw invalid(argument, untranslated('The prompt has no such argument.'), 'unrecognized_key');
     if (value.length > MAX_ARGUMENT_LENGTH)
-      throw invalid(argument, `Must have at most ${MAX_ARGUMENT_LENGTH} characters.`, 'too_big');
+      throw invalid(argument, untranslated(`Must have at most ${MAX_ARGUMENT_LENGTH} characters.`), 'too_big');
   }
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text(given) } }] };
 }

@@ -1,4 +1,4 @@
-import { CONSENT_PERMISSIONS, grants, invalid } from '@affiliate/core';
+import { CONSENT_PERMISSIONS, grants, invalid, untranslated } from '@affiliate/core';
 import type { Assistant, PublishedTool } from './published-tool.ts';
 
 export const REQUEST_ACCESS = 'request_access';
@@ -45,6 +45,6 @@ export function requestedPermissions({ permissions }: Readonly<Record<string, un
 /** Answers a call whose permissions are all granted. Throws VALIDATION_ERROR for a call that asks for no known permission. */
 export function accessReply(caller: Assistant, given: Readonly<Record<string, unknown>>): { result: { granted: string[] } } {
   if (requestedPermissions(given).length === 0)
-    throw invalid('permissions', `Must be some of: ${CONSENT_PERMISSIONS.join(', ')}.`, 'invalid_value');
+    throw invalid('permissions', untranslated(`Must be some of: ${CONSENT_PERMISSIONS.join(', ')}.`), 'invalid_value');
   return { result: { granted: CONSENT_PERMISSIONS.filter((name) => grants(caller.permissions, name)) } };
 }

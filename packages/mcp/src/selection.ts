@@ -1,4 +1,4 @@
-import { invalid } from '@affiliate/core';
+import { invalid, untranslated } from '@affiliate/core';
 import { TOOLSETS, type Toolset } from './define-tool.ts';
 import type { Selection } from './published-tool.ts';
 
@@ -11,12 +11,13 @@ import type { Selection } from './published-tool.ts';
 export function parseSelection(query: URLSearchParams): Selection {
   const unknown = [...query.keys()].find((name) => name !== 'toolsets' && name !== 'read_only');
   if (unknown !== undefined)
-    throw invalid(unknown, 'Unknown parameter. Known parameters: toolsets, read_only.', 'unrecognized_key');
+    throw invalid(unknown, untranslated('Unknown parameter. Known parameters: toolsets, read_only.'), 'unrecognized_key');
   const readOnly = query.get('read_only') ?? 'false';
-  if (readOnly !== 'true' && readOnly !== 'false') throw invalid('read_only', 'Must be true or false.', 'invalid_value');
+  if (readOnly !== 'true' && readOnly !== 'false')
+    throw invalid('read_only', untranslated('Must be true or false.'), 'invalid_value');
   const toolsets = query.get('toolsets')?.split(',') ?? null;
   if (toolsets !== null && !toolsets.every(isToolset))
-    throw invalid('toolsets', `Must be some of: ${TOOLSETS.join(', ')}.`, 'invalid_value');
+    throw invalid('toolsets', untranslated(`Must be some of: ${TOOLSETS.join(', ')}.`), 'invalid_value');
   return { readOnly: readOnly === 'true', toolsets };
 }
 

@@ -6,6 +6,7 @@ import {
   completeAuditEntry,
   grants,
   permissionsNeeded,
+  untranslated,
 } from '@affiliate/core';
 import type { Action, Tool } from './define-tool.ts';
 import { type Assistant, type Selection, selectedActions } from './published-tool.ts';
@@ -90,7 +91,9 @@ export async function refuseLackingCall(
   }
   const error = new DomainError(
     'FORBIDDEN',
-    `The user must first allow: ${permissions.join(', ')}. If the assistant does not ask them, they can allow it at ${services.publicUrl}/settings/connectors.`,
+    untranslated(
+      `The user must first allow: ${permissions.join(', ')}. If the assistant does not ask them, they can allow it at ${services.publicUrl}/settings/connectors.`,
+    ),
     { permissions },
   );
   const scopes = CONSENT_PERMISSIONS.filter((name) => grants(caller.permissions, name) || permissions.includes(name));

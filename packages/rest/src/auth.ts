@@ -1,8 +1,8 @@
 import { type AuthReply, type Services, answerAuth, callProcedure, callerOfSession } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { type Request, type RequestHandler, Router } from 'express';
-import { languageOf } from './cards.ts';
 import { readJsonBody } from './json-body.ts';
+import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { ofStranger } from './raw-body.ts';
 import { stateOf } from './request-state.ts';

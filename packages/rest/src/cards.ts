@@ -8,6 +8,7 @@ import {
   getCardPicture,
 } from '@affiliate/core';
 import { type Request, Router } from 'express';
+import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
@@ -63,17 +64,6 @@ export function tagsOf({ language, program, title, description, url, picture_url
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/**
- * Returns the language of the service that a browser or another program prefers. Facebook names it in a header of its own. Undefined if the request
- * states no preference or accepts none of these languages.
- */
-export function languageOf(request: Request): Language | undefined {
-  const ofFacebook = request.get('x-facebook-locale')?.slice(0, 2);
-  if (ofFacebook !== undefined) return LANGUAGES.find((language) => language === ofFacebook);
-  if ((request.headers['accept-language'] ?? '*') === '*') return undefined;
-  return LANGUAGES.find((language) => language === request.acceptsLanguages(...LANGUAGES));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { EXTERNAL, type Precondition, invalid, scalars, tableOfKind, versionOf } from '@affiliate/core';
+import { EXTERNAL, type Precondition, invalid, scalars, tableOfKind, versionOf, untranslated } from '@affiliate/core';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { ROUTES, type Route } from './routes.ts';
@@ -104,7 +104,7 @@ export function readPrecondition(
   if (!record || !isConditional(route))
     throw invalid(
       match === undefined ? 'If-None-Match' : 'If-Match',
-      'This operation does not support conditions.',
+      untranslated('This operation does not support conditions.'),
       'unsupported',
     );
   const { table, columns, parameter } = record;

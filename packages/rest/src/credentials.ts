@@ -11,6 +11,7 @@ import {
   readMode,
   visiblePrefix,
 } from '@affiliate/core';
+import { DOOR_REASONS } from './reasons.ts';
 import { assertSameOrigin } from './same-origin.ts';
 
 /** Header with the mode of a request: `false` chooses the test account. */
@@ -45,11 +46,11 @@ export async function identify(
     return caller;
   }
   const principal = sent.secret === null ? null : await authenticateApiKey(services, sent.secret);
-  if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
+  if (!principal) throw new DomainError('UNAUTHORIZED', DOOR_REASONS.api_key_unknown);
   if (accountId instanceof DomainError) throw accountId;
   if (accountId === null && mustName) throw new DomainError('MISSING_ACCOUNT_ID');
   const inMode = await principalIn(services, principal, accountId ?? principal.account_id, readMode(headers(request, MODE)));
-  if (!inMode) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
+  if (!inMode) throw new DomainError('FORBIDDEN', DOOR_REASONS.credential_of_other_account);
   return inMode;
 }
 
@@ -93,12 +94,7 @@ function fromAuthorization(values: string[]): string[] {
 /** Returns the account that a request names, or null. If the request names two accounts, returns an error instead of throwing it. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
-  if (named.size > 1)
-    return invalid(
-      'account_id',
-      'The query and the header name different accounts. Name the account only once.',
-      'contradiction',
-    );
+  if (named.size > 1) return invalid('account_id', DOOR_REASONS.two_accounts_named, 'contradiction');
   return [...named][0] ?? null;
 }
 

@@ -23,6 +23,7 @@ import {
   notFound,
   methodNotAllowed,
   unknownField,
+  untranslated,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -80,7 +81,10 @@ export async function dispatch(
 ): Promise<void> {
   const { audience, rest } = match.route.meta;
   if (audience === 'signed_in' && principal.kind !== 'session')
-    throw new DomainError('FORBIDDEN', 'Only signed-in people can do this. An API key cannot, whatever its permissions.');
+    throw new DomainError(
+      'FORBIDDEN',
+      untranslated('Only signed-in people can do this. An API key cannot, whatever its permissions.'),
+    );
   const given = await readInput(match, request, response);
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   announceDeprecation(match.route, given, services.publicUrl, response);
@@ -243,7 +247,7 @@ async function sendJson(
 /** Returns the Idempotency-Key of a request, if it has one. Throws VALIDATION_ERROR if it has several. */
 export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
-  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Must be sent only once.', 'repeated');
+  if (values && values.length > 1) throw invalid('Idempotency-Key', untranslated('Must be sent only once.'), 'repeated');
   return values?.[0];
 }
 
@@ -273,6 +277,10 @@ async function readInput({ route, params }: Match, request: Request, response: R
   }
   const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
   if (contradicted !== undefined)
-    throw invalid(contradicted, 'The query and the body contain different values. Send the field only once.', 'contradiction');
+    throw invalid(
+      contradicted,
+      untranslated('The query and the body contain different values. Send the field only once.'),
+      'contradiction',
+    );
   return { ...query, ...body, ...params };
 }

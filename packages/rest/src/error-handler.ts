@@ -1,6 +1,7 @@
 import { type ErrorEnvelope, type Services, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
+import { languageOf } from './language.ts';
 import { stateOf } from './request-state.ts';
 
 /** Headers about a body that was not sent. */
@@ -9,7 +10,7 @@ const ABOUT_THE_BODY = ['Content-Encoding', 'Content-Disposition', 'Content-Rang
 /** Answers every error with the error envelope, the id of the request and the address of the manual. Logs a 5xx error with its stack; the access log contains only the code of an error. */
 export function errorHandler({ log, publicUrl }: Pick<Services, 'log' | 'publicUrl'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const { status, body } = toEnvelope(error);
+    const { status, body } = toEnvelope(error, languageOf(request));
     const state = stateOf(request);
     state.errorCode = body.code;
     if (status >= 500) {

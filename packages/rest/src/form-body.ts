@@ -1,4 +1,4 @@
-import { DomainError } from '@affiliate/core';
+import { DomainError, untranslated } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { ofStranger, readRawBody } from './raw-body.ts';
 
@@ -10,7 +10,7 @@ import { ofStranger, readRawBody } from './raw-body.ts';
  */
 export async function readForm(request: Request, response: Response): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', untranslated('Send the body as application/x-www-form-urlencoded.'));
   }
   return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response, ofStranger())));
 }

@@ -1,4 +1,4 @@
-import { DomainError, LongWork } from '@affiliate/core';
+import { DomainError, LongWork, untranslated } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { assertModestShape } from './json-shape.ts';
 import { partyOf } from './party.ts';
@@ -27,7 +27,7 @@ export async function readJsonText(
   if (!JSON_TYPE.test(type) && !(orPlain && type.toLowerCase() === 'text/plain')) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', untranslated('Send the body in UTF-8.'));
   }
   const bytes = await readRawBody(request, response, limits);
   const long = new LongWork(partyOf(request));
@@ -43,7 +43,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new DomainError('MALFORMED_JSON', 'The body is not valid UTF-8.');
+    throw new DomainError('MALFORMED_JSON', untranslated('The body is not valid UTF-8.'));
   }
 }
 
@@ -64,8 +64,8 @@ export async function readJsonBody(request: Request, response: Response, options
   const body = text === null ? {} : parse(text);
   await long.letOthersIn();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new DomainError('VALIDATION_ERROR', 'The body must be a JSON object.', [
-      { path: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
+    throw new DomainError('VALIDATION_ERROR', untranslated('The body must be a JSON object.'), [
+      { path: '', code: 'invalid_type', message: untranslated('The body must be a JSON object.') },
     ]);
   }
   return body as Record<string, unknown>;

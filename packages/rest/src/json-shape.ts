@@ -1,4 +1,4 @@
-import { DomainError, MAX_DEPTH, tooDeep } from '@affiliate/core';
+import { DomainError, MAX_DEPTH, tooDeep, untranslated } from '@affiliate/core';
 
 /** Maximum number of values in a body: twice the items of the longest list that an operation accepts. */
 const MAX_VALUES = 20_000;
@@ -43,13 +43,15 @@ export function assertModestShape(body: Uint8Array): void {
         break;
       case COLON:
         fields += 1;
-        if (fields > MAX_FIELDS) throw new DomainError('PAYLOAD_TOO_LARGE', `The body has more than ${MAX_FIELDS} fields.`);
+        if (fields > MAX_FIELDS)
+          throw new DomainError('PAYLOAD_TOO_LARGE', untranslated(`The body has more than ${MAX_FIELDS} fields.`));
         break;
       case COMMA:
         values += 1;
         break;
     }
-    if (values > MAX_VALUES) throw new DomainError('PAYLOAD_TOO_LARGE', `The body has more than ${MAX_VALUES} values.`);
+    if (values > MAX_VALUES)
+      throw new DomainError('PAYLOAD_TOO_LARGE', untranslated(`The body has more than ${MAX_VALUES} values.`));
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DomainError, type Services, mailReportsIn, notFound, recordMailReports } from '@affiliate/core';
+import { DomainError, type Services, mailReportsIn, notFound, recordMailReports, untranslated } from '@affiliate/core';
 import { Router } from 'express';
 import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -21,7 +21,10 @@ export function mailReports(services: Services, limits: RateLimits, token: strin
     limits.assertMayTry(request, SUBJECT);
     if (!isSame(String(request.params['token']), token)) {
       await limits.countFailure(request, SUBJECT);
-      throw new DomainError('UNAUTHORIZED', 'The token in the path is wrong. Use the value of `MAIL_REPORTS_TOKEN`.');
+      throw new DomainError(
+        'UNAUTHORIZED',
+        untranslated('The token in the path is wrong. Use the value of `MAIL_REPORTS_TOKEN`.'),
+      );
     }
     const reports = mailReportsIn(await readJson(request, response));
     await recordMailReports(services, reports);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DomainError, type Services, acceptsWrites, keptVisits } from '@affiliate/core';
+import { DomainError, type Services, acceptsWrites, keptVisits, untranslated } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Build } from './health.ts';
@@ -233,7 +233,7 @@ export function showMetrics(metrics: Metrics, token: string | undefined): Reques
   return async (request, response) => {
     if (token !== undefined && !isBearer(request.headers.authorization, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer realm="metrics"');
-      throw new DomainError('UNAUTHORIZED', 'Send METRICS_TOKEN as a bearer token.');
+      throw new DomainError('UNAUTHORIZED', untranslated('Send METRICS_TOKEN as a bearer token.'));
     }
     const { contentType, text } = await metrics.render();
     response.type(contentType).send(text);

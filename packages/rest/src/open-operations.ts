@@ -1,4 +1,12 @@
-import { type BrowserField, DomainError, type Services, type Visitor, validationError, unknownField } from '@affiliate/core';
+import {
+  type BrowserField,
+  DomainError,
+  type Services,
+  type Visitor,
+  validationError,
+  unknownField,
+  untranslated,
+} from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { carryOut } from './dispatcher.ts';
 import { readJsonBody } from './json-body.ts';
@@ -23,7 +31,7 @@ export const ANYONE: Visitor = {
   kind: 'visitor',
   session: null,
   account_id: null,
-  refusal: new DomainError('UNAUTHORIZED', 'This operation needs credentials.'),
+  refusal: new DomainError('UNAUTHORIZED', untranslated('This operation needs credentials.')),
 };
 
 /**

@@ -1,4 +1,4 @@
-import { invalid } from '@affiliate/core';
+import { invalid, untranslated } from '@affiliate/core';
 import type { z } from 'zod';
 
 type Kind = 'array' | 'record' | 'number' | 'boolean' | 'text';
@@ -19,15 +19,15 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
     const kind = field ? kindOf(field) : 'text';
     const values = parameters.getAll(name);
     if (kind === 'record' && key) {
-      if (values.length > 1) throw invalid(name, 'Must be sent only once.', 'repeated');
+      if (values.length > 1) throw invalid(name, untranslated('Must be sent only once.'), 'repeated');
       if (!Object.hasOwn(input, bare)) define(input, bare, {});
       define(input[bare] as Record<string, unknown>, key, values[0]!);
     } else if (kind === 'array' && (key === undefined || /^\d{0,4}$/.test(key))) {
-      if (values.length > 1 && key) throw invalid(name, 'Must be sent only once.', 'repeated');
+      if (values.length > 1 && key) throw invalid(name, untranslated('Must be sent only once.'), 'repeated');
       const earlier = (input[bare] as string[] | undefined) ?? [];
       input[bare] = [...earlier, ...values.flatMap((value) => value.split(','))];
     } else {
-      if (values.length > 1) throw invalid(name, 'Must be sent only once.', 'repeated');
+      if (values.length > 1) throw invalid(name, untranslated('Must be sent only once.'), 'repeated');
       define(input, name, convert(kind, values[0]!));
     }
   }

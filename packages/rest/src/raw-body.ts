@@ -1,4 +1,4 @@
-import { DomainError, takeTurn } from '@affiliate/core';
+import { DomainError, takeTurn, untranslated } from '@affiliate/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { partyOf } from './party.ts';
 
@@ -57,22 +57,24 @@ export async function readRawBody(request: Request, response: Response, limits: 
 function refusal(error: unknown, { maxBytes, mayBeCompressed }: BodyLimits): unknown {
   switch ((error as { type?: string }).type) {
     case 'entity.too.large':
-      return new DomainError('PAYLOAD_TOO_LARGE', `The body is larger than ${inUnits(maxBytes)}.`);
+      return new DomainError('PAYLOAD_TOO_LARGE', untranslated(`The body is larger than ${inUnits(maxBytes)}.`));
     case 'request.size.invalid':
-      return new DomainError('MALFORMED_JSON', 'The length of the body does not match Content-Length.');
+      return new DomainError('MALFORMED_JSON', untranslated('The length of the body does not match Content-Length.'));
     case 'request.aborted':
-      return new DomainError('MALFORMED_JSON', 'The connection ended before the whole body arrived.');
+      return new DomainError('MALFORMED_JSON', untranslated('The connection ended before the whole body arrived.'));
     case 'encoding.unsupported':
       return new DomainError(
         'UNSUPPORTED_MEDIA_TYPE',
-        mayBeCompressed
-          ? 'This content encoding is not supported. Use gzip, deflate, br or none.'
-          : 'A content encoding is not supported here. Send the body uncompressed.',
+        untranslated(
+          mayBeCompressed
+            ? 'This content encoding is not supported. Use gzip, deflate, br or none.'
+            : 'A content encoding is not supported here. Send the body uncompressed.',
+        ),
       );
   }
   // A damaged compressed body fails with a zlib error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
-  return isBroken ? new DomainError('MALFORMED_JSON', 'The body could not be decompressed.') : error;
+  return isBroken ? new DomainError('MALFORMED_JSON', untranslated('The body could not be decompressed.')) : error;
 }
 
 /** Returns a size with its unit. */

@@ -1,4 +1,4 @@
-import { DomainError, invalid, notFound } from '@affiliate/core';
+import { DomainError, invalid, notFound, untranslated } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
@@ -11,7 +11,7 @@ import { urlOf } from './url.ts';
  */
 export const assertReadable: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new DomainError('MALFORMED_REQUEST', 'The header Host is missing.');
+    throw new DomainError('MALFORMED_REQUEST', untranslated('The header Host is missing.'));
   }
   // Most URLs contain no encoded characters, so nothing needs to be decoded.
   if (!request.url.includes('%')) return next();
@@ -19,10 +19,10 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   const { pathname, searchParams } = urlOf(request);
   // Static files and routers would decode such a path differently. In the paths of operations, a merchant's own id may contain separators.
   if (!isText(pathname) || (/%(2f|5c)/i.test(pathname) && !OPERATIONS.test(pathname))) throw notFound('path');
-  if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters.', 'invalid_text');
+  if (/%00/.test(pathname)) throw invalid('', untranslated('Must not contain NUL characters.'), 'invalid_text');
   for (const [name, value] of searchParams) {
     if (`${name}${value}`.includes('\0'))
-      throw invalid(name.replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
+      throw invalid(name.replaceAll('\0', ''), untranslated('Must not contain NUL characters.'), 'invalid_text');
   }
   next();
 };

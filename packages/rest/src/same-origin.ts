@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, type Services } from '@affiliate/core';
+import { DOOR_REASONS } from './reasons.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -18,5 +19,5 @@ export function assertSameOrigin({ publicUrl }: Services, { method = '', headers
   // The host to which the request was sent also counts as ours, e.g. localhost if PUBLIC_URL has 127.0.0.1.
   const ours = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : undefined;
   if (ours ?? (origin === publicOrigin || origin === `${protocol}//${host}`)) return;
-  throw new DomainError('FORBIDDEN', 'This request comes from another site. Send it from the origin of PUBLIC_URL.');
+  throw new DomainError('FORBIDDEN', DOOR_REASONS.other_site);
 }

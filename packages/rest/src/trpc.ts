@@ -3,6 +3,7 @@ import {
   type Principal,
   type Services,
   type Visitor,
+  EarlyRefusal,
   appRouter,
   findProcedure,
   invalid,
@@ -17,9 +18,11 @@ import { compressed } from './compressed-json.ts';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
+import { languageOf } from './language.ts';
 import { ANYONE } from './open-operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
+import { DOOR_REASONS } from './reasons.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
@@ -50,12 +53,14 @@ function procedures(services: Services, callers: WeakMap<Request, Principal | Vi
       createContext: async ({ info }): Promise<CallContext> => {
         const state = stateOf(request);
         const { hostAccountId } = state;
-        if (state.refusal !== undefined) throw state.refusal as Error;
+        const language = languageOf(request) ?? 'en';
+        if (state.refusal !== undefined) throw new EarlyRefusal(state.refusal, language);
         return {
           services,
           requestId: state.requestId,
           principal,
           surface: 'v1',
+          language,
           idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(request),
           clientAddress: request.ip,
           portalToken: request.header('x-portal-token'),
@@ -167,8 +172,7 @@ function prepare(
     try {
       const caller = await recognize(request, response, names);
       // Not by tRPC's `maxBatchSize`, whose error says that the body is not valid JSON.
-      if (names.length > MAX_BATCH)
-        throw invalid('batch', `Has at most ${MAX_BATCH} calls. Send them in several batches.`, 'too_big');
+      if (names.length > MAX_BATCH) throw invalid('batch', DOOR_REASONS.too_many_calls({ max: MAX_BATCH }), 'too_big');
       callers.set(request, caller);
       if (request.method === 'GET') {
         if (!searchParams.has('input') && !isBatch) request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;

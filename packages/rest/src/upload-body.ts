@@ -1,6 +1,7 @@
-import { DomainError } from '@affiliate/core';
+import { DomainError, type Reason } from '@affiliate/core';
 import type { Request } from 'express';
 import { inUnits } from './raw-body.ts';
+import { DOOR_REASONS } from './reasons.ts';
 
 /** Types that programs send when they mean something other than the bytes of a file. */
 const NOT_A_FILE = /^(application\/([\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/.*)$/i;
@@ -14,15 +15,15 @@ const NOT_A_FILE = /^(application\/([\w.+-]+\+)?json|application\/x-www-form-url
 export function uploadOf(request: Request, maxBytes: number): AsyncIterable<Buffer> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (NOT_A_FILE.test(type.split(';', 1)[0]!.trim()))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the bytes of the file as the body, e.g. with Content-Type: image/png.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', DOOR_REASONS.file_not_sent_as_bytes);
   if (encoding !== undefined && encoding !== 'identity')
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'A content encoding is not supported here. Send the file as it is.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', DOOR_REASONS.content_encoding);
   if (Number(length ?? 0) > maxBytes) throw new DomainError('PAYLOAD_TOO_LARGE', tooBig(maxBytes));
   return bytesOf(request);
 }
 
-export function tooBig(maxBytes: number): string {
-  return `The file is larger than ${inUnits(maxBytes)}.`;
+export function tooBig(maxBytes: number): Reason {
+  return DOOR_REASONS.file_too_large({ max: inUnits(maxBytes) });
 }
 
 async function* bytesOf(request: Request): AsyncGenerator<Buffer> {
@@ -31,6 +32,6 @@ async function* bytesOf(request: Request): AsyncGenerator<Buffer> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-    throw new DomainError('MALFORMED_REQUEST', 'The connection ended before the whole file arrived.');
+    throw new DomainError('MALFORMED_REQUEST', DOOR_REASONS.file_incomplete);
   }
 }

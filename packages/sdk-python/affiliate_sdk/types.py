@@ -3414,7 +3414,9 @@ class TimelineEntries(TypedDict):
     record_id: str
     """ID of the referral, sale, commission, or payout of this entry."""
     amount_cents: int | None
-    """Amount in the currency’s minor unit."""
+    """Amount at the time of the entry, as long as its event is kept; later the current amount."""
+    previous_amount_cents: int | None
+    """The amount before a change, if the change was one of the amount."""
     currency: str | None
     """ISO 4217 currency code."""
     note: str | None
@@ -8932,7 +8934,7 @@ SearchedKind = Literal["affiliate", "customer", "referral", "sale", "commission"
 
 
 # Kind of an entry in a timeline. More values may be added.
-TimelineKind = Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
+TimelineKind = Literal["click", "referral_created", "converted", "deactivated", "sale", "sale_corrected", "sale_assigned", "refund", "refund_failed", "dispute_lost", "commission_created", "commission_changed", "commission_moved", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
 
 
 # Way of approving applications of affiliates. More values may be added.

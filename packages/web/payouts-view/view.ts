@@ -1,5 +1,6 @@
 import { decimalAmount, minorUnitDigits } from '@affiliate/core/browser';
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+import { isLocale } from '../src/texts/locale.ts';
 import { type Host, type ToolReply, connectToHost, reportHeight } from './host.ts';
 import {
   type Change,
@@ -13,7 +14,7 @@ import {
 } from './payouts.ts';
 import { type TextName, isTextName, textIn } from './texts.ts';
 
-let locale = navigator.language;
+let locale = isLocale(navigator.language) ? navigator.language : 'en';
 let host: Host | null = null;
 /** Arguments of the assistant's call. */
 let given: Readonly<Record<string, unknown>> = { action: 'list' };
@@ -248,7 +249,7 @@ async function receive(reply: ToolReply): Promise<void> {
 /** Applies the host's language, color scheme, colors and fonts. */
 function wear({ theme, styles, locale: tag }: McpUiHostContext): void {
   const { style } = document.documentElement;
-  if (tag !== undefined) locale = tag;
+  if (tag !== undefined && isLocale(tag)) locale = tag;
   if (theme !== undefined) style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) if (value) style.setProperty(name, value);
   show();

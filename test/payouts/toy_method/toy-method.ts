@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { Method, Outgoing } from '../../../packages/core/src/payouts/method/method.ts';
 import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
 import { OutsideError } from '../../../packages/core/src/platform/operations/outside-error.ts';
+import { reasons } from '../../../packages/core/src/platform/texts/reason.ts';
+
+const REASONS = reasons({ no_number: { en: '{payout_id} has no number.', de: '{payout_id} hat keine Nummer.' } });
 
 /** Answer of the rail to the next call. */
 type Behavior = 'accept' | 'refuse' | 'lose the answer' | 'lose the request';
@@ -63,7 +66,7 @@ export class ToyRail {
     limits: { items: 1_000, keyMs: 24 * 3_600_000 },
     problems: (items) =>
       items.flatMap(({ payout_id, addresses }) =>
-        addresses['toy'] ? [] : [{ payout_id, code: 'missing_address' as const, message: `${payout_id} has no number.` }],
+        addresses['toy'] ? [] : [{ payout_id, code: 'missing_address' as const, message: REASONS.no_number({ payout_id }) }],
       ),
     send: this.send,
     look: this.look,

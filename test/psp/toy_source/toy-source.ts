@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Delivery, Source, SourceAccess, SourceEvent, Trust } from '../../../packages/core/src/sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../../packages/core/src/sources/port/psp-error.ts';
+import { SOURCE_REASONS } from '../../../packages/core/src/sources/port/reasons.ts';
 import type { PaymentSeen } from '../../../packages/core/src/sources/port/seen.ts';
 
 /** An order of the toy shop. The shop always tells everything that it knows of an order. */
@@ -65,7 +66,7 @@ export class ToySource implements Source<ToyEvent> {
         const order = orders.get(number);
         return order
           ? Promise.resolve(eventOf(messageOf(order)))
-          : Promise.reject(new PspError({ reason: 'not_found', message: 'No order.' }));
+          : Promise.reject(new PspError({ reason: 'not_found', said: SOURCE_REASONS.provider_said({ words: 'No order.' }) }));
       },
       since: async function* (at) {
         const changed = [...orders.values()].filter(({ paidAt }) => new Date(paidAt) >= at);

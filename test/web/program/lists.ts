@@ -87,6 +87,12 @@ export function lists(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await page.keyboard.press('Enter');
     await owner.heading('Ada Zweig');
+    await page.keyboard.press('Control+k');
+    await owner.dialog().getByRole('searchbox').fill('deliver');
+    // A page is found by what it is for, too.
+    await owner.dialog().getByRole('link', { name: 'Webhooks' }).waitFor();
+    await page.keyboard.press('Enter');
+    await owner.heading('Webhooks');
     await page.keyboard.press('?');
     await owner.dialog().getByRole('table', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await owner.faults()).toEqual([]);

@@ -7,7 +7,8 @@ import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/s
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
-import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { DomainError, invalid, noSuch } from '../platform/errors/errors.ts';
+import type { Reason } from '../platform/texts/reason.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
@@ -19,6 +20,7 @@ import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
+import { ATTRIBUTION_REASONS, CANNOT_EARN } from './reasons.ts';
 
 /**
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
@@ -44,11 +46,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
   if (earned?.state === 'paid') throw paidToAnother();
-  if (isImported(sale))
-    throw new DomainError(
-      'CONFLICT',
-      'The commission of this sale was imported. Void it, and add a commission by hand (POST /api/v1/commissions) instead.',
-    );
+  if (isImported(sale)) throw new DomainError('CONFLICT', ATTRIBUTION_REASONS.imported_commission);
   if (chosen.referral !== null) assertIsLiveAt(chosen.referral, sale.charged_at);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
@@ -122,11 +120,11 @@ interface Chosen {
 
 async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<AssignSale, 'dry_run'>): Promise<Chosen> {
   if ((affiliate_id === undefined) === (referral_id === undefined))
-    throw invalid('affiliate_id', 'Send either affiliate_id or referral_id.', 'required');
+    throw invalid('affiliate_id', ATTRIBUTION_REASONS.affiliate_or_referral, 'required');
   if (affiliate_id !== undefined)
     return { affiliate: await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id'), referral: null, referredId: null };
   const found = await findReferred(ctx, referral_id!);
-  if (found === null) throw invalid('referral_id', 'No such referral.', 'not_found');
+  if (found === null) throw invalid('referral_id', noSuch('referral'), 'not_found');
   return { affiliate: await known(ctx, Affiliate, found.referral.affiliate_id), ...found };
 }
 
@@ -192,23 +190,11 @@ async function totalsOf({ db }: WriteCtx, ids: readonly string[]): Promise<Assig
   return rows;
 }
 
-const REASONS: Partial<Record<NoCommissionReason, string>> = {
-  affiliate_inactive: 'This affiliate is not active.',
-  campaign_archived: 'The campaign of this affiliate is archived.',
-  referral_expired: 'This referral had expired when the sale was charged. Choose the affiliate instead.',
-  referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
-  max_commissions_reached: 'The campaign’s limit on commissions is reached. Add a commission by hand instead.',
-  commission_period_over: 'The period in which the campaign pays commissions is over. Add a commission by hand instead.',
-  nothing_to_earn: 'This sale has no amount left to earn a commission from.',
-};
-
 function cannotEarn(reason: NoCommissionReason): DomainError {
-  return invalid('affiliate_id', REASONS[reason] ?? 'This affiliate cannot earn from the sale.', reason);
+  const said: Partial<Record<NoCommissionReason, Reason>> = CANNOT_EARN;
+  return invalid('affiliate_id', said[reason] ?? ATTRIBUTION_REASONS.cannot_earn, reason);
 }
 
 function paidToAnother(): DomainError {
-  return new DomainError(
-    'CONFLICT',
-    'The commission on this sale is paid to another affiliate. Void the commission first, then assign the sale.',
-  );
+  return new DomainError('CONFLICT', ATTRIBUTION_REASONS.paid_to_other_affiliate);
 }

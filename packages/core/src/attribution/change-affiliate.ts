@@ -3,6 +3,7 @@ import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
+import { PAYOUT_REASONS } from '../payouts/method/reasons.ts';
 import { changeAddresses, recordRedirection } from '../payouts/methods/change-addresses.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
@@ -14,6 +15,7 @@ import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
 import { emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { type LeftBehind, findLeftBehind } from './left-behind.ts';
+import { ATTRIBUTION_REASONS } from './reasons.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
@@ -30,10 +32,9 @@ export async function changeAffiliate(
   { move_links, ...input }: UpdateAffiliate,
 ): Promise<PlainAffiliate & { left_behind?: LeftBehind }> {
   if (move_links && input.campaign_id === undefined)
-    throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
+    throw invalid('campaign_id', ATTRIBUTION_REASONS.campaign_required_for_links, 'required');
   const affiliate = await lock(ctx, Affiliate, input.id);
-  if (affiliate.erased_at !== null)
-    throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
+  if (affiliate.erased_at !== null) throw invalid('id', PAYOUT_REASONS.affiliate_erased, 'erased');
   const { id, email, state, campaign_id: from } = affiliate;
   const { addresses, others } = splitAddresses(input);
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();

@@ -3,7 +3,7 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { find, lock, save } from '../platform/call/records.ts';
 import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
 import { takeTime } from '../platform/call/take-time.ts';
-import { invalid, notFound } from '../platform/errors/errors.ts';
+import { invalid, notFound, noSuch } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import { keyOf } from '../program/customer-identities/customer-identity.ts';
 import { getCustomer } from '../program/customers/customer-list.queries.ts';
@@ -14,6 +14,7 @@ import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer }
 import { ALWAYS, joinsOf } from '../program/customers/joins.ts';
 import { ANYTHING, attribute } from './attribute.ts';
 import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './claims/customers.ts';
+import { ATTRIBUTION_REASONS } from './reasons.ts';
 
 /**
  * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.
@@ -32,7 +33,7 @@ export async function updateCustomer(
   if (external_id !== undefined && external_id !== customer.external_id) {
     const found = await findCustomers(ctx, named);
     if (found.customers.some((other) => other.id !== id))
-      throw invalid('external_id', 'Another customer has this external_id.', 'taken');
+      throw invalid('external_id', ATTRIBUTION_REASONS.customer_external_id_taken, 'taken');
     await forgetExternalId(ctx, customer);
     learnCustomer(ctx, customer, { source: 'merchant', shown_at: ALWAYS, external_customer_id: external_id }, found);
     joinNames(ctx, customer, joinsOf([...(await namesOf(ctx, id)), ...named.map(keyOf)], ctx.now));
@@ -43,8 +44,7 @@ export async function updateCustomer(
 }
 
 function assertNotErased({ erased_at }: Customer): void {
-  if (erased_at !== null)
-    throw invalid('id', 'The personal data of this customer were erased, so no new ones can be stored.', 'erased');
+  if (erased_at !== null) throw invalid('id', ATTRIBUTION_REASONS.customer_erased, 'erased');
 }
 
 /** Returns the keys of the identities of a customer. */
@@ -96,14 +96,14 @@ export async function upsertCustomer(
  * erased one
  */
 export async function mergeIntoCustomer(ctx: WriteCtx, { id, customer_id }: MergeCustomers): Promise<ListedCustomer> {
-  if (id === customer_id) throw invalid('customer_id', 'Name another customer.', 'same');
+  if (id === customer_id) throw invalid('customer_id', ATTRIBUTION_REASONS.same_customer, 'same');
   const locks = new Map<string, LockedCustomer>();
   for (const each of [id, customer_id].toSorted()) locks.set(each, await lockCustomer(ctx, each));
   takeTime(ctx);
   const customer = await find(ctx, Customer, id);
   if (!customer) throw notFound('customer');
   const other = await find(ctx, Customer, customer_id);
-  if (!other) throw invalid('customer_id', 'No such customer.', 'not_found');
+  if (!other) throw invalid('customer_id', noSuch('customer'), 'not_found');
   if (other.erased_at === null) assertNotErased(customer);
   const names = [...(await namesOf(ctx, id)), ...(await namesOf(ctx, customer_id))];
   await mergeCustomers(ctx, { ...locks.get(id)!, customer }, { ...locks.get(customer_id)!, customer: other });

@@ -9,6 +9,7 @@ import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
+import { ATTRIBUTION_REASONS } from './reasons.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
@@ -46,8 +47,5 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
 }
 
 function takesAway(): DomainError {
-  return new DomainError(
-    'CONFLICT',
-    'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.',
-  );
+  return new DomainError('CONFLICT', ATTRIBUTION_REASONS.other_sale_would_lose);
 }

@@ -7,6 +7,7 @@ import { invalid } from '../platform/errors/errors.ts';
 import type { CreateAffiliate, PlainAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { addAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { changeAffiliate } from './change-affiliate.ts';
+import { ATTRIBUTION_REASONS } from './reasons.ts';
 
 /**
  * Creates an affiliate, or changes the one with the same `external_id` or, without one, the same email address. An affiliate with the same email
@@ -45,6 +46,6 @@ async function findAffiliate({ db, accountId }: WriteCtx, externalId: string | n
   if (externalId === null) return rows[0]?.id;
   const found = rows.find(({ external_id }) => external_id === externalId) ?? rows[0];
   if (found && found.external_id !== null && found.external_id !== externalId)
-    throw invalid('email', 'An affiliate with another external_id has this email address.', 'taken');
+    throw invalid('email', ATTRIBUTION_REASONS.email_of_other_affiliate, 'taken');
   return found?.id;
 }

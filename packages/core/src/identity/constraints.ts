@@ -1,15 +1,13 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+import { IDENTITY_REASONS } from './reasons.ts';
 
 /** The errors for violations of the unique indexes of identity's tables. */
 export const IDENTITY_CONSTRAINTS = {
-  auth_user_email: { field: 'email', message: 'Another user has this email address.' },
+  auth_user_email: { field: 'email', message: IDENTITY_REASONS.email_of_other_user },
   account_logo_pkey: { internal: 'A second logo replaces the first.' },
-  portal_host_pkey: { message: 'Somebody else has set a host name at the same time. Try again.' },
+  portal_host_pkey: { message: IDENTITY_REASONS.portal_host_set_meanwhile },
   portal_host_verified: { internal: 'The check of a host name reports a name that is taken.' },
-  account_slug: {
-    field: 'slug',
-    message: 'Another account uses this name in its addresses, or has used it. Choose another name.',
-  },
+  account_slug: { field: 'slug', message: IDENTITY_REASONS.slug_of_other_account },
   program_slug_pkey: { internal: 'An account that takes up a former slug again keeps the row.' },
   account_test_of_key: { internal: 'The test account of an account has the id made from the id of the account.' },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },

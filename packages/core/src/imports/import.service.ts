@@ -4,14 +4,17 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, save } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { STATES } from '../platform/texts/words.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
+import { PROGRAM_REASONS } from '../program/reasons.ts';
 import { importRecord } from './import.queries.ts';
 import { type CreateImport, type ImportId, type ImportRecord, MAX_CHARACTERS_OF_FILES, type RunImport } from './import.schema.ts';
 import { findKind } from './kinds.ts';
 import type { ImportInput, ImportKind } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
 import { partsOfKey } from './port/read-element.ts';
+import { IMPORT_REASONS } from './reasons.ts';
 
 /**
  * Begins an import: a job reads and checks its records, and makes nothing until the import is run (docs/rules/imports.md).
@@ -21,15 +24,15 @@ import { partsOfKey } from './port/read-element.ts';
 export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<ImportRecord> {
   const { source, credentials = null, files = [], campaign_id = null, currency = null } = input;
   if (campaign_id !== null && !isActive(await referenced(ctx, Campaign, campaign_id, 'campaign_id')))
-    throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+    throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   const kind = findKind(source);
-  if (kind === null) throw invalid('source', 'There is no import from this source.', 'not_found');
+  if (kind === null) throw invalid('source', IMPORT_REASONS.no_such_source, 'not_found');
   const needsKey = kind.access !== 'files';
   if (needsKey && credentials === null) throw invalid('credentials', REQUIRED, 'required');
   assertKey(kind, credentials);
   if (!needsKey && files.length === 0) throw invalid('files', REQUIRED, 'required');
   if (files.reduce((sum, { content }) => sum + content.length, 0) > MAX_CHARACTERS_OF_FILES)
-    throw invalid('files', 'The files have more than 1 MiB together. Import them one after the other.', 'too_big');
+    throw invalid('files', IMPORT_REASONS.files_too_large, 'too_big');
   const row = insert(ctx, Import, {
     ...newRecordColumns(ctx, newId('import', ctx.clock.now())),
     source,
@@ -50,12 +53,12 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
   return importRecord(ctx, row);
 }
 
-const REQUIRED = 'Required for this source.';
+const REQUIRED = IMPORT_REASONS.required_for_source;
 
 /** Throws VALIDATION_ERROR for a key that lacks a part. */
 function assertKey({ access }: ImportKind, credentials: string | null): void {
   if (access === 'key_and_id' && credentials !== null && partsOfKey(credentials).includes(''))
-    throw invalid('credentials', 'Enter the key, a colon, and the ID of the account or program.', 'invalid_format');
+    throw invalid('credentials', IMPORT_REASONS.key_form, 'invalid_format');
 }
 
 /** Returns what an import reads, as it is stored. */
@@ -82,8 +85,7 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   const isReadAgain = row.state === 'done' && kind.access !== 'files';
   const needsReading = isReadAgain || row.read_at === null;
   assertKey(kind, credentials ?? null);
-  if (needsReading && !isKept)
-    throw invalid('credentials', 'The key was deleted when the import was done. Enter it again.', 'required');
+  if (needsReading && !isKept) throw invalid('credentials', IMPORT_REASONS.key_deleted, 'required');
   save(ctx, Import, row, {
     state: needsReading ? 'reading' : 'running',
     failure: null,
@@ -131,5 +133,5 @@ export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<Impor
 }
 
 function assertState({ state }: Locked<Import>, allowed: readonly ImportState[]): void {
-  if (!allowed.includes(state)) throw new DomainError('CONFLICT', `This is not possible for an import in state ${state}.`);
+  if (!allowed.includes(state)) throw new DomainError('CONFLICT', IMPORT_REASONS.not_in_state({ state: STATES[state] }));
 }

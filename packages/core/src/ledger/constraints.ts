@@ -1,12 +1,13 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+import { LEDGER_REASONS } from './reasons.ts';
 
 /** Unique indexes of the ledger's tables, each with the reason why no input can violate it. */
 export const LEDGER_CONSTRAINTS = {
   sale_external: {
     internal: 'A repeated report finds the sale. If two reports are concurrent, the transaction of one is repeated.',
   },
-  commission_external_id: { field: 'external_id', message: 'Another commission has this external_id.' },
-  payout_external_id: { field: 'external_id', message: 'Another payout has this external_id.' },
+  commission_external_id: { field: 'external_id', message: LEDGER_REASONS.commission_external_id_taken },
+  payout_external_id: { field: 'external_id', message: LEDGER_REASONS.payout_external_id_taken },
   payment_name_own: {
     internal: 'Sales are recorded under an advisory lock on the names of their payment, so a repeated report finds the sale.',
   },

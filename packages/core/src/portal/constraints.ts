@@ -1,9 +1,10 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+import { PORTAL_REASONS } from './reasons.ts';
 
 /** The errors for violations of the unique indexes of the portal's tables. */
 export const PORTAL_CONSTRAINTS = {
   application_token: { internal: 'The token is random.' },
-  program_terms_pkey: { message: 'Somebody else has published terms at the same time. Try again.' },
+  program_terms_pkey: { message: PORTAL_REASONS.terms_published_meanwhile },
   terms_acceptance_pkey: { internal: 'Accepting again keeps the first proof.' },
   affiliate_application_pkey: { internal: 'Written once, with the affiliate.' },
   affiliate_notice_pkey: { internal: 'A second notice for the same occasion is not inserted.' },

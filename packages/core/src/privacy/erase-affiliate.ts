@@ -13,6 +13,7 @@ import { eraseMethods } from '../program/payout-methods/payout-method.transition
 import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 import { eraseRows } from './personal-rows.ts';
+import { PRIVACY_REASONS } from './reasons.ts';
 
 const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'psp_customer_id', 'metadata'];
 
@@ -62,11 +63,7 @@ async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise
     .where('status', '=', 'processing')
     .limit(1)
     .executeTakeFirst();
-  if (claimed)
-    throw new DomainError(
-      'CONFLICT',
-      `An export or a run holds ${claimed.id}, a payout of this affiliate. Finish or release it first.`,
-    );
+  if (claimed) throw new DomainError('CONFLICT', PRIVACY_REASONS.payout_claimed({ payout: claimed.id }));
 }
 
 /** Returns payout addresses of the affiliate, and addresses that the affiliate had before, as far as they are stored. */

@@ -1,21 +1,19 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+import { PROGRAM_REASONS } from './reasons.ts';
 
 /** Unique indexes of the program's tables: the error for a violation, or the reason why no input can violate the index. */
 export const PROGRAM_CONSTRAINTS = {
-  affiliate_email: { field: 'email', message: 'Another affiliate has this email address.' },
-  affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },
-  campaign_external_id: { field: 'external_id', message: 'Another campaign has this external_id.' },
-  link_external_id: { field: 'external_id', message: 'Another link has this external_id.' },
-  referral_external_id: { field: 'external_id', message: 'Another referral has this external_id.' },
-  campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
-  campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },
-  invitation_one_pending: {
-    field: 'email',
-    message: 'This address already has a pending invitation of this kind. Resend that invitation.',
-  },
-  link_token: { field: 'token', message: 'Another link already has this token.' },
+  affiliate_email: { field: 'email', message: PROGRAM_REASONS.affiliate_email_taken },
+  affiliate_external_id: { field: 'external_id', message: PROGRAM_REASONS.affiliate_external_id_taken },
+  campaign_external_id: { field: 'external_id', message: PROGRAM_REASONS.campaign_external_id_taken },
+  link_external_id: { field: 'external_id', message: PROGRAM_REASONS.link_external_id_taken },
+  referral_external_id: { field: 'external_id', message: PROGRAM_REASONS.referral_external_id_taken },
+  campaign_account_id_slug_key: { field: 'slug', message: PROGRAM_REASONS.campaign_slug_taken },
+  campaign_one_default: { message: PROGRAM_REASONS.default_campaign_changed_meanwhile },
+  invitation_one_pending: { field: 'email', message: PROGRAM_REASONS.invitation_pending },
+  link_token: { field: 'token', message: PROGRAM_REASONS.link_token_taken },
   // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
-  referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
+  referral_customer: { field: 'customer_email', message: PROGRAM_REASONS.customer_of_other_referral, retry: true },
   erased_identity_pkey: { internal: 'A conflicting insert renews the existing row.' },
   customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
   invitation_token_hash_key: { internal: 'The token is random.' },

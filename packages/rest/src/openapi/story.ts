@@ -433,6 +433,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
         kind: 'sale',
         record_id: 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3',
         amount_cents: 40_000,
+        previous_amount_cents: null,
         currency: 'USD',
         note: null,
         actor: null,

@@ -3472,8 +3472,10 @@ export interface Timeline {
     kind: TimelineKind;
     /** ID of the referral, sale, commission, or payout of this entry. */
     record_id: string;
-    /** Amount in the currency’s minor unit. */
+    /** Amount at the time of the entry, as long as its event is kept; later the current amount. */
     amount_cents: number | null;
+    /** The amount before a change, if the change was one of the amount. */
+    previous_amount_cents: number | null;
     /** ISO 4217 currency code. */
     currency: string | null;
     /** Reason or reference, if any. */
@@ -9141,10 +9143,14 @@ export type TimelineKind =
   | 'converted'
   | 'deactivated'
   | 'sale'
+  | 'sale_corrected'
+  | 'sale_assigned'
   | 'refund'
   | 'refund_failed'
   | 'dispute_lost'
   | 'commission_created'
+  | 'commission_changed'
+  | 'commission_moved'
   | 'adjustment_created'
   | 'commission_due'
   | 'commission_paid'

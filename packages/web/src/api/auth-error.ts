@@ -1,5 +1,5 @@
 import type { Envelope } from './envelope.ts';
-import { envelopeInLanguage } from './in-language.ts';
+import { withLabels } from './with-labels.ts';
 
 /** An error of a request that does not go through tRPC: a request to `/auth`, or an upload. */
 export class AuthError extends Error {
@@ -14,6 +14,6 @@ export class AuthError extends Error {
 /** Returns the body of a response. Throws AuthError, in the page's language, if the service refused the request. */
 export async function bodyOf<Answer>(response: Response): Promise<Answer> {
   const body: unknown = await response.json();
-  if (!response.ok) throw new AuthError(await envelopeInLanguage(body as Envelope));
+  if (!response.ok) throw new AuthError(await withLabels(body as Envelope));
   return body as Answer;
 }

@@ -1,3 +1,4 @@
+import { IN_LANGUAGE } from '../texts/language.ts';
 import { bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 
@@ -7,7 +8,7 @@ import type { Outputs } from './client.ts';
 async function post<Answer = unknown>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
+    headers: { 'Content-Type': 'application/json', ...IN_LANGUAGE, ...headers },
     body: JSON.stringify(body),
   });
   return bodyOf<Answer>(response);

@@ -1,9 +1,10 @@
 import { type AppRouter, createClient } from '@affiliate/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { fetchInLanguage } from './in-language.ts';
+import { IN_LANGUAGE } from '../texts/language.ts';
 import { portalToken } from './portal-token.ts';
 import { queryClient } from './query-client.ts';
 import { shownAccountId } from './shown-account.ts';
+import { fetchWithLabels } from './with-labels.ts';
 
 export type { Outputs } from '@affiliate/client';
 
@@ -16,6 +17,7 @@ function headers(): Record<string, string> {
   const accountId = shownAccountId();
   const token = portalToken();
   return {
+    ...IN_LANGUAGE,
     ...(accountId === null ? {} : { 'X-Account-Id': accountId }),
     ...(token === null ? {} : { 'X-Portal-Token': token }),
   };
@@ -25,7 +27,7 @@ function headers(): Record<string, string> {
  * Calls the service as the signed-in user, for the account that this page shows. The query client repeats failed queries, and a person repeats
  * failed mutations.
  */
-export const client = createClient({ url: '', headers, batch: true, retries: 0, fetch: fetchInLanguage });
+export const client = createClient({ url: '', headers, batch: true, retries: 0, fetch: fetchWithLabels });
 
 /** Query and mutation options of every procedure, for TanStack Query's hooks. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

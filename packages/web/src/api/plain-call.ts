@@ -1,6 +1,7 @@
+import { IN_LANGUAGE } from '../texts/language.ts';
 import { AuthError } from './auth-error.ts';
 import type { Envelope } from './envelope.ts';
-import { envelopeInLanguage } from './in-language.ts';
+import { withLabels } from './with-labels.ts';
 
 type Reply<Output> = { result: { data: Output } } | { error: { data: Envelope } };
 
@@ -13,9 +14,13 @@ export async function call<Output>(type: 'query' | 'mutation', procedure: string
   const body = JSON.stringify(input);
   const response =
     type === 'query'
-      ? await fetch(`/trpc/${procedure}?input=${encodeURIComponent(body)}`)
-      : await fetch(`/trpc/${procedure}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      ? await fetch(`/trpc/${procedure}?input=${encodeURIComponent(body)}`, { headers: IN_LANGUAGE })
+      : await fetch(`/trpc/${procedure}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...IN_LANGUAGE },
+          body,
+        });
   const reply = (await response.json()) as Reply<Output>;
-  if ('error' in reply) throw new AuthError(await envelopeInLanguage(reply.error.data));
+  if ('error' in reply) throw new AuthError(await withLabels(reply.error.data));
   return reply.result.data;
 }

@@ -33,7 +33,7 @@ export function tellHost(event: PortalEvent): void {
 let renewal: Promise<string | null> | null = null;
 
 /** Asks the page that contains the frame for a new token. Returns null if it sends none in time. */
-export function renewPortalToken(): Promise<string | null> {
+function renewPortalToken(): Promise<string | null> {
   renewal ??= new Promise<string | null>((resolve) => {
     const finish = (token: string | null) => {
       window.removeEventListener('portal-token', renewed);
@@ -48,6 +48,20 @@ export function renewPortalToken(): Promise<string | null> {
   });
   return renewal;
 }
+
+/**
+ * Like `fetch`. In a portal that is embedded in another site, a call with an expired token is repeated with a new one. The service has done nothing for a call
+ * with an expired token, and what somebody has typed stays.
+ */
+export const fetchRenewed: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status !== 401 || !isEmbedded()) return response;
+  const token = await renewPortalToken();
+  if (token === null) return response;
+  const headers = new Headers(init?.headers);
+  headers.set('X-Portal-Token', token);
+  return fetch(input, { ...init, headers });
+};
 
 export function isEmbedded(): boolean {
   return embedded !== null;

@@ -1,4 +1,5 @@
 import { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from '@affiliate/core/browser';
+import { IN_LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/portal-settings.ts';
 import { AuthError, bodyOf } from './auth-error.ts';
 import type { Outputs } from './client.ts';
@@ -23,7 +24,7 @@ async function sendFile<Answer>(method: string, path: string, file: File, maxByt
     throw new AuthError({ error: t.fileTooLarge({ size: sizeInWords(maxBytes) }), code: 'PAYLOAD_TOO_LARGE' });
   const response = await fetch(path, {
     method,
-    headers: { 'Content-Type': 'application/octet-stream', 'X-Account-Id': shownAccountId() ?? '' },
+    headers: { 'Content-Type': 'application/octet-stream', 'X-Account-Id': shownAccountId() ?? '', ...IN_LANGUAGE },
     body: file,
   });
   return bodyOf<Answer>(response);

@@ -1,8 +1,8 @@
-import type { Role } from '@affiliate/core/browser';
+import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import type { IconName } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 
-interface Destination {
+export interface Destination {
   path: string;
   label: string;
   icon: IconName;
@@ -10,7 +10,7 @@ interface Destination {
   role: Role;
   /** True for pages that test mode shares with live mode, and that only live mode shows. */
   liveOnly?: true;
-  /** Words by which the search of the settings finds the page, beside its label. */
+  /** Words by which a search finds the page, beside its label. */
   words?: string;
 }
 
@@ -80,3 +80,17 @@ export const SETTINGS: readonly Section[] = [
     ],
   },
 ];
+
+/** True if the page is shown to a person with this role, in the mode of the account. */
+export function isOpenTo(page: Destination, role: Role, account: { livemode: boolean }): boolean {
+  return roleAtLeast(role, page.role) && (account.livemode || !page.liveOnly);
+}
+
+/** True if every word of the query begins a word of the page's label or description. */
+export function isFoundBy({ label, words = '' }: Destination, query: string): boolean {
+  const known = `${label} ${words}`.toLowerCase().split(/\s+/);
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((asked) => known.some((word) => word.startsWith(asked)));
+}

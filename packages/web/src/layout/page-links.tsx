@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/layout.ts';
-import { PROGRAM, SETTINGS } from './navigation.ts';
+import { isFoundBy, isOpenTo, PROGRAM, SETTINGS } from './navigation.ts';
 import classes from './layout.module.css';
 
 /** Links to the pages of daily work, or to the settings while one of them is open. */
@@ -33,9 +33,7 @@ function SettingsLinks({ role }: { role: Role }) {
   const { account } = useMember();
   const found = SETTINGS.map(({ label, destinations }) => ({
     label,
-    destinations: destinations.filter(
-      (each) => roleAtLeast(role, each.role) && (account.livemode || !each.liveOnly) && matches(each, query),
-    ),
+    destinations: destinations.filter((each) => isOpenTo(each, role, account) && isFoundBy(each, query)),
   })).filter(({ destinations }) => destinations.length > 0);
   return (
     <div className={classes['destinations']}>
@@ -65,15 +63,6 @@ function SettingsLinks({ role }: { role: Role }) {
       )}
     </div>
   );
-}
-
-/** True if every word of the query begins a word of the page's label or description. */
-function matches({ label, words = '' }: { label: string; words?: string }, query: string): boolean {
-  const known = `${label} ${words}`.toLowerCase().split(/\s+/);
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((asked) => known.some((word) => word.startsWith(asked)));
 }
 
 function PageLink({ path, label, icon }: { path: string; label: string; icon: IconName }) {

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Paging } from '../components/paging.tsx';
 import { RecordTable, type Sorting } from '../components/record-table.tsx';
@@ -72,13 +73,24 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
 function SelectedRows<Row>({ of, textOf = counts.selected, actions }: BulkSelection<Row>) {
   return (
     <Group gap="sm" role="group" aria-label={t.selection}>
-      <Text role="status">{textOf(of.chosen.length)}</Text>
+      <Text role="status" size="sm">
+        {[textOf(of.chosen.length), ...sumsOf(of.chosen)].join(', ')}
+      </Text>
       {actions}
       <Button size="compact-sm" variant="default" onClick={of.clear}>
         {t.clearSelection}
       </Button>
     </Group>
   );
+}
+
+/** Returns the sum of the records in each currency, as text, if they have amounts. */
+function sumsOf(rows: readonly unknown[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { amount_cents, currency } of rows as { amount_cents?: number; currency?: string }[]) {
+    if (amount_cents !== undefined && currency !== undefined) sums.set(currency, (sums.get(currency) ?? 0) + amount_cents);
+  }
+  return [...sums].toSorted().map(([currency, cents]) => formatMoney(cents, currency));
 }
 
 /** Returns the columns that the page's URL names. If it names none, returns the default columns. */

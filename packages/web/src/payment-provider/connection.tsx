@@ -4,7 +4,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
-import { ServiceText } from '../components/service-text.tsx';
+import { readableText } from '../components/readable-message.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/payment-provider.ts';
 import { ConnectionSettings } from './connection-settings.tsx';
@@ -42,7 +42,7 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
         <EndpointHealth />
         {connection.write_back_problem !== null && (
           <Alert color="red" title={t.writeBackFails}>
-            <ServiceText text={connection.write_back_problem} />
+            {readableText(connection.write_back_problem)}
           </Alert>
         )}
         {connection.endpoint_id === null && <WebhookSetup connection={connection} />}

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { CellNote } from '../components/cells.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { readableText } from '../components/readable-message.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
-import { ServiceText } from '../components/service-text.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { t } from '../texts/payment-provider.ts';
 
@@ -23,7 +23,7 @@ const IGNORED: Column<Activity['ignored'][number]>[] = [
     header: t.reason,
     cell: ({ type, reason }) => (
       <>
-        <ServiceText text={reason} />
+        {readableText(reason)}
         {type !== null && <CellNote>{type}</CellNote>}
       </>
     ),

@@ -20,7 +20,7 @@ const COLUMNS: Column<Entry>[] = [
   {
     header: t.amount,
     numeric: true,
-    cell: ({ amount_cents, currency }) => amount_cents !== null && currency !== null && formatMoney(amount_cents, currency),
+    cell: (entry) => <Amount entry={entry} />,
   },
   { header: t.who, cell: (entry) => <Actor entry={entry} /> },
 ];
@@ -45,6 +45,13 @@ export function RecordTimeline({ query }: { query: UseQueryResult<Timeline, unkn
       </Loaded>
     </Section>
   );
+}
+
+function Amount({ entry: { amount_cents, previous_amount_cents, currency } }: { entry: Entry }) {
+  if (amount_cents === null || currency === null) return null;
+  const amount = formatMoney(amount_cents, currency);
+  if (previous_amount_cents === null) return amount;
+  return t.changedFrom({ before: formatMoney(previous_amount_cents, currency), now: amount });
 }
 
 function What({ entry: { kind, record_id, note } }: { entry: Entry }) {

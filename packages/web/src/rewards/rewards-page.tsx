@@ -14,9 +14,9 @@ import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
+import { readableText } from '../components/readable-message.ts';
 import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
-import { ServiceText } from '../components/service-text.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Effect, warningIn } from './effect.tsx';
@@ -49,7 +49,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
       <CampaignLinks id={campaign.id} />
       {catalog?.problem != null && (
         <Text size="sm">
-          <Filled text={t.catalogProblem} values={{ problem: <ServiceText text={catalog.problem} /> }} />
+          <Filled text={t.catalogProblem} values={{ problem: readableText(catalog.problem) }} />
         </Text>
       )}
       <Loaded query={tiers}>

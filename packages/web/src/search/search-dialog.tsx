@@ -6,14 +6,25 @@ import { Link, useNavigate } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
+import { isFoundBy, isOpenTo, PROGRAM, SETTINGS } from '../layout/navigation.ts';
 import { pathOf } from '../records/paths.ts';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/search.ts';
 
 type Found = Outputs['search']['find']['data'][number];
 
+/** A record or a page, with where it is and what it is. */
+interface Result {
+  path: string;
+  title: string;
+  detail: string;
+}
+
+const PAGES = [...PROGRAM, ...SETTINGS.flatMap(({ destinations }) => destinations)];
+
 const DELAY_MS = 200;
 
-/** Searches all records. The arrow keys move through the results, and Enter opens one. */
+/** Searches all pages and records, the pages first. The arrow keys move through the results, and Enter opens one. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const navigate = useNavigate();
@@ -23,7 +34,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const search = useQuery(
     trpc.search.find.queryOptions({ q: requested }, { enabled: requested !== '', placeholderData: keepPreviousData }),
   );
-  const found = requested === '' ? [] : (search.data?.data ?? []);
+  const { account, role } = useMember();
+  const pages = PAGES.filter((page) => isOpenTo(page, role, account) && isFoundBy(page, requested));
+  const found: Result[] =
+    requested === ''
+      ? []
+      : [...pages.map(({ path, label }) => ({ path, title: label, detail: t.page })), ...(search.data?.data ?? []).map(resultOf)];
   const move = (event: React.KeyboardEvent, step: number) => {
     const links = [...(results.current?.querySelectorAll('a') ?? [])];
     event.preventDefault();
@@ -43,7 +59,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             event.preventDefault();
             const [first] = found;
             if (first === undefined || requested !== text.trim()) return;
-            void navigate(addressOf(first));
+            void navigate(first.path);
             onClose();
           }}
         >
@@ -63,14 +79,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </Text>
         {found.length > 0 && (
           <ul ref={results} style={{ margin: 0, padding: 0, listStyle: 'none' }} aria-label={t.searchResults}>
-            {found.map((each) => (
-              <li key={`${each.kind} ${each.record_id} ${each.title}`} style={{ padding: '6px 0' }}>
-                <Anchor component={Link} to={addressOf(each)} onClick={onClose} style={{ overflowWrap: 'anywhere' }}>
-                  {each.title}
+            {found.map(({ path, title, detail }) => (
+              <li key={`${path} ${title}`} style={{ padding: '6px 0' }}>
+                <Anchor component={Link} to={path} onClick={onClose} style={{ overflowWrap: 'anywhere' }}>
+                  {title}
                 </Anchor>
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {t[each.kind]}
-                  {each.detail !== null && each.detail !== each.title && `, ${each.detail}`}
+                  {detail}
                 </Text>
               </li>
             ))}
@@ -81,6 +96,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function addressOf({ record_id }: Found): string {
-  return pathOf(record_id) ?? '/';
+function resultOf({ kind, record_id, title, detail }: Found): Result {
+  const more = detail !== null && detail !== title ? `, ${detail}` : '';
+  return { path: pathOf(record_id) ?? '/', title, detail: `${t[kind]}${more}` };
 }

@@ -5,10 +5,6 @@ export const t = texts({
     en: 'You are offline. Connect to the internet and try again.',
     de: 'Sie sind offline. Stellen Sie eine Internetverbindung her und versuchen Sie es erneut.',
   },
-  refused: {
-    en: 'This did not work. Reload the page and try again.',
-    de: 'Das hat nicht geklappt. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-  },
   portalEnded: {
     en: 'This view has been open for too long. Try again, or reload the page.',
     de: 'Diese Ansicht war zu lange offen. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',

@@ -1,3 +1,5 @@
+import { localeFor } from './locale.ts';
+
 /** Languages of the pages. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 
@@ -12,8 +14,8 @@ function isLanguage(value: string | null | undefined): value is Language {
 
 /** Returns the language of the person who was last signed in with this browser. Null means that the browser's languages decide. */
 function chosenLanguage(): Language | null {
-  const chosen = stored();
-  return isLanguage(chosen) ? chosen : null;
+  const value = stored();
+  return isLanguage(value) ? value : null;
 }
 
 /** Stores the language in this browser and reloads the page, because the texts of a loaded page cannot change. */
@@ -51,9 +53,14 @@ function firstKnown(tags: readonly string[]): Language {
   return tags.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
+const chosen = chosenLanguage();
+
 /** The language of this page. It does not change until the page is reloaded. */
-export const language: Language = chosenLanguage() ?? firstKnown(navigator.languages);
+export const language: Language = chosen ?? firstKnown(navigator.languages);
+
+/** Header of every call, so that the service answers in the language of the page. Without a chosen language, the browser sends its own. */
+export const IN_LANGUAGE: Readonly<Record<string, string>> = chosen === null ? {} : { 'Accept-Language': chosen };
 if (typeof document !== 'undefined') document.documentElement.lang = language;
 
-/** The locale for `Intl`. Includes the browser's region if the browser lists one for the page's language, e.g. en-GB or de-AT. */
-export const LOCALE: string = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+/** The locale for `Intl`. */
+export const LOCALE: string = localeFor(language, navigator.languages);

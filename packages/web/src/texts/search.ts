@@ -16,6 +16,7 @@ export const t = texts({
   openPayouts: { en: 'Open payouts', de: 'Auszahlungen öffnen' },
   openReview: { en: 'Open the review queue', de: 'Prüfliste öffnen' },
   openSales: { en: 'Open sales', de: 'Verkäufe öffnen' },
+  page: { en: 'Page', de: 'Seite' },
   payout: { en: 'Payout', de: 'Auszahlung' },
   payout_run: { en: 'Payout run', de: 'Auszahlungslauf' },
   promo_code: { en: 'Promo code', de: 'Gutscheincode' },
@@ -24,8 +25,8 @@ export const t = texts({
   search: { en: 'Search', de: 'Suche' },
   searchFor: { en: 'Name, address, code or ID', de: 'Name, Adresse, Code oder ID' },
   searchHint: {
-    en: 'The start of a name or email address, or a whole link code, promo code, order ID, or ID of Stripe.',
-    de: 'Der Anfang eines Namens oder einer E-Mail-Adresse, oder ein ganzer Linkcode, Gutscheincode, eine Bestellnummer oder eine ID von Stripe.',
+    en: 'A page, the start of a name or email address, or a whole link code, promo code, order ID, or ID of Stripe.',
+    de: 'Eine Seite, der Anfang eines Namens oder einer E-Mail-Adresse, oder ein ganzer Linkcode, Gutscheincode, eine Bestellnummer oder eine ID von Stripe.',
   },
   searchKeys: { en: 'Ctrl K or ⌘ K', de: 'Strg K oder ⌘ K' },
   searchResults: { en: 'Search results', de: 'Suchergebnisse' },

@@ -11,6 +11,7 @@ import { assignableAffiliate, type CodesConnection } from '../promo-codes/assign
 import { couponCodes } from '../promo-codes/coupon-code.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { refusal } from '../promo-codes/run-operation.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type {
@@ -33,7 +34,7 @@ export async function createAffiliateCoupon(
   keep: KeepRecord,
 ): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponAffiliate(ctx, input.affiliate_id);
-  if (await findCouponOf(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
+  if (await findCouponOf(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', CODE_REASONS.affiliate_has_coupon);
   const code = input.code ?? (await freeCode(ctx, affiliate.connection, input.affiliate_id));
   return replaceCouponCode(ctx, { affiliate, pspCouponId, code }, keep);
 }
@@ -51,21 +52,15 @@ export async function updateAffiliateCoupon(
   const { affiliate_id: affiliateId, code, active } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { affiliate, pspCouponId } = await couponAffiliate(ctx, affiliateId);
-  if (code === undefined && active === undefined) {
-    throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
-  }
+  if (code === undefined && active === undefined)
+    throw validationError([{ path: 'code', code: 'required', message: CODE_REASONS.code_or_active }]);
   const replaces = code !== undefined && code !== coupon.code;
   // The provider creates codes as active, so a second step is needed only for `active: false`. The last step stores the response.
   const isLast = active !== false;
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
-  if (current.livemode !== affiliate.connection.livemode) {
-    throw invalid(
-      'active',
-      'The coupon and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the coupon.',
-      'other_mode',
-    );
-  }
+  if (current.livemode !== affiliate.connection.livemode)
+    throw invalid('active', CODE_REASONS.coupon_of_other_mode, 'other_mode');
   if (ctx.preview) return { ...current, active };
   const { codes } = affiliate.connection;
   return observe(ctx, affiliateId, await codes.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse), keep);

@@ -13,6 +13,7 @@ import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts'
 import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
 import { refusal, runOperation } from '../promo-codes/run-operation.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
@@ -51,13 +52,7 @@ export async function couponAffiliate(
     await ctx.db.selectFrom('campaign').select('psp_coupon_id').where('id', '=', affiliate.campaignId).executeTakeFirst(),
     'campaign',
   );
-  if (campaign.psp_coupon_id === null) {
-    throw invalid(
-      'campaign.psp_coupon_id',
-      'The affiliate’s campaign has no coupon of the payment provider. Set the campaign’s psp_coupon_id first.',
-      'required',
-    );
-  }
+  if (campaign.psp_coupon_id === null) throw invalid('campaign.psp_coupon_id', CODE_REASONS.campaign_without_coupon, 'required');
   return { affiliate, pspCouponId: campaign.psp_coupon_id };
 }
 
@@ -149,11 +144,7 @@ async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, crea
     .where('livemode', '=', affiliate.connection.livemode)
     .where('psp_promotion_code_id', '=', created.id)
     .executeTakeFirst();
-  if (known)
-    throw new DomainError(
-      'CONFLICT',
-      'Another request has just assigned the new promotion code. Check the affiliate’s codes before you try again.',
-    );
+  if (known) throw new DomainError('CONFLICT', CODE_REASONS.new_code_assigned_meanwhile);
   const code = createAssignment(tx, affiliate, 'affiliate_coupon', created);
   const coupon = await findCouponOf(tx, affiliateId);
   if (!coupon) {

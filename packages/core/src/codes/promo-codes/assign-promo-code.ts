@@ -11,6 +11,7 @@ import { subjectAt } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
@@ -50,15 +51,8 @@ export async function assignPromoCode(
 ): Promise<PromoCodeOutcome> {
   const wanted = readWanted(input);
   const dryRun = input.dry_run || ctx.preview !== undefined;
-  if (!dryRun && ctx.idempotencyKey === undefined) {
-    throw validationError([
-      {
-        path: 'Idempotency-Key',
-        code: 'required',
-        message: 'Required when dry_run is false. Choose a unique value, and send the same value when you retry.',
-      },
-    ]);
-  }
+  if (!dryRun && ctx.idempotencyKey === undefined)
+    throw validationError([{ path: 'Idempotency-Key', code: 'required', message: CODE_REASONS.idempotency_key_required }]);
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (dryRun || ctx.idempotencyKey === undefined) {
     return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
@@ -92,11 +86,7 @@ export async function resumeAssignment(
   const { kind, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (input.livemode !== affiliate.connection.livemode)
-    throw invalid(
-      'operation_id',
-      'The operation and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the operation.',
-      'other_mode',
-    );
+    throw invalid('operation_id', CODE_REASONS.operation_of_other_mode, 'other_mode');
   const wanted = wantedOf(input);
   if (ctx.preview !== undefined)
     return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
@@ -153,12 +143,8 @@ function readWanted(input: AssignPromoCode): Wanted {
     if ((value !== undefined) === wanted) return;
     problems.push(
       wanted
-        ? { path, code: 'required', message: mode ? 'Required if mode is create.' : 'Required unless mode is create.' }
-        : {
-            path,
-            code: 'unrecognized_key',
-            message: mode ? 'Not allowed if mode is create.' : 'Only allowed if mode is create.',
-          },
+        ? { path, code: 'required', message: mode ? CODE_REASONS.required_to_create : CODE_REASONS.required_unless_create }
+        : { path, code: 'unrecognized_key', message: mode ? CODE_REASONS.not_when_creating : CODE_REASONS.only_when_creating },
     );
   };
   expect('code', code, mode !== undefined);
@@ -209,7 +195,7 @@ async function assign(
   };
 }
 
-const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate already has this promotion code.' };
+const ALREADY_ASSIGNED = { code: 'already_assigned', message: String(CODE_REASONS.code_assigned_already) };
 
 function ownerKey({ accountId }: Ctx, { id, mode }: ProviderPromotionCode) {
   return { accountId, livemode: isOwnMode(accountId, mode), pspPromotionCodeId: id };
@@ -242,13 +228,7 @@ async function findOwner(
  * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/rules/codes.md#promo-codes).
  */
 function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
-  if (owner.affiliate_id !== affiliateId) {
-    throw new DomainError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
-  }
-  if (owner.status === 'stopped') {
-    throw new DomainError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
-  }
-  if (owner.origin === 'affiliate_coupon') {
-    throw new DomainError('CONFLICT', 'This promotion code is already the affiliate’s coupon.');
-  }
+  if (owner.affiliate_id !== affiliateId) throw new DomainError('CONFLICT', CODE_REASONS.code_of_other_affiliate);
+  if (owner.status === 'stopped') throw new DomainError('CONFLICT', CODE_REASONS.code_not_tracked);
+  if (owner.origin === 'affiliate_coupon') throw new DomainError('CONFLICT', CODE_REASONS.code_is_coupon);
 }

@@ -5,6 +5,7 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type ConnectionWith, openWith } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/connections/psp-failure.ts';
+import { CODE_REASONS } from '../reasons.ts';
 
 /** A connection to a provider of promotion codes. */
 export type CodesConnection = ConnectionWith<'codes'>;
@@ -39,12 +40,7 @@ export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promis
   );
   const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'codes');
   if (!connection) throw notConnected();
-  if (!connection.livemode && seesLiveOnly(ctx))
-    throw invalid(
-      'affiliate_id',
-      'The account is connected to the payment provider’s test mode, but this API key is of live mode.',
-      'other_mode',
-    );
+  if (!connection.livemode && seesLiveOnly(ctx)) throw invalid('affiliate_id', CODE_REASONS.key_of_live_mode, 'other_mode');
   assertAssignable(row, { archived_at: row.campaign_archived_at });
   return { affiliateId, campaignId: row.campaign_id, connection };
 }
@@ -55,11 +51,7 @@ export function assertAssignable(
   campaign: Pick<TableRow<'campaign'>, 'archived_at'>,
 ): void {
   if (affiliate.state !== 'active' || affiliate.archived_at !== null)
-    throw invalid('affiliate_id', 'The affiliate is not active. Activate the affiliate first.', 'affiliate_inactive');
+    throw invalid('affiliate_id', CODE_REASONS.affiliate_not_active, 'affiliate_inactive');
   if (campaign.archived_at !== null)
-    throw invalid(
-      'affiliate_id',
-      'The affiliate’s campaign is archived. Restore it, or move the affiliate to another campaign first.',
-      'campaign_archived',
-    );
+    throw invalid('affiliate_id', CODE_REASONS.campaign_of_affiliate_archived, 'campaign_archived');
 }

@@ -4,13 +4,14 @@ import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 
-const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no longer has this promotion code.' };
+const GONE: PromoCodeWarning = { code: 'gone', message: String(CODE_REASONS.code_gone) };
 
 /**
  * Reads the code from the provider. With `dry_run` false, stores the state that the provider reports.
@@ -20,14 +21,8 @@ const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no
 export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
-  if (row.origin === 'own') throw invalid('id', 'This is a code of your own shop. No payment provider knows it.', 'own_code');
-  if (row.livemode !== connection.livemode) {
-    throw invalid(
-      'id',
-      'The promotion code and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the code.',
-      'other_mode',
-    );
-  }
+  if (row.origin === 'own') throw invalid('id', CODE_REASONS.own_code_unknown_to_provider, 'own_code');
+  if (row.livemode !== connection.livemode) throw invalid('id', CODE_REASONS.code_of_other_mode, 'other_mode');
   const observed = await connection.codes.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'not_found') return null;

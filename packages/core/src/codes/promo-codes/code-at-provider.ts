@@ -4,6 +4,7 @@ import { nextAttempt, outsideKey } from '../../platform/operations/operation-led
 import type { RunningOperation } from '../../platform/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import type { CodesConnection } from './assignable-affiliate.ts';
 
 /** Metadata key at the provider. Its value is the id of the operation that created the code. */
@@ -18,22 +19,11 @@ export interface CodeToCreate {
 /** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR if there is no such code. */
 export async function retrieveInMode({ codes, mode }: CodesConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await codes.promotionCode(id).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid(
-        'psp_promotion_code_id',
-        'The payment provider has no promotion code with this ID in this mode (live or test).',
-        'not_found',
-      );
-    }
+    if (error instanceof PspError && error.reason === 'not_found')
+      throw invalid('psp_promotion_code_id', CODE_REASONS.no_code_with_id, 'not_found');
     throw error;
   });
-  if (code.mode !== mode) {
-    throw invalid(
-      'psp_promotion_code_id',
-      'The promotion code and the connection to the payment provider are in different modes (live and test). Choose a code of the connected mode.',
-      'other_mode',
-    );
-  }
+  if (code.mode !== mode) throw invalid('psp_promotion_code_id', CODE_REASONS.code_not_of_connected_mode, 'other_mode');
   return code;
 }
 
@@ -44,23 +34,16 @@ export async function retrieveInMode({ codes, mode }: CodesConnection, id: strin
  */
 export async function assertCreatable({ codes }: CodesConnection, input: CodeToCreate): Promise<void> {
   const coupon = await codes.coupon(input.couponId).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_coupon_id', 'The payment provider has no coupon with this ID in this mode (live or test).', 'not_found');
-    }
+    if (error instanceof PspError && error.reason === 'not_found')
+      throw invalid('psp_coupon_id', CODE_REASONS.no_coupon_with_id, 'not_found');
     throw error;
   });
-  if (!coupon.valid)
-    throw invalid('psp_coupon_id', 'The coupon can no longer be redeemed. Choose another coupon.', 'coupon_invalid');
+  if (!coupon.valid) throw invalid('psp_coupon_id', CODE_REASONS.coupon_not_redeemable, 'coupon_invalid');
   const taken = (await codes.promotionCodesByCode(input.code)).find((existing) => existing.active);
-  if (taken) {
-    throw new DomainError(
-      'CONFLICT',
-      'The payment provider already has an active promotion code with this text. Choose another text.',
-      {
-        psp_promotion_code_id: taken.id,
-      },
-    );
-  }
+  if (taken)
+    throw new DomainError('CONFLICT', CODE_REASONS.code_text_taken, {
+      psp_promotion_code_id: taken.id,
+    });
 }
 
 /** Creates the code at the provider, or finds the code that an earlier attempt of the operation created. */

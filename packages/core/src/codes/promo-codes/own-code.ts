@@ -1,10 +1,11 @@
-/** Codes of a merchant's own shop, which needs no payment provider (docs/rules/codes.md#own-codes). */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+/** Codes of a merchant's own shop, which needs no payment provider (docs/rules/codes.md#own-codes). */
+import { CODE_REASONS } from '../reasons.ts';
 import { assertAssignable } from './assignable-affiliate.ts';
 import { couponCodes } from './coupon-code.ts';
 import { createOwnAssignment, promoCodeAssignment } from './promo-code-record.ts';
@@ -36,10 +37,8 @@ export async function createOwnCode(
     const assignee = { affiliateId: affiliate.id, campaignId: campaign.id };
     return { record: promoCodeAssignment(createOwnAssignment(ctx, assignee, code)), created: true };
   }
-  if (taken.affiliate_id !== affiliate.id)
-    throw new DomainError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
-  if (taken.stopped_at !== null)
-    throw new DomainError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
+  if (taken.affiliate_id !== affiliate.id) throw new DomainError('CONFLICT', CODE_REASONS.code_of_other_affiliate);
+  if (taken.stopped_at !== null) throw new DomainError('CONFLICT', CODE_REASONS.code_not_tracked);
   return { record: promoCodeAssignment(taken), created: false };
 }
 
@@ -58,6 +57,6 @@ async function freeCode(ctx: WriteCtx, affiliate: Affiliate): Promise<string> {
   const tried = couponCodes(affiliate).take(TRIES).toArray();
   const taken = new Set((await findTaken(ctx, tried)).map(({ code }) => code.toUpperCase()));
   const free = tried.find((code) => !taken.has(code));
-  if (free === undefined) throw invalid('code', 'Enter a code, because all codes made from the name are taken.', 'required');
+  if (free === undefined) throw invalid('code', CODE_REASONS.codes_of_name_taken, 'required');
   return free;
 }

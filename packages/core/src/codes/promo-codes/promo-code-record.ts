@@ -8,6 +8,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
 import { PromoCodeAssignment, PromoCodeEventData, type PromoCodeWarning } from './promo-code.schema.ts';
@@ -143,7 +144,7 @@ function notCreatedYet({ affiliateId, campaignId }: Assignee) {
 /** Returns the warnings that a merchant should read before relying on a code. */
 export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
   const warnings: PromoCodeWarning[] = [];
-  if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not currently redeem this code.' });
-  if (code.customerId) warnings.push({ code: 'restricted_to_customer', message: 'Only one customer can redeem this code.' });
+  if (!code.active) warnings.push({ code: 'inactive', message: String(CODE_REASONS.code_inactive) });
+  if (code.customerId) warnings.push({ code: 'restricted_to_customer', message: String(CODE_REASONS.code_of_one_customer) });
   return warnings;
 }

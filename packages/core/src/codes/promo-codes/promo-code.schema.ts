@@ -3,6 +3,7 @@ import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, nameText, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { CODE_REASONS } from '../reasons.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
 
@@ -22,7 +23,7 @@ const pspCouponId = text(255).meta({
 /** Format of a promotion code in Stripe. */
 export const codeText = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,500}$/, { error: 'Use letters, digits, and hyphens only, e.g. JANE20.' })
+  .regex(/^[A-Za-z0-9-]{1,500}$/, CODE_REASONS.code_form)
   .meta({ description: 'Code that customers enter at checkout.', example: 'JANE20' });
 
 export const PromoCodeAssignment = z

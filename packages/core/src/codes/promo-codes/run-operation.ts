@@ -58,7 +58,7 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
  */
 export function refusal(error: PspError): DomainError {
   if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
-  return invalid(FIELDS[error.param ?? ''] ?? '', error.message, error.providerCode ?? error.reason);
+  return invalid(FIELDS[error.param ?? ''] ?? '', error.said, error.providerCode ?? error.reason);
 }
 
 /** Our input field for each parameter name of the provider. */

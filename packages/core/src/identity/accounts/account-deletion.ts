@@ -15,6 +15,7 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
@@ -55,7 +56,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
   const at = plusDays(now, GRACE_DAYS);
   await services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
-    if (account.name !== name.trim()) throw invalid('name', 'Type the name of the account exactly as it is.', 'mismatch');
+    if (account.name !== name.trim()) throw invalid('name', IDENTITY_REASONS.other_account_name, 'mismatch');
     if (account.deletion_scheduled_at !== null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
@@ -77,9 +78,8 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
   await ctx.services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     // A deletion that has begun cannot be undone, because some records may already be gone.
-    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
-      throw invalid('account_id', 'This account is being deleted and can no longer be restored.', 'deleting');
-    }
+    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now)
+      throw invalid('account_id', IDENTITY_REASONS.account_being_deleted, 'deleting');
     if (account.deletion_scheduled_at === null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: null, updated_at: now }).where('id', '=', account_id).execute();
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'restore', arguments: {} });
@@ -148,7 +148,7 @@ export async function lockOwned(
     .where('membership.role', '=', 'owner')
     .forNoKeyUpdate(['account'])
     .executeTakeFirst();
-  if (!account) throw new DomainError('FORBIDDEN', 'Only an owner of the account can do this.');
+  if (!account) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.owner_needed);
   return account;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { SetPayoutApproval } from '../sessions/payout-approval.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -8,7 +9,7 @@ export const timeZone = () =>
   z
     .string()
     .max(100)
-    .refine(isTimeZone, 'Enter a time zone of the IANA database, e.g. Europe/Berlin.')
+    .refine(isTimeZone, IDENTITY_REASONS.unknown_time_zone)
     .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' });
 
 export const GetAccount = z.strictObject({ account_id: id('account') });

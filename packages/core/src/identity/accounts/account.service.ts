@@ -5,7 +5,9 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
@@ -48,7 +50,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
       )
       .executeTakeFirst();
     if (Number(numUpdatedRows) === 0)
-      throw new DomainError('FORBIDDEN', `You need the role ${NEEDED} in this account to change it.`);
+      throw new DomainError('FORBIDDEN', IDENTITY_REASONS.role_needed_to_change_account({ role: ROLES_IN_WORDS[NEEDED] }));
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
   });
   return getAccount(ctx, account_id);
@@ -87,13 +89,13 @@ async function assertFewRules(db: Db, accountId: string, at: Instant, rules: Pay
   const accounts = db.selectFrom('account').select('former_payout_approvals').where('id', '=', accountId).forUpdate();
   const former = (await accounts.executeTakeFirst())?.former_payout_approvals ?? [];
   if (former.filter(({ until }) => until > at).length >= MAX_FORMER_RULES)
-    throw invalid('payout_approval', 'These rules were changed too often within a day. Try again tomorrow.', 'too_many');
+    throw invalid('payout_approval', IDENTITY_REASONS.approval_rules_changed_too_often, 'too_many');
 }
 
 /** Returns an account of which the signed-in person is a member. Throws FORBIDDEN for any other account, whether or not it exists. */
 export async function getAccount(ctx: PersonCtx, accountId: string): Promise<AccountRecord> {
   const { accounts } = await getSession(ctx);
   const account = accounts.find(({ id }) => id === accountId);
-  if (!account) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  if (!account) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
   return account;
 }

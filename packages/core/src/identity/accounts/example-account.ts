@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
@@ -26,12 +27,7 @@ export async function startOwnProgram(ctx: PersonCtx): Promise<{ token: string }
   await assertOwnsProgram(ctx, { isExample: true });
   await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
-  if (token === null) {
-    throw new DomainError(
-      'CONFLICT',
-      'This installation already has a program. Create another one, or ask an owner for an invitation.',
-    );
-  }
+  if (token === null) throw new DomainError('CONFLICT', IDENTITY_REASONS.program_exists);
   return { token };
 }
 
@@ -83,9 +79,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     const now = toInstant(clock.now());
     // Another request has already removed the example.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
-    if (!account.is_example) {
-      throw invalid('account_id', 'Only the example can be removed immediately. Delete this account instead.', 'no_example');
-    }
+    if (!account.is_example) throw invalid('account_id', IDENTITY_REASONS.no_example, 'no_example');
     await assertAnotherProgram(db);
     await recordRemoval(ctx, db, { id: account_id, name: account.name, now });
     await db.updateTable('account').set({ deletion_scheduled_at: now, updated_at: now }).where('id', '=', account_id).execute();
@@ -117,7 +111,7 @@ async function assertAnotherProgram(db: Db): Promise<void> {
     .where('deletion_scheduled_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (!other) throw invalid('account_id', 'Start your own program first; then remove the example.', 'no_other_account');
+  if (!other) throw invalid('account_id', IDENTITY_REASONS.own_program_first, 'no_other_account');
 }
 
 /** Records the removal in the audit logs of the other accounts that the caller owns, because the example's own log is deleted. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { findSameZone } from './time-zone.ts';
 
 const DEFAULT = 'UTC';
@@ -15,8 +16,7 @@ const DEFAULT = 'UTC';
 export async function knownTimeZone(db: Db, name: string): Promise<string> {
   if (name === DEFAULT) return name;
   const known = findSameZone(name, await knownNames(db));
-  if (known === null)
-    throw invalid('time_zone', 'The database does not know this time zone. Choose another one nearby.', 'unknown');
+  if (known === null) throw invalid('time_zone', IDENTITY_REASONS.time_zone_unknown_to_database, 'unknown');
   return known;
 }
 

@@ -7,6 +7,7 @@ import { countAttempt } from '../auth-library/attempts.ts';
 import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { assertAnotherOwner, lockRole } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { CreateAccount, LeaveAccount } from './account.schema.ts';
@@ -46,7 +47,7 @@ export async function leaveAccount(ctx: PersonCtx, { account_id: accountId }: Le
   const { user_id } = ctx.session;
   await inPersonTransaction(ctx.services, async (scope) => {
     const { memberships, role } = await lockRole({ ...scope, accountId }, user_id);
-    if (role === null) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
+    if (role === null) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
     if (role === 'owner') await assertAnotherOwner(scope, memberships, user_id);
     await scope.db.deleteFrom('membership').where('account_id', '=', accountId).where('user_id', '=', user_id).execute();
     await revokeConnectorsAuthorizedBy({ ...scope, accountId }, user_id);
@@ -70,6 +71,10 @@ export async function assertOwnsProgram({ services, session }: PersonCtx, { isEx
     .where('membership.role', '=', 'owner');
   if (isExample) query = query.where('account.is_example', '=', true);
   const owned = await query.orderBy('lacks_second_factor').executeTakeFirst();
-  if (!owned) throw new DomainError('FORBIDDEN', `Only an owner of ${isExample ? 'the example' : 'a program'} can do this.`);
+  if (!owned)
+    throw new DomainError(
+      'FORBIDDEN',
+      isExample ? IDENTITY_REASONS.owner_of_example_needed : IDENTITY_REASONS.owner_of_program_needed,
+    );
   if (owned.lacks_second_factor) throw secondFactorRequired();
 }

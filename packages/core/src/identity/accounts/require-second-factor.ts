@@ -9,6 +9,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import { lockOwned } from './account-deletion.ts';
@@ -56,7 +57,7 @@ export async function requireSecondFactor(
     if (from === null ? former === null : former !== null && former <= from) return;
     const without = await membersWithout(db, account_id);
     if (from !== null && without.some(({ user_id }) => user_id === session.user_id))
-      throw new DomainError('CONFLICT', 'First set up your own second factor in your profile.');
+      throw new DomainError('CONFLICT', IDENTITY_REASONS.own_second_factor_first);
     await db
       .updateTable('account')
       .set({ second_factor_required_from: from, updated_at: now })

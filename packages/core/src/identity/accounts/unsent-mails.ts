@@ -3,6 +3,7 @@ import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import type { UnsentMails } from './account.schema.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function listUnsentMails(
   { account_id }: { account_id: string },
 ): Promise<UnsentMails> {
   const { owned, others } = await accountsBy(services.database.kysely, session.user_id);
-  if (!owned.includes(account_id)) throw new DomainError('FORBIDDEN', 'Only an owner of the account can do this.');
+  if (!owned.includes(account_id)) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.owner_needed);
   if (!services.mailer.writesToLog) return { mails: null, reason: 'mail_server' };
   // A link in a message proves who owns an address. The reader could use this proof in programs of other owners.
   if (others.length > 0) return { mails: null, reason: 'other_owners' };

@@ -14,6 +14,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
 import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey, type ListApiKeys } from './api-key.schema.ts';
@@ -66,7 +67,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 /** Throws VALIDATION_ERROR for an expiry that is not in the future. Credentials do not use the test clock (docs/rules/platform.md#test-clock). */
 export function assertExpiresLater({ services }: Pick<Ctx, 'services'>, expiresAt: Instant | null | undefined): void {
   if (expiresAt != null && expiresAt <= toInstant(services.clock.now()))
-    throw invalid('expires_at', 'Must be in the future.', 'too_small');
+    throw invalid('expires_at', IDENTITY_REASONS.not_in_future, 'too_small');
 }
 
 /**
@@ -76,11 +77,9 @@ export function assertExpiresLater({ services }: Pick<Ctx, 'services'>, expiresA
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
   if (principal.kind === 'system') return;
   const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
-  if (end !== null && (expiresAt === null || expiresAt > end)) {
-    throw new DomainError('FORBIDDEN', `This credential expires at ${end}. Set expires_at to that time or an earlier one.`);
-  }
-  if (!covers(ownPermissions(principal), permissions))
-    throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have yourself.');
+  if (end !== null && (expiresAt === null || expiresAt > end))
+    throw new DomainError('FORBIDDEN', IDENTITY_REASONS.expires_after_credential({ end }));
+  if (!covers(ownPermissions(principal), permissions)) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.permissions_not_held);
 }
 
 /**
@@ -93,10 +92,7 @@ export function assertMayManage(
 ): void {
   assertReaches({ principal }, livemode);
   if (principal.kind === 'system' || covers(ownPermissions(principal), permissions)) return;
-  throw new DomainError(
-    'FORBIDDEN',
-    'This credential has permissions that you do not have. Use a credential with all its permissions, or sign in as an admin.',
-  );
+  throw new DomainError('FORBIDDEN', IDENTITY_REASONS.credential_has_more_permissions);
 }
 
 function ownPermissions(principal: Exclude<Principal, { kind: 'system' }>): PermissionMap {

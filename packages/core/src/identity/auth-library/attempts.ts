@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /** Maximum number of attempts within a time window. */
 export interface AttemptLimit {
@@ -32,9 +33,10 @@ export async function countAttempt(
 ): Promise<void> {
   const { attempts, retryAfter } = await recordAttempt(services, key, limit.windowSeconds);
   if (attempts === limit.max + 1) await onFirstExcess?.();
-  if (attempts > limit.max) {
-    throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} seconds.`, { retry_after: retryAfter });
-  }
+  if (attempts > limit.max)
+    throw new DomainError('RATE_LIMITED', IDENTITY_REASONS.too_many_attempts({ seconds: retryAfter }), {
+      retry_after: retryAfter,
+    });
 }
 
 /**

@@ -3,6 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 
 /**
@@ -19,12 +20,8 @@ export function signInByLink(services: Services) {
         async (ctx) => {
           const userId = await redeemSignInLink(services, ctx.body.token);
           const user = userId === null ? null : await ctx.context.internalAdapter.findUserById(userId);
-          if (!user) {
-            throw new APIError('BAD_REQUEST', {
-              code: 'INVALID_TOKEN',
-              message: 'This link has expired or has already been used. Request a new one.',
-            });
-          }
+          if (!user)
+            throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: String(IDENTITY_REASONS.sign_in_link_invalid) });
           const session = await ctx.context.internalAdapter.createSession(user.id);
           await setSessionCookie(ctx, { session, user });
           return ctx.json({ user: { id: user.id, email: user.email, name: user.name } });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_LOGO_BYTES } from '../../platform/files/file-limits.ts';
 import { base64 } from '../../platform/wire/scalars.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /** The colors, logo and support address that affiliates see instead of the service's own. */
 export const Brand = z
@@ -20,7 +21,7 @@ export type Brand = z.infer<typeof Brand>;
 const EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 export const SetLogo = z.strictObject({
-  content: base64(MAX_LOGO_BYTES, 'The logo may have at most 512 KiB.')
+  content: base64(MAX_LOGO_BYTES, IDENTITY_REASONS.logo_too_large)
     .describe('A PNG, JPEG or WebP of at most 512 KiB, in base64.')
     .meta({ example: EXAMPLE }),
 });

@@ -7,6 +7,7 @@ import { deleteParts, wholeFile } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { takeUpload } from '../../platform/files/upload.ts';
 import type { Letterhead } from '../../platform/mail/letter.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { textColorOn } from './brand-color.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
 import { LOGO_TYPES } from './branding.tables.ts';
@@ -93,7 +94,7 @@ async function storeLogo(
   { content, type: found, sha256 }: { content: Buffer | RawBuilder<Buffer>; type: string | null; sha256: string },
 ): Promise<void> {
   const type = LOGO_TYPES.find((known) => known === found);
-  if (type === undefined) throw invalid('content', 'Choose a PNG, JPEG or WebP image.', 'unknown_type');
+  if (type === undefined) throw invalid('content', IDENTITY_REASONS.unknown_image_type, 'unknown_type');
   const logo = { content_type: type, content };
   await db
     .insertInto('account_logo')

@@ -1,5 +1,6 @@
 import type { PermissionMap } from '../../platform/access/permissions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
 
 /**
@@ -12,13 +13,12 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
   const map = chosen ?? granting(READ_ONLY);
   if (!allowPromoCodes) return map;
   const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
-  if (denied !== undefined) {
+  if (denied !== undefined)
     throw invalid(
       'allow_promo_code_management',
-      `This field needs the permission ${denied}, but the field \`permissions\` sets that permission to false. Change one of these two fields.`,
+      IDENTITY_REASONS.permission_contradicted({ permission: denied }),
       'contradiction',
     );
-  }
   return { ...map, ...granting(PROMO_CODE_MANAGEMENT) };
 }
 

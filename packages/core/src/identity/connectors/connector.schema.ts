@@ -3,6 +3,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, currencyCode, id, instant, livemode, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
 export const ConnectorPermissions = z
@@ -19,9 +20,7 @@ export const DailyPayLimits = z
   .array(z.strictObject({ currency: currency(), amount_cents: cents() }))
   .min(1)
   .max(MAX_LIMITS)
-  .refine((limits) => new Set(limits.map((limit) => limit.currency)).size === limits.length, {
-    error: 'Must name each currency once.',
-  })
+  .refine((limits) => new Set(limits.map((limit) => limit.currency)).size === limits.length, IDENTITY_REASONS.currency_twice)
   .describe(
     'Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies. `null`: no limit.',
   )

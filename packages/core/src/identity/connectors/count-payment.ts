@@ -74,7 +74,7 @@ interface Excess {
 }
 
 function exceeded(details: Excess): DomainError {
-  return new DomainError('PAY_LIMIT_EXCEEDED', undefined, details);
+  return new DomainError('PAY_LIMIT_EXCEEDED', undefined, { ...details });
 }
 
 /** Moves the counted payments of replaced connectors to their successor, so that a new consent does not start the day anew. */

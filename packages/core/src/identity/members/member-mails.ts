@@ -12,6 +12,7 @@ import { MEMBER_MAILS, type MemberMail } from '../../platform/wire/states.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
 /** Emails that owners get by default. Members with other roles get none by default. */
@@ -102,7 +103,7 @@ export async function chooseMemberMails(ctx: PersonCtx, { account_id, mails }: C
 }
 
 function notAMember(): DomainError {
-  return new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  return new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
 }
 
 interface Reader {

@@ -4,8 +4,10 @@ import { type Held, held } from '../../platform/call/locks.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /**
  * Returns the active account of a user's new session: the account of the oldest membership, or an example only if the user has no other account.
@@ -68,7 +70,7 @@ export async function membershipIn(db: Db, accountId: string, userId: string, no
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
   if (principal.kind === 'session' && principal.role === 'owner') return;
-  throw new DomainError('FORBIDDEN', 'Only a signed-in owner can grant or revoke the role owner.');
+  throw new DomainError('FORBIDDEN', IDENTITY_REASONS.owner_needed_for_owners);
 }
 
 /**
@@ -88,7 +90,7 @@ export function assertMayRaise(
   assertReaches({ principal }, null);
   const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
   if (permission === undefined) return;
-  throw new DomainError('FORBIDDEN', `This credential cannot assign the role ${role}: it lacks the permission ${permission}.`, {
+  throw new DomainError('FORBIDDEN', IDENTITY_REASONS.role_not_assignable({ role: ROLES_IN_WORDS[role], permission }), {
     permission,
   });
 }
@@ -130,5 +132,5 @@ export async function assertAnotherOwner({ db }: Pick<Scope, 'db'>, memberships:
     .where('user_id', '!=', userId)
     .limit(1)
     .executeTakeFirst();
-  if (!other) throw invalid('user_id', 'An account needs at least one owner. Make another member an owner first.', 'last_owner');
+  if (!other) throw invalid('user_id', IDENTITY_REASONS.last_owner, 'last_owner');
 }

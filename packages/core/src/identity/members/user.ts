@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertAnotherOwner, lockRole } from './memberships.ts';
 
 interface NewMember {
@@ -96,5 +97,5 @@ export async function insertPassword(
 
 /** @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters */
 export function assertPassword(password: string): void {
-  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
+  if (password.length < 8 || password.length > 128) throw invalid('password', IDENTITY_REASONS.password_length, 'too_small');
 }

@@ -3,6 +3,7 @@ import { type PermissionMap, roleAtLeast } from '../../platform/access/permissio
 import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';
@@ -16,6 +17,7 @@ import { ConnectorPermissions, DailyPayLimits } from '../connectors/connector.sc
 import { createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } from '../connectors/connector.service.ts';
 import { CONSENT_PERMISSIONS, PAYING_PERMISSIONS, grantedBy, permissionsOfScopes } from '../connectors/grantable.ts';
 import { lockRole } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { callerOfSession } from '../sessions/caller.ts';
 import { isDocumentUrl } from './client-document.ts';
 
@@ -139,18 +141,18 @@ function chosenAccess({ permissions: chosen, allow_promo_code_management, daily_
   const permissions = connectorPermissions(chosen, allow_promo_code_management);
   const granted = grantedBy(permissions);
   const foreign = granted.filter((name) => !CONSENT_PERMISSIONS.includes(name));
-  if (foreign.length > 0) throw invalid('permissions', `Not granted by consent: ${foreign.join(', ')}.`, 'not_allowed');
-  if (granted.length === 0) throw invalid('permissions', 'Grant at least one permission, or deny access.', 'too_small');
+  if (foreign.length > 0)
+    throw invalid('permissions', IDENTITY_REASONS.not_grantable_by_consent({ permissions: foreign.join(', ') }), 'not_allowed');
+  if (granted.length === 0) throw invalid('permissions', IDENTITY_REASONS.no_permission_granted, 'too_small');
   const mayPay = granted.some((name) => PAYING_PERMISSIONS.includes(name));
   // No default, so that nobody allows payments of any amount without having decided so.
-  if (mayPay && daily_pay_limits === undefined)
-    throw invalid('daily_pay_limits', 'Limit how much the assistant may mark as paid per day, or send null.', 'required');
+  if (mayPay && daily_pay_limits === undefined) throw invalid('daily_pay_limits', IDENTITY_REASONS.no_pay_limit, 'required');
   return { permissions, daily_pay_limits: mayPay ? (daily_pay_limits ?? null) : null };
 }
 
 /** Throws FORBIDDEN for a person who is not a member, and for permissions that the person's role does not allow. */
 function assertMayConnect(person: Session, permissions: PermissionMap): void {
-  if (!roleAtLeast(person.role, 'viewer')) throw new DomainError('FORBIDDEN', 'Only members can connect an assistant.');
+  if (!roleAtLeast(person.role, 'viewer')) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.members_connect_assistants);
   assertMayGrant(person, permissions);
 }
 
@@ -211,9 +213,9 @@ async function answerAssistant(
 }
 
 function signInFirst(): DomainError {
-  return new DomainError('UNAUTHORIZED', 'Sign in first.');
+  return new DomainError('UNAUTHORIZED', PLATFORM_REASONS.sign_in_first);
 }
 
 function outdated(): DomainError {
-  return invalid('oauth_query', 'This connection request is no longer valid. Start again in the assistant.', 'invalid_request');
+  return invalid('oauth_query', IDENTITY_REASONS.connection_request_invalid, 'invalid_request');
 }

@@ -3,12 +3,14 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { Connector } from '../connectors/connector.entity.ts';
 import type { ConnectorRecord, UpdateConnector } from '../connectors/connector.schema.ts';
 import { connectorRecord, exceedingRole } from '../connectors/connector.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { lockRole } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /**
  * Changes the name, the permissions or the limits of a connector. New permissions hold at once in this process, and within 1 s in others.
@@ -22,7 +24,7 @@ export async function updateConnector(ctx: WriteCtx, input: UpdateConnector): Pr
   // Locked before the connector, so that a concurrent change of the role either comes later and revokes the connector, or is seen here.
   const role = person === null ? null : ((await lockRole(ctx, person)).role ?? 'invitee');
   const connector = await lock(ctx, Connector, id);
-  if (connector.revoked_at !== null) throw invalid('id', 'This connector was revoked. Create another one.', 'invalid_state');
+  if (connector.revoked_at !== null) throw invalid('id', IDENTITY_REASONS.connector_revoked, 'invalid_state');
   const permissions = (input.permissions as PermissionMap | undefined) ?? connector.permissions;
   // A caller with fewer permissions may narrow the connector, which `assertMayGrant` limits to their own.
   assertReaches(ctx, connector.live_only || null);
@@ -50,7 +52,7 @@ function assertWithinRole(role: SessionRole, permissions: PermissionMap): void {
   if (exceeding.length === 0) return;
   throw invalid(
     'permissions',
-    `The person who connected this assistant has the role ${role}, which does not allow: ${exceeding.join(', ')}.`,
+    IDENTITY_REASONS.role_of_authorizer_too_low({ role: ROLES_IN_WORDS[role], permissions: exceeding.join(', ') }),
     'not_allowed',
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { DomainError, notFound } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { EndSession, OwnSessions, Profile, UpdateProfile } from './profile.schema.ts';
@@ -30,7 +31,7 @@ export async function getProfile({ services, session }: PersonCtx): Promise<Prof
     ])
     .where('id', '=', session.user_id)
     .executeTakeFirst();
-  if (!profile) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+  if (!profile) throw new DomainError('UNAUTHORIZED', PLATFORM_REASONS.sign_in_first);
   return profile;
 }
 

@@ -17,6 +17,7 @@ import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
 import { lockRole } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
 function secondFactorRemovedMail(
@@ -47,15 +48,12 @@ const SECOND_FACTOR_REMOVED = { kind: 'second_factor_removed', priority: 'urgent
 export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<MemberRecord> {
   foundOrThrow((await lockRole(ctx, user_id)).role, 'member');
   if (ctx.principal.kind !== 'session' || ctx.principal.role !== 'owner')
-    throw new DomainError('FORBIDDEN', 'Only a signed-in owner can remove a second factor.');
+    throw new DomainError('FORBIDDEN', IDENTITY_REASONS.owner_removes_second_factor);
   await lockPerson(ctx.db, user_id);
   const member = await getMember(ctx, user_id);
-  if (!member.has_second_factor) throw invalid('user_id', 'This member has no second factor.', 'no_second_factor');
+  if (!member.has_second_factor) throw invalid('user_id', IDENTITY_REASONS.member_has_no_second_factor, 'no_second_factor');
   if (await belongsElsewhere(ctx.db, user_id, ctx.principal.user_id))
-    throw new DomainError(
-      'FORBIDDEN',
-      'This person also belongs to an account that you do not own. Ask the operator of the installation to remove the second factor.',
-    );
+    throw new DomainError('FORBIDDEN', IDENTITY_REASONS.member_of_foreign_account);
   const { name: by } = await getMember(ctx, ctx.principal.user_id);
   await remove(ctx.services, ctx.db, { user_id, email: member.email, by });
   ctx.afterCommit(() => ctx.services.jobs.send(jobOf(SECOND_FACTOR_REMOVED)));

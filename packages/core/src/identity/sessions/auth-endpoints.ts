@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email } from '../../platform/wire/scalars.ts';
 import type { AttemptLimit } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 export interface AuthEndpoint {
   method: 'GET' | 'POST';
@@ -27,7 +28,7 @@ export interface AuthEndpoint {
 
 const MINUTE = 60;
 const text = z.string().min(1).max(1_000);
-const code = z.string().regex(/^\d{6}$/, { error: 'Enter the six digits that the app shows.' });
+const code = z.string().regex(/^\d{6}$/, IDENTITY_REASONS.no_six_digits);
 const trustDevice = z.boolean().optional();
 /** Limit of failed attempts to enter a password, code or token, whether mistyped or guessed. */
 const GUESSES = { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;

@@ -9,6 +9,7 @@ import { signedIn } from '../../platform/trpc/trpc.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { assertHasRequiredFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { opensAccount } from '../test-accounts/test-account.ts';
 
 /**
@@ -58,7 +59,7 @@ export async function callerOfSession(
   const live = liveAccountOf(account_id);
   const membership = await membershipIn(services.database.kysely, live, user_id, toInstant(services.clock.now()));
   if (membership === null || membership.lacks_second_factor) {
-    const refusal = membership ? secondFactorRequired() : new DomainError('FORBIDDEN', 'You are not a member of this account.');
+    const refusal = membership ? secondFactorRequired() : new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
   await opensAccount(services, live, account_id);
@@ -66,10 +67,7 @@ export async function callerOfSession(
 }
 
 function unauthorized(): DomainError {
-  return new DomainError(
-    'UNAUTHORIZED',
-    'Send a valid API key (Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key), or sign in.',
-  );
+  return new DomainError('UNAUTHORIZED', IDENTITY_REASONS.credential_missing);
 }
 
 async function findSession(services: Services, cookie: string, onRenewed: (setCookies: string[]) => void) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /** Minutes for which a sign-in, with its second factor if the person has one, suffices for what matters most. */
 export const FRESH_MINUTES = 15;
@@ -17,5 +18,5 @@ export async function assertFreshSession(db: Db, sessionId: string): Promise<voi
 }
 
 export function signInAgain(): DomainError {
-  return new DomainError('FORBIDDEN', 'Sign in again to change this.', { reason: 'sign_in_again' });
+  return new DomainError('FORBIDDEN', IDENTITY_REASONS.sign_in_again, { reason: 'sign_in_again' });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Instant } from '../../platform/time/instant.ts';
 import { currency, currencyCode } from '../../platform/wire/scalars.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 const amounts = () => z.array(z.object({ currency: currencyCode(), amount_cents: z.int() }));
 
@@ -30,7 +31,7 @@ const enteredAmounts = () =>
   z
     .array(z.strictObject({ currency: currency(), amount_cents: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }))
     .max(50)
-    .refine((list) => new Set(list.map((each) => each.currency)).size === list.length, 'Name each currency once.');
+    .refine((list) => new Set(list.map((each) => each.currency)).size === list.length, IDENTITY_REASONS.limit_currency_twice);
 
 /** The same as an admin enters it. */
 export const SetPayoutApproval = z.strictObject({

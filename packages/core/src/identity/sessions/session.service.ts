@@ -1,11 +1,13 @@
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
 import { lacksSecondFactor, SECOND_FACTOR_REQUIRED_FROM } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
 import type { SessionRecord } from './session.schema.ts';
 
@@ -25,7 +27,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     ])
     .where('auth_session.id', '=', session.id)
     .executeTakeFirst();
-  if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+  if (!user) throw new DomainError('UNAUTHORIZED', PLATFORM_REASONS.sign_in_first);
   const memberships = db
     .selectFrom('membership')
     .innerJoin('account', (join) =>
@@ -93,6 +95,6 @@ export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id
     .where('membership.account_id', '=', live)
     .whereRef('membership.user_id', '=', 'auth_session.user_id')
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
   return getSession(ctx);
 }

@@ -4,6 +4,7 @@ import { accountInMode } from '../../platform/call/mode.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 
 /** The settings that a new test account takes over from its live account. */
 const SETTINGS = (
@@ -51,10 +52,7 @@ export async function principalIn(
   }
   if (named !== key.account_id && named !== liveAccountOf(key.account_id)) return null;
   if (livemode !== undefined && livemode !== key.livemode)
-    throw new DomainError(
-      'FORBIDDEN',
-      `This API key is of ${key.livemode ? 'live' : 'test'} mode. Use a key of the mode in X-Livemode, or a key without a mode.`,
-    );
+    throw new DomainError('FORBIDDEN', IDENTITY_REASONS.key_of_other_mode({ mode: key.livemode ? 'live' : 'test' }));
   return key;
 }
 

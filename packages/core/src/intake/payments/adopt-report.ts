@@ -11,6 +11,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { earlierOf } from '../../platform/time/instant.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { learnFromReport } from '../sales/amend-sale.ts';
 import { type ChargedPayment, codeOfPayment, customerOfPayer } from '../sales/facts-of-payment.ts';
 import { recordedSale } from '../sales/recorded-sale.ts';
@@ -31,7 +32,7 @@ export async function adopt(
   { sales, report: { external_id, metadata, isNow }, referral, referredId }: FoundReport,
 ): Promise<SaleNews[]> {
   const sale = await find(ctx, Sale, sales[0]!.id);
-  if (!sale) throw invalid('external_id', 'This sale is of test mode, which a key of live mode does not see.', 'other_mode');
+  if (!sale) throw invalid('external_id', INTAKE_REASONS.sale_of_test_mode, 'other_mode');
   const isRepeated = sale.external_id === external_id;
   if (isRepeated) await assertSameReport(ctx, sale, seen);
   const { code } = codeOfPayment(ctx.accountId, seen);
@@ -47,7 +48,7 @@ export async function adopt(
   if (isRepeated) return promo === null ? [] : [{ saleId: sale.id, clues }];
   const stated = { ...valuesOf(seen), charged_at: at };
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
-    throw invalid('external_id', 'This payment was reported before, under another external_id. Use that external_id.', 'taken');
+    throw invalid('external_id', INTAKE_REASONS.payment_reported_before, 'taken');
   if (!isSecond) saveMerchantData(ctx, Sale, protectedRow(sale), { metadata });
   const ofNobody = promo === null ? (code ?? null) : null;
   setSaleReport(ctx, protectedRow(sale), {
@@ -87,11 +88,11 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, seen: ChargedPayment)
   if (fields.length === 0) return;
   const { sale: shown, commission } = await recordedSale(ctx, sale);
   const stored = { sale: shown, commission };
-  throw new DomainError(
-    'CONFLICT',
-    `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, change its amounts (PATCH /api/v1/sales/{id}), report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
-    { reason: 'other_values', fields, ...stored },
-  );
+  throw new DomainError('CONFLICT', INTAKE_REASONS.sale_reported_otherwise({ fields: fields.join(', '), id: '{id}' }), {
+    reason: 'other_values',
+    fields,
+    ...stored,
+  });
 }
 
 /** The names of an erased customer are unknown, so a report cannot contradict them. */

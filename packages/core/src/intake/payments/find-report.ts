@@ -12,7 +12,7 @@ import {
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { identifiesPayer } from '../sales/facts-of-payment.ts';
@@ -64,7 +64,7 @@ export async function findReport(ctx: WriteCtx, seen: PaymentSeen, report: Repor
  * sale is then recorded as if it named no referral. Throws VALIDATION_ERROR.
  */
 function assertPurged(ctx: WriteCtx, referralId: string): void {
-  if (!mayBePurged(referralId, ctx.now)) throw invalid('referral_id', 'No such referral.', 'not_found');
+  if (!mayBePurged(referralId, ctx.now)) throw invalid('referral_id', noSuch('referral'), 'not_found');
 }
 
 interface Found extends Record<string, unknown> {

@@ -8,6 +8,7 @@ import { visibleTo } from '../../platform/call/mode.ts';
 import { get, known, load } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { newRecordedSale, recordedSale } from '../sales/recorded-sale.ts';
 import { paymentOfReport } from '../sales/report.ts';
@@ -29,14 +30,8 @@ export interface ReportOutcome {
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, external_customer_id, promo_code } = input;
   const namesCustomer = Boolean(customer_email || psp_customer_id || external_customer_id);
-  if (!referral_id && !namesCustomer && !promo_code) {
-    throw invalid(
-      'referral_id',
-      'Send at least one of referral_id, customer_email, psp_customer_id, external_customer_id and promo_code.',
-      'required',
-    );
-  }
-  if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
+  if (!referral_id && !namesCustomer && !promo_code) throw invalid('referral_id', INTAKE_REASONS.sale_unattributed, 'required');
+  if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', INTAKE_REASONS.more_than_amount, 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
   const report = { external_id: input.external_id, metadata: input.metadata, isNow: !input.charged_at };
   const { saleId, commission, isNew: created } = (await settle(ctx, paymentOfReport(input, ctx), { report }))!;
@@ -55,8 +50,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const sales = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
   const [reported] = await load(ctx, Sale, sales.where('external_id', '=', input.external_id));
-  if (!reported || !visibleTo(ctx, reported))
-    throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  if (!reported || !visibleTo(ctx, reported)) throw invalid('external_id', INTAKE_REASONS.no_sale_with_external_id, 'not_found');
   const ofPayment = await saleOfPayment(ctx, reported);
   const { id: saleId, customer_id: lockedId } = ofPayment;
   // The customer is locked before everything else, as attribution requires.
@@ -93,9 +87,10 @@ async function assertSameRefund(ctx: WriteCtx, sale: Sale, { refund_id, amount_c
   if (known.amount_cents === amount_cents) return;
   const { sale: shown, commission } = await recordedSale(ctx, sale);
   const stored = { sale: shown, commission };
-  throw new DomainError(
-    'CONFLICT',
-    'A refund with this refund_id was reported with another amount_cents. The stored refund is in details.refund. To refund more, report another refund under its own refund_id. To correct what the affiliate earned, enter a manual commission (POST /api/v1/commissions).',
-    { reason: 'other_values', fields: ['amount_cents'], refund: { refund_id, amount_cents: known.amount_cents }, ...stored },
-  );
+  throw new DomainError('CONFLICT', INTAKE_REASONS.refund_reported_otherwise, {
+    reason: 'other_values',
+    fields: ['amount_cents'],
+    refund: { refund_id, amount_cents: known.amount_cents },
+    ...stored,
+  });
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { storedReason } from '../../platform/texts/reason.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import type { IgnoreReason } from '../../sources/port/port.ts';
+import { IGNORED } from '../../sources/port/reasons.ts';
 import { pspSource } from '../../sources/psp-wire.ts';
 import type { EventActivity } from './event-activity.schema.ts';
 import { IS_KEPT } from './kept-events.ts';
@@ -14,9 +15,6 @@ const DAYS = 7;
 const MAX_EVENTS = 10_000;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
-
-/** Reason for a type whose events contain something of use in all known cases. */
-const NOTHING_OF_USE: IgnoreReason = 'The event contains nothing of use.';
 
 interface TypeRow {
   type: string;
@@ -65,9 +63,15 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),
     unused_types: rows.filter(({ type }) => !handled.has(type)),
     ignored: [
-      ...kept.map((counted) => ({ type: null, ...counted })),
+      ...kept.map(({ reason, ...counted }) => ({
+        type: null,
+        reason: storedReason(IGNORED, reason).in(ctx.language),
+        ...counted,
+      })),
       ...unneeded.flatMap(({ type, ...counted }) =>
-        handled.has(type) ? [{ type, reason: unneededReasons[type] ?? NOTHING_OF_USE, ...counted }] : [],
+        handled.has(type)
+          ? [{ type, reason: (unneededReasons[type] ?? IGNORED.nothing_of_use).in(ctx.language), ...counted }]
+          : [],
       ),
     ],
     never_meet,

@@ -22,6 +22,7 @@ import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
 import { learnPayer, learnSubscription } from '../payments/learn-payer.ts';
 import { settle } from '../payments/settle.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { withoutErased } from './erased-events.ts';
 import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 import { isEvent } from './psp-event.tables.ts';
@@ -167,8 +168,7 @@ async function verify({ services }: Ctx, connection: Connected, { readBody, head
     const { payloads, isTrial } = source.split?.(body) ?? { payloads: [body], isTrial: null };
     return { trust, events: payloads.map((payload) => source.read(payload, connection.settings, connection.mode)), isTrial };
   } catch (error) {
-    if (error instanceof MalformedPspEventError)
-      throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
+    if (error instanceof MalformedPspEventError) throw new DomainError('MALFORMED_JSON', INTAKE_REASONS.no_event);
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Check } from '../../payouts/runs/check.ts';
+import { MAX_DISCREPANCIES } from '../../payouts/runs/reconcile.schema.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { storedReason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { IGNORED } from '../../sources/port/reasons.ts';
 import { IS_KEPT } from './kept-events.ts';
 
 /** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */
@@ -21,13 +24,18 @@ export const FAILED_EVENTS: Check = {
 export const KEPT_EVENTS: Check = {
   code: 'kept_event',
   message: 'Events of the payment provider had no effect.',
-  find: (ctx) => sql`
-    select (array_agg(psp_event_id order by occurred_at, psp_event_id))[1] as psp_event_id,
-      format('Events of the payment provider that had no effect and are kept: %s (%s). The oldest is a %s. Reason: %s', count(*),
-        case when livemode then 'live' else 'test' end, (array_agg(type order by occurred_at, psp_event_id))[1], problem) as message
-    from psp_event
-    where account_id = ${ctx.accountId} and ${IS_KEPT}
-    group by livemode, problem order by min(occurred_at)`,
+  find: async (ctx) => {
+    const { rows } = await sql<{ psp_event_id: string; count: number; livemode: boolean; type: string; problem: string }>`
+      select (array_agg(psp_event_id order by occurred_at, psp_event_id))[1] as psp_event_id, count(*) as count, livemode,
+        (array_agg(type order by occurred_at, psp_event_id))[1] as type, problem
+      from psp_event
+      where account_id = ${ctx.accountId} and ${IS_KEPT}
+      group by livemode, problem order by min(occurred_at) limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+    return rows.map(({ psp_event_id, count, livemode, type, problem }) => ({
+      psp_event_id,
+      message: `Events of the payment provider that had no effect and are kept: ${count} (${livemode ? 'live' : 'test'}). The oldest is a ${type}. Reason: ${storedReason(IGNORED, problem)}`,
+    }));
+  },
 };
 
 /** Counts records that are incomplete until further events arrive. Small numbers are normal. */

@@ -5,6 +5,7 @@ import { noneErased } from '../../program/erasures/erased-identities.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
+import { IGNORED } from '../../sources/port/reasons.ts';
 import { identitiesIn, withoutErased } from './erased-events.ts';
 import { isEvent } from './psp-event.tables.ts';
 
@@ -69,7 +70,7 @@ interface Row {
   occurred_at: Instant;
   payload: string;
   state: 'pending' | 'ignored';
-  problem: IgnoreReason | null;
+  problem: string | null;
   next_attempt_at: Instant | null;
   processed_at: Instant | null;
 }
@@ -109,7 +110,7 @@ function rowOf(ctx: Ctx, connection: Receiver, { event, trust }: Received, dueAt
     occurred_at: toInstant(event.occurredAt),
     payload: JSON.stringify(event.payload),
     state: ignored ? 'ignored' : 'pending',
-    problem,
+    problem: problem?.stored ?? null,
     next_attempt_at: ignored ? null : dueAt,
     processed_at: ignored ? now : null,
   };
@@ -186,6 +187,6 @@ export function problemOf(event: SourceEvent, { mode, source }: Receiver): Ignor
   if (event.isUnused) return null;
   // A live account takes the test events of a source whose events state their mode. A test account takes no live ones.
   const isTaken = event.mode === mode || (source.statesMode === true && mode === 'live');
-  if (!isTaken) return 'The event and the connection are in different modes (live and test).';
+  if (!isTaken) return IGNORED.event_of_other_mode;
   return event.problem;
 }

@@ -23,6 +23,7 @@ import { lock } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { refundedProducts, returnedTotal } from './money-back.ts';
 
 /**
@@ -49,18 +50,17 @@ export async function recordRefund(
     .where('account_id', '=', ctx.accountId)
     .where('external_id', '=', refund.external_id)
     .executeTakeFirst();
-  if (known && known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
+  if (known && known.sale_id !== sale.id) throw invalid('refund_id', INTAKE_REASONS.refund_of_other_sale, 'taken');
   const isNamed = known && (known.reported_sale_id === null || known.reported_sale_id === refund.reported_sale_id);
   // The caller refuses a report with another amount.
   if (isNamed || (known && known.amount_cents !== refund.amount_cents)) return { sale, created: false, changed: false };
   const before = await findReportedRefunds(ctx, sale.id);
   if (centsOf(refundsOfReport(refund.reported_sale_id, before)) + refund.amount_cents > sale.charge_amount_cents)
-    throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
+    throw invalid('amount_cents', INTAKE_REASONS.refunds_exceed_charge, 'too_big');
   if (known) await shareRefund(ctx, sale, refund.external_id);
   else createRefund(ctx, sale, refund);
   const refunds = await findReportedRefunds(ctx, sale.id);
-  if (centsOf(refund.lines) > refund.amount_cents)
-    throw invalid('lines', 'The lines must not add up to more than amount_cents.', 'too_big');
+  if (centsOf(refund.lines) > refund.amount_cents) throw invalid('lines', INTAKE_REASONS.lines_exceed_amount, 'too_big');
   const byProvider = await refundedByProvider(ctx, sale);
   const refundedLines = await findRefundedLines(ctx, sale, refunds, byProvider.credited);
   if (refundedLines !== null) setRefundedLines(ctx, sale, refundedLines);
@@ -126,16 +126,16 @@ async function refundLines(ctx: WriteCtx, sale: Locked<Sale>, named: readonly Re
   if (!sale.itemized) {
     // The lines of a payment that the provider will report may become known later.
     if (sale.names.length > 0 || sale.name_of_group !== null) return;
-    throw invalid('lines', 'The lines of this sale are not known. Report the refund without lines.');
+    throw invalid('lines', INTAKE_REASONS.lines_unknown);
   }
   const lines = await findSaleLines(ctx, sale);
   const refunded = lines.map(({ refunded_cents }) => refunded_cents);
   for (const [at, { product, amount_cents }] of named.entries()) {
     const places = lines.map((_, i) => i).filter((i) => lines[i]!.product === product);
-    if (places.length === 0) throw invalid(`lines.${at}.product`, 'The sale has no line with this product.', 'not_found');
+    if (places.length === 0) throw invalid(`lines.${at}.product`, INTAKE_REASONS.no_line_of_product, 'not_found');
     const left = places.map((i) => lines[i]!.net_cents - refunded[i]!);
     if (amount_cents > left.reduce((sum, cents) => sum + cents, 0))
-      throw invalid(`lines.${at}.amount_cents`, 'The refunds of this product would exceed its lines.', 'too_big');
+      throw invalid(`lines.${at}.amount_cents`, INTAKE_REASONS.refunds_exceed_lines, 'too_big');
     for (const [place, cents] of apportion(amount_cents, left).entries()) refunded[places[place]!]! += cents;
   }
   setRefundedLines(ctx, sale, refunded);

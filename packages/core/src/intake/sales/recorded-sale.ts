@@ -9,6 +9,7 @@ import { known } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
 /** Builds the response for a sale that this transaction created, from the records in memory instead of reading them again. */
@@ -25,7 +26,7 @@ export async function newRecordedSale(ctx: WriteCtx, sale: Sale, earned: Commiss
 /** A code that nobody has may be mistyped, or not assigned yet. */
 async function warningsAbout(ctx: WriteCtx, sale: Sale): Promise<RecordedSale['warnings']> {
   if (sale.external_id === null || sale.promo_code === null || (await codeOf(ctx, sale)) !== null) return [];
-  const message = `No affiliate has the code ${sale.promo_code}. Assign it (POST /api/v1/promo_codes), then report the sale again.`;
+  const message = String(INTAKE_REASONS.no_affiliate_has_code({ code: sale.promo_code }));
   return [{ code: 'unknown_promo_code', message }];
 }
 

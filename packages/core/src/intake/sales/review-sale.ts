@@ -7,6 +7,7 @@ import { keepSalePayment, markRefundsRepeated } from '../../ledger/sales/sale.tr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { findReportedRefunds, lockSale } from './record-refund.ts';
 
 /**
@@ -38,5 +39,5 @@ async function markUncountedRepeated(ctx: WriteCtx, sale: Locked<Sale>): Promise
 
 function assertUnchanged(sale: Sale, seenAt: string | undefined): void {
   if (seenAt !== undefined && seenAt !== sale.updated_at)
-    throw new DomainError('CONFLICT', 'This sale has changed since you looked at it. Look at it again.', { reason: 'changed' });
+    throw new DomainError('CONFLICT', INTAKE_REASONS.sale_changed, { reason: 'changed' });
 }

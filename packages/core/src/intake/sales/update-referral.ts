@@ -8,15 +8,17 @@ import { assertHappened } from '../../platform/call/assert-happened.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, joinNames } from '../../program/customers/customer.service.ts';
 import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
+import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { CreateLead, UpdateReferral } from '../../program/referrals/referral.schema.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
@@ -77,7 +79,7 @@ async function identifyByEmail(ctx: WriteCtx, email: string, customerId: string 
  */
 export async function createLead(ctx: WriteCtx, { referral_id, email }: CreateLead): Promise<ReferralRecord> {
   const referral = await find(ctx, Referral, referral_id);
-  if (!referral) throw invalid('referral_id', 'No such referral.', 'not_found');
+  if (!referral) throw invalid('referral_id', noSuch('referral'), 'not_found');
   const state = referral.conversion_state === 'visitor' ? ({ conversion_state: 'lead' } as const) : {};
   return updateReferral(ctx, { id: referral_id, customer_email: email, ...state });
 }
@@ -89,9 +91,9 @@ async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
 }
 
 function takenByAnother() {
-  return invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
+  return invalid('customer_email', INTAKE_REASONS.referral_of_other_customer, 'taken');
 }
 
 function boundToAnother() {
-  return invalid('customer_email', 'This customer already belongs to another referral.', 'taken');
+  return invalid('customer_email', PROGRAM_REASONS.customer_of_other_referral, 'taken');
 }

@@ -12,6 +12,7 @@ import { find, foundOrThrow } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { lockSale } from './record-refund.ts';
 import type { UpdatedSale, UpdateSale } from './update-sale.schema.ts';
 
@@ -57,20 +58,11 @@ function assertCorrectable(
   { charge_amount_cents: amount, tax_amount_cents: tax }: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
   currency: string | undefined,
 ): void {
-  if (isReportedByProvider(sale))
-    throw new DomainError(
-      'CONFLICT',
-      'The amounts of this sale come from the payment provider. Change the payment there, e.g. by a refund or another invoice.',
-    );
+  if (isReportedByProvider(sale)) throw new DomainError('CONFLICT', INTAKE_REASONS.amounts_of_provider);
   if (currency !== undefined && currency !== sale.currency)
-    throw invalid(
-      'currency',
-      `The currency of a sale cannot change from ${sale.currency}. Refund this sale, and report another one.`,
-      'immutable',
-    );
-  if (tax > amount) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
-  if (amount < sale.refund_amount_cents)
-    throw invalid('amount_cents', 'Must not be less than the refunds of this sale.', 'too_small');
+    throw invalid('currency', INTAKE_REASONS.currency_fixed({ currency: sale.currency }), 'immutable');
+  if (tax > amount) throw invalid('tax_amount_cents', INTAKE_REASONS.more_than_amount, 'too_big');
+  if (amount < sale.refund_amount_cents) throw invalid('amount_cents', INTAKE_REASONS.less_than_refunds, 'too_small');
 }
 
 /** Returns the ids of all adjustments that a sale has caused. */

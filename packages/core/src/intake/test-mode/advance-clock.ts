@@ -6,12 +6,12 @@ import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInTransaction } from '../../platform/idempotency/idempotency.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { type AdvanceTestClock, MAX_AHEAD_MS, MAX_STEP_MS, type TestClock } from './test-mode.schema.ts';
 
 /** Throws CONFLICT unless the call is about a test account. */
 export function assertTestMode({ accountId }: Pick<Ctx, 'accountId'>): void {
-  if (!isTestAccount(accountId))
-    throw new DomainError('CONFLICT', 'This works only in test mode. Use an API key of test mode.', { reason: 'live_mode' });
+  if (!isTestAccount(accountId)) throw new DomainError('CONFLICT', INTAKE_REASONS.only_in_test_mode, { reason: 'live_mode' });
 }
 
 /** Returns the test clock of the account. Throws CONFLICT outside test mode. */
@@ -53,7 +53,7 @@ export async function advanceTestClock(ctx: Ctx, input: AdvanceTestClock): Promi
 }
 
 async function advance(tx: WriteCtx, { days, to }: AdvanceTestClock): Promise<TestClock> {
-  if ((days === undefined) === (to === undefined)) throw invalid('days', 'Give either days or to.', 'required');
+  if ((days === undefined) === (to === undefined)) throw invalid('days', INTAKE_REASONS.days_or_to, 'required');
   const { db, accountId } = tx;
   tx.locks.note('account');
   const { clock_ahead_ms } = await db
@@ -65,11 +65,10 @@ async function advance(tx: WriteCtx, { days, to }: AdvanceTestClock): Promise<Te
   const present = toInstant(new Date(tx.services.clock.now().getTime() + clock_ahead_ms));
   const now = to ?? plusDays(present, days!);
   const step = Date.parse(now) - Date.parse(present);
-  if (step <= 0) throw invalid('to', `The test clock shows ${present}. It can only be moved forward.`, 'too_small');
-  if (step > MAX_STEP_MS) throw invalid('to', 'The test clock can be moved by at most 366 days at once.', 'too_big');
+  if (step <= 0) throw invalid('to', INTAKE_REASONS.clock_only_forward({ shown: present }), 'too_small');
+  if (step > MAX_STEP_MS) throw invalid('to', INTAKE_REASONS.clock_step_too_large, 'too_big');
   const ahead = clock_ahead_ms + step;
-  if (ahead > MAX_AHEAD_MS)
-    throw invalid('to', 'The test clock can be at most ten years ahead. Delete the test data, which sets it back.', 'too_big');
+  if (ahead > MAX_AHEAD_MS) throw invalid('to', INTAKE_REASONS.clock_too_far_ahead, 'too_big');
   await db.updateTable('account').set({ clock_ahead_ms: ahead }).where('id', '=', accountId).execute();
   await db.updateTable('webhook_endpoint').set({ clock_ahead_ms: ahead }).where('account_id', '=', accountId).execute();
   // Deliveries are scheduled by the service's clock, so their next attempts come earlier.

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { countAccountRows, deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { timePart } from '../../platform/wire/ids.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { assertTestMode } from './advance-clock.ts';
 import type { DeletedTestData } from './test-mode.schema.ts';
 
@@ -66,7 +67,7 @@ async function deleteRows(database: Database, accountId: string): Promise<number
       if (!(error instanceof Error && 'code' in error && OVERTAKEN.includes(error.code))) throw error;
     }
   }
-  throw new DomainError('UNAVAILABLE', 'Records are being added in test mode. Stop the programs that add them, and try again.', {
+  throw new DomainError('UNAVAILABLE', INTAKE_REASONS.records_being_added, {
     retry_after: 5,
   });
 }

@@ -5,10 +5,12 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { openWith, subjectAt } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { NewCheckout, TestCheckout } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { canEarn } from '../visits/touch-rule.ts';
 import type { StartedTestPurchase } from './test-purchase.schema.ts';
 
@@ -35,13 +37,9 @@ export function buyerOf(operationId: string): string {
 export async function startTestPurchase(ctx: Ctx): Promise<StartedTestPurchase> {
   const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'testCheckout');
   if (!connection) throw notConnected();
-  if (connection.livemode && !isTestAccount(ctx.accountId))
-    throw refused(
-      'live_mode',
-      'A test purchase needs a key of the provider’s test mode, e.g. rk_test_…. The connected key is live.',
-    );
+  if (connection.livemode && !isTestAccount(ctx.accountId)) throw refused('live_mode', INTAKE_REASONS.test_key_needed);
   const target = await findLink(ctx);
-  if (!target) throw refused('no_link', 'No link can earn. Create an active affiliate with a link first.');
+  if (!target) throw refused('no_link', INTAKE_REASONS.no_earning_link);
   const { token, currency, affiliate_id } = target;
   const started = { affiliate_id, amount_cents: AMOUNT_CENTS, currency };
   const begun = await beginOperation<StartedTestPurchase>(ctx, {
@@ -77,14 +75,11 @@ async function openCheckout(ctx: Ctx, provider: TestCheckout, operation: Running
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason !== 'permission') throw pspFailure(error);
-    throw refused(
-      'missing_permissions',
-      'The key lacks the permission Checkout Sessions (write). Add it to the key at the payment provider.',
-    );
+    throw refused('missing_permissions', INTAKE_REASONS.key_lacks_checkout);
   }
 }
 
-function refused(reason: string, message: string): DomainError {
+function refused(reason: string, message: Reason): DomainError {
   return new DomainError('CONFLICT', message, { reason });
 }
 

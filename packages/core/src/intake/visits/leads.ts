@@ -11,7 +11,7 @@ import { KIND_OF_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { wholeSecond } from '../../platform/time/instant.ts';
 import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
@@ -40,7 +40,7 @@ export async function trackLead(
     .select(['account_id', 'affiliate_id', 'customer_id'])
     .where('id', '=', input.referral_id)
     .executeTakeFirst();
-  if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
+  if (!known) throw invalid('referral_id', noSuch('referral'), 'not_found');
   const network = clientNetwork(client?.address ?? clientAddress ?? 'unknown');
   await countAttempt(services, `leads of ${known.account_id} from ${network}`, FROM_NETWORK);
   await countAttempt(services, `leads of ${known.account_id} with ${input.email.toLowerCase()}`, OF_ADDRESS);

@@ -11,6 +11,7 @@ import type { Arrival } from '../../program/clicks/click-source.ts';
 import { clickFactsOf } from '../../program/clicks/record-click.ts';
 import { withParameters, withPassedOn } from '../../program/links/link-url.ts';
 import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 import { intakeOf } from './intake.ts';
 import { type EarningTarget, isEarning, type LinkTarget, tokenKey } from './link-target.ts';
 import { canEarn, joinKnown, touchRule } from './touch-rule.ts';
@@ -129,7 +130,7 @@ export async function trackVisit(
   const passedId = named.passed_referral_id ?? found.passedReferralId;
   if (tokens.length === 0 && !passedId) {
     if (parameters) return NO_REFERRAL;
-    throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
+    throw invalid('token', INTAKE_REASONS.token_or_passed_referral, 'required');
   }
   const now = toInstant((await clockOf(services, account_id)).now());
   const { sights } = intakeOf(services);

@@ -15,6 +15,7 @@ import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { RewardPay } from '../../rewards/rules/reward-rule.schema.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { LINE_NOTES } from '../../rewards/worth/terms.ts';
+import { LEDGER_REASONS } from '../reasons.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
 
 const plain = z.object({
@@ -112,7 +113,7 @@ export const CreateCommission = z.strictObject({
     .int()
     .min(-MAX_CENTS)
     .max(MAX_CENTS)
-    .refine((amount) => amount !== 0, { error: 'Must not be 0.' })
+    .refine((amount) => amount !== 0, LEDGER_REASONS.zero)
     .meta({ example: 5000 })
     .describe('Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0.'),
   currency: currency(),

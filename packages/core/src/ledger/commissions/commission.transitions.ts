@@ -1,3 +1,18 @@
+import { post } from '@affiliate/postgres';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Locked, held } from '../../platform/call/locks.ts';
+import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
+import type { Metadata } from '../../platform/db/columns.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { Amount } from '../../rewards/worth/amount-of.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
+import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
 /**
  * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
  *
@@ -8,20 +23,7 @@
  * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
  * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
  */
-import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, held } from '../../platform/call/locks.ts';
-import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
-import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import type { Metadata } from '../../platform/db/columns.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import type { Amount } from '../../rewards/worth/amount-of.ts';
-import type { Terms } from '../../rewards/worth/terms.ts';
-import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
+import { LEDGER_REASONS } from '../reasons.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import {
   Commission,
@@ -520,17 +522,17 @@ export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Commissi
 /** Throws VALIDATION_ERROR on a paid or voided commission. */
 export function assertReviewable(commission: Commission): void {
   if (!isUnpaid(commission))
-    throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
+    throw invalid(
+      'review_action',
+      LEDGER_REASONS.commission_not_reviewable({ state: STATES[commission.state] }),
+      'invalid_state',
+    );
 }
 
 /** Returns what facts would give instead of a paid bonus, reward for a lead or milestone. Throws VALIDATION_ERROR if they do not contradict it. */
 export function contestOf({ state, contested }: Commission): ContestedReward {
   if (state === 'paid' && contested !== null) return contested;
-  throw invalid(
-    'review_action',
-    'Only a paid bonus, reward for a lead or milestone that facts contradict can be kept or reconsidered.',
-    'invalid_state',
-  );
+  throw invalid('review_action', LEDGER_REASONS.only_contradicted_reviewable, 'invalid_state');
 }
 
 /** Records that a paid reward stands, although facts contradict it. It is contested again when other facts do. Does nothing if it is recorded already. */
@@ -664,6 +666,5 @@ export function revalueCommission(ctx: WriteCtx, commission: Locked<Commission>,
 }
 
 function assertNotVoided(commission: Commission): void {
-  if (commission.state === 'voided')
-    throw invalid('paid_at', 'A voided commission cannot be marked paid or unpaid.', 'invalid_state');
+  if (commission.state === 'voided') throw invalid('paid_at', LEDGER_REASONS.voided_commission_not_paid, 'invalid_state');
 }

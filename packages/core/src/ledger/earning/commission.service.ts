@@ -6,6 +6,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
@@ -28,6 +29,7 @@ import {
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { reopenDecisions } from '../payouts/reopen-decisions.ts';
 import { queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
+import { LEDGER_REASONS } from '../reasons.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
@@ -221,10 +223,6 @@ async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: str
   const payout = await findClaimedPayoutOf(ctx.db, commission.id);
   if (payout) {
     const state = payout.status === 'paid' ? 'paid' : 'being paid';
-    throw invalid(
-      path,
-      `This commission is in a payout that is ${state}. Void the commission instead: that reduces the next payout.`,
-      'in_payout',
-    );
+    throw invalid(path, LEDGER_REASONS.commission_in_payout({ state: STATES[state] }), 'in_payout');
   }
 }

@@ -6,6 +6,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
 import { findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
+import { LEDGER_REASONS } from '../reasons.ts';
 import { payPayouts } from './pay-payouts.ts';
 import { Payout } from './payout.entity.ts';
 import type { PayoutRecord } from './payout.expansions.ts';
@@ -30,26 +31,10 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   const { affiliate_id } = await getPayout(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
   const payout = await lock(ctx, Payout, id);
-  if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
-  if (payout.status === 'returned')
-    throw invalid(
-      'id',
-      'This payout was returned, and its commissions are in another payout. Pay that payout instead.',
-      'invalid_state',
-    );
-  if (payout.status === 'processing')
-    throw invalid(
-      'id',
-      'An export or a run has claimed this payout. Pay it through that export or run, or release the payout first.',
-      'invalid_state',
-    );
-  if (payout.amount_cents <= 0) {
-    throw invalid(
-      'id',
-      'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.',
-      'not_positive',
-    );
-  }
+  if (payout.status === 'paid') throw invalid('id', LEDGER_REASONS.payout_paid, 'invalid_state');
+  if (payout.status === 'returned') throw invalid('id', LEDGER_REASONS.payout_returned, 'invalid_state');
+  if (payout.status === 'processing') throw invalid('id', LEDGER_REASONS.payout_claimed, 'invalid_state');
+  if (payout.amount_cents <= 0) throw invalid('id', LEDGER_REASONS.nothing_to_pay, 'not_positive');
   if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   const paid = await getPayout(ctx, { id });

@@ -116,7 +116,7 @@ async function writeBackOf(
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     services.log.warn({ err: error, account_id: accountId }, 'could not write metadata at the payment provider');
-    await settled(ctx, id, { since, problem: error.message });
+    await settled(ctx, id, { since, problem: error.said.stored });
   }
   return written;
 }

@@ -1,7 +1,3 @@
-/**
- * Decides whether payments may be sent now (docs/rules/payouts.md#approvals). Every way to have payments sent asks here, under one lock of the account, so
- * that two of them cannot both fit below a limit.
- */
 import { sql } from 'kysely';
 import { exceededLimit, needsSecondPerson, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -9,6 +5,11 @@ import { advisoryLock } from '../../platform/call/locks.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
+/**
+ * Decides whether payments may be sent now (docs/rules/payouts.md#approvals). Every way to have payments sent asks here, under one lock of the account, so
+ * that two of them cannot both fit below a limit.
+ */
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 interface Amount {
   currency: string;
@@ -33,18 +34,9 @@ export async function authorizeSending(
   await advisoryLock(ctx, 'payout sending');
   const { rules, sent, unapproved } = await findRules(ctx);
   if (!isApproved && needsSecondPerson(rules, wanted, unapproved))
-    throw invalid(
-      path,
-      'Somebody else has to approve these payments. Prepare them as a batch, and have it approved.',
-      'approval_needed',
-    );
+    throw invalid(path, PAYOUT_REASONS.approval_needed, 'approval_needed');
   const over = exceededLimit(rules, wanted, sent);
-  if (over)
-    throw invalid(
-      path,
-      `With these payments, more ${over.currency} would be sent within a day than the account allows.`,
-      'daily_limit',
-    );
+  if (over) throw invalid(path, PAYOUT_REASONS.above_daily_limit({ currency: over.currency }), 'daily_limit');
 }
 
 /** Reports whether a batch could not be sent without an approval at the moment. */

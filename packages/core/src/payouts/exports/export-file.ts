@@ -1,4 +1,5 @@
 import type { FileContent, Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { METHODS } from '../methods/methods.ts';
 import { problemsOf, Selection } from '../methods/selection.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
@@ -18,7 +19,7 @@ export function fileNameOf(id: string, format: ExportFormat): string {
 
 /** Returns the problem of a payout for which a file has no row left. */
 function fullFile(format: ExportFormat, payoutId: string): Problem {
-  const message = `A ${format} file holds at most ${methodOf(format).limits.items} payouts. Make another export for ${payoutId}.`;
+  const message = PAYOUT_REASONS.file_full({ format, max: methodOf(format).limits.items, payout: payoutId });
   return { payout_id: payoutId, code: 'too_many_items', message };
 }
 

@@ -10,6 +10,8 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { advanceSteps } from '../batches/advance-batches.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
@@ -20,22 +22,12 @@ import { finishBatch } from '../batches/finish-batch.ts';
 import { firstPayouts } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying } from '../batches/payout-batch.transitions.ts';
+import { NOT_PAYABLE, PAYOUT_REASONS } from '../method/reasons.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import { type Change, findChanges } from '../methods/recheck.ts';
 import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
-
-/** The reasons against paying a payout as exported, as errors say them. */
-const MESSAGES = {
-  amount_mismatch: 'the amount is not the exported amount or not the sum of the commissions',
-  commission_voided: 'one of its commissions was voided',
-  commission_flagged: 'one of its commissions was flagged for review',
-  affiliate_inactive: 'the affiliate is not active',
-  not_positive: 'the amount is not above zero',
-  below_minimum: 'the amount is below the campaign’s minimum',
-  payout_details_changed: 'the payout details of the affiliate have changed',
-} as const satisfies Record<Exclude<Change, 'missing_payout_details'>, string>;
 
 /**
  * Checks all payouts of an export again before they are paid (docs/rules/payouts.md#exports).
@@ -44,6 +36,7 @@ const MESSAGES = {
  * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
  */
 async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly string[] = []): Promise<void> {
+  const said: Record<Exclude<Change, 'missing_payout_details'>, Reason> = NOT_PAYABLE;
   const changes = await findChanges(ctx, exportId, { asPrepared: true }, { except });
   refuse(
     [...changes]
@@ -51,7 +44,10 @@ async function assertUnchanged(ctx: Ctx, exportId: string, except: readonly stri
       .map(([payoutId, code]) => ({
         path: 'payout_export_id',
         code,
-        message: `${payoutId} must not be paid as exported: ${MESSAGES[code as keyof typeof MESSAGES]}. Delete the export and create it again or, if the money was sent already, repeat the request with already_sent true.`,
+        message: PAYOUT_REASONS.not_payable_as_exported({
+          payout: payoutId,
+          reason: said[code as keyof typeof said],
+        }),
       })),
   );
 }
@@ -122,7 +118,11 @@ export async function payPayoutExport(
 function startPaying(ctx: WriteCtx, draft: BatchRow, paymentReference: string | null): void {
   const state = stateOfExport(draft);
   if (state !== 'processing')
-    throw invalid('payout_export_id', `This export is already ${state === 'paying' ? 'being paid' : state}.`, 'invalid_state');
+    throw invalid(
+      'payout_export_id',
+      PAYOUT_REASONS.export_already({ state: STATES[state === 'paying' ? 'being paid' : state] }),
+      'invalid_state',
+    );
   markBatchPaying(draft, paymentReference, ctx.now);
 }
 
@@ -178,7 +178,13 @@ async function assertAreIn({ db }: WriteCtx, exportId: string, refused: Refused)
     refused.flatMap(({ payout_id }, at) =>
       held.has(payout_id)
         ? []
-        : [{ path: `refused.${at}.payout_id`, code: 'not_found', message: `Payout ${payout_id} is not in this export.` }],
+        : [
+            {
+              path: `refused.${at}.payout_id`,
+              code: 'not_found',
+              message: PAYOUT_REASONS.payout_not_in_export({ payout: payout_id }),
+            },
+          ],
     ),
   );
 }
@@ -203,10 +209,5 @@ async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
     select payout_id from payout_attempt item
     where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed')
     limit 1`.execute(ctx.db);
-  if (rows.length > 0) {
-    throw new DomainError(
-      'CONFLICT',
-      'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.',
-    );
-  }
+  if (rows.length > 0) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
 }

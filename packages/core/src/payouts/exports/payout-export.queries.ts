@@ -9,6 +9,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
 import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { type FileItem, nameOf, type Problem, type Receiver } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
 import { fileNameOf, fileProblems, methodOf, renderFile } from './export-file.ts';
@@ -89,7 +90,7 @@ export async function exportRecordOf(ctx: Pick<Ctx, 'db'>, row: PayoutBatch): Pr
 }
 
 /** Content of a file for assistants, which do not see account numbers. */
-const HIDDEN = 'This file has account numbers. A person downloads it from the page of exports.';
+const HIDDEN = String(PAYOUT_REASONS.file_hidden);
 
 /**
  * Returns an export with its file. Deleted exports stay readable. The content of the file never changes, because it is rendered from the
@@ -167,7 +168,7 @@ export function leftOutOf({ leftOut }: Selection): LeftOut[] {
     affiliate_id: item.affiliate_id,
     affiliate_name: nameOf(item),
     code: problemCode(code),
-    message,
+    message: String(message),
   }));
 }
 

@@ -3,12 +3,14 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, preparedItems } from '../methods/prepared-items.ts';
 import { Totals } from '../methods/totals.ts';
@@ -47,7 +49,7 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
     () => selection,
   );
   if (items.length + selection.leftOutCount === 0)
-    throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
+    throw invalid('payout_ids', PAYOUT_REASONS.no_payout_eligible, 'none_eligible');
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -116,11 +118,7 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
       .where('batch_id', '=', id)
       .execute();
     if (attempts.some(({ arrived_at }) => arrived_at !== null))
-      throw invalid(
-        'id',
-        'The bank has paid some payouts of this export. Mark it as paid, and name the others as refused.',
-        'invalid_state',
-      );
+      throw invalid('id', PAYOUT_REASONS.some_paid_by_bank, 'invalid_state');
     await changeBatch(ctx, batch, (draft) => release(ctx, draft));
     const ids = attempts.filter(({ ended_at }) => ended_at === null).map(({ payout_id }) => payout_id);
     const held = await lockAffiliatesOfPayouts(ctx, ids);
@@ -133,7 +131,7 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
 function release(ctx: WriteCtx, draft: BatchRow): void {
   if (draft.stage !== 'prepared') {
     const state = draft.stage === 'paying' ? 'being paid' : 'paid';
-    throw invalid('id', `This export is ${state}; its payouts can no longer be released.`, 'invalid_state');
+    throw invalid('id', PAYOUT_REASONS.export_not_releasable({ state: STATES[state] }), 'invalid_state');
   }
   markBatchWithdrawn(draft, ctx.now);
   finishWork(draft, false, ctx.now);

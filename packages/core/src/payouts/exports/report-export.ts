@@ -23,6 +23,7 @@ import { finishBatch } from '../batches/finish-batch.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying, markBatchWithdrawn, touchBatch } from '../batches/payout-batch.transitions.ts';
 import { type BankStatement, UnreadableReport } from '../method/bank-report.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { MAX_NAMED } from '../methods/assert-eligible.ts';
 import { Totals } from '../methods/totals.ts';
 import { type ComparedPayment, type ComparedReport, compareReport, type ReportedAttempt } from './compare-report.ts';
@@ -75,18 +76,17 @@ export async function reportPayoutExport(
 
 async function readStatements(method: string, report: string): Promise<BankStatement[]> {
   const { file } = methodOf(formatOfKind(method));
-  if (!file.read) throw invalid('payout_export_id', 'There are no reports about files of this format.', 'not_supported');
+  if (!file.read) throw invalid('payout_export_id', PAYOUT_REASONS.no_reports_of_format, 'not_supported');
   try {
     return await file.read(report);
   } catch (error) {
-    throw error instanceof UnreadableReport ? invalid('bank_report', error.message, 'unreadable') : error;
+    throw error instanceof UnreadableReport ? invalid('bank_report', PAYOUT_REASONS.bank_report_unreadable, 'unreadable') : error;
   }
 }
 
 /** Returns what a report says, and confirms and counts its effect. Throws VALIDATION_ERROR while the export is being paid. */
 async function decide(ctx: WriteCtx, batch: PayoutBatch, statements: readonly BankStatement[]): Promise<Figures> {
-  if (batch.stage === 'paying')
-    throw invalid('payout_export_id', 'This export is being paid. Try again when it is paid.', 'invalid_state');
+  if (batch.stage === 'paying') throw invalid('payout_export_id', PAYOUT_REASONS.export_being_paid, 'invalid_state');
   const attempts = await attemptsOf(ctx, batch.id);
   const compared = compareReport(batch.id, attempts, statements);
   const figures = figuresOf(compared);
@@ -180,7 +180,7 @@ async function endIfDone(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<voi
     return;
   }
   await changeBatch(ctx, batch, (draft) => markBatchPaying(draft, draft.payment_reference, ctx.now));
-  if (await finishBatch(ctx, EXPORTS, batch)) throw new DomainError('CONFLICT', 'Another call works on this export. Try again.');
+  if (await finishBatch(ctx, EXPORTS, batch)) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_busy);
 }
 
 /** Returns the latest attempts of an export. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { decimalAmount } from '../../platform/money/money.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { nameOf, type PayoutItem, type Problem } from './method.ts';
+import { PAYOUT_REASONS } from './reasons.ts';
 
 /** A name in a file for a bank. Line breaks and other control characters are refused. */
-export function nameOfHolder(isWritable: (text: string) => boolean, message: string, max = 70) {
+export function nameOfHolder(isWritable: (text: string) => boolean, message: Reason, max = 70) {
   return z
     .string()
     .trim()
@@ -21,7 +23,7 @@ export function bankDetailsProblems(kind: string, items: readonly PayoutItem[], 
         {
           payout_id,
           code: 'missing_address',
-          message: `${nameOf(item)} (payout ${payout_id}) has not entered a bank account for this file.`,
+          message: PAYOUT_REASONS.bank_account_missing({ name: nameOf(item), payout: payout_id }),
         },
       ];
     if (amount_cents <= maxCents) return [];
@@ -30,7 +32,7 @@ export function bankDetailsProblems(kind: string, items: readonly PayoutItem[], 
       {
         payout_id,
         code: 'unsupported_amount',
-        message: `${nameOf(item)} (payout ${payout_id}) is above ${most} ${currency}, the most that a bank takes.`,
+        message: PAYOUT_REASONS.above_bank_limit({ name: nameOf(item), payout: payout_id, most, currency }),
       },
     ];
   });

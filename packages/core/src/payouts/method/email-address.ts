@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { readsAsFormula } from '../../platform/wire/csv.ts';
 import { email } from '../../platform/wire/scalars.ts';
 import { nameOf, type PayoutItem, type Problem } from './method.ts';
 import type { ProblemCode } from './problem-code.ts';
+import { PAYOUT_REASONS } from './reasons.ts';
 
 /** The address of a method that finds its receivers by email address. */
 export const EmailAddress = z.strictObject({ email: email() });
@@ -16,12 +18,13 @@ export function emailProblems(kind: string, name: string, items: readonly Payout
   return items.flatMap((item): Problem[] => {
     const { payout_id } = item;
     const address = emailFor(kind, item);
-    const problem = (code: ProblemCode, message: string): Problem[] => [{ payout_id, code, message }];
-    if (address === '') return problem('missing_address', `${nameOf(item)} (payout ${payout_id}) has no ${name} address.`);
+    const problem = (code: ProblemCode, message: Reason): Problem[] => [{ payout_id, code, message }];
+    if (address === '')
+      return problem('missing_address', PAYOUT_REASONS.address_missing({ name: nameOf(item), payout: payout_id, method: name }));
     if (!readsAsFormula(address)) return [];
     return problem(
       'unsafe_address',
-      `${nameOf(item)} (payout ${payout_id}) has a ${name} address that starts like a spreadsheet formula. Correct it first.`,
+      PAYOUT_REASONS.address_like_formula({ name: nameOf(item), payout: payout_id, method: name }),
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
@@ -31,7 +32,7 @@ export interface PayoutItem extends Receiver {
 export interface Problem {
   payout_id: string;
   code: ProblemCode;
-  message: string;
+  message: Reason;
 }
 
 /** A payment in a file. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { askJson, type JsonRequest, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { RailError } from './rail.ts';
+import { PAYOUT_REASONS } from './reasons.ts';
 
 /** An answer of a rail: an object or a list, or null for an empty one. */
 export interface RailAnswer {
@@ -30,7 +31,7 @@ export function isUncertain(status: number): boolean {
 export async function requestOf(name: string, url: string, request: JsonRequest): Promise<RailAnswer> {
   const { status, value, retryAfter } = await askJson(url, request).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new RailError({ message: `${name} did not answer.`, outcomeUnknown: true });
+    throw new RailError({ said: PAYOUT_REASONS.rail_silent({ rail: name }), outcomeUnknown: true });
   });
   const isOk = status >= 200 && status < 300;
   if (typeof value !== 'object' || (value === null && !isOk)) throw unreadable(name);
@@ -45,7 +46,7 @@ export function parsedBy<Schema extends z.ZodType>(name: string, schema: Schema,
 }
 
 function unreadable(name: string): RailError {
-  return new RailError({ message: `The answer of ${name} could not be read.`, outcomeUnknown: true });
+  return new RailError({ said: PAYOUT_REASONS.rail_unreadable({ rail: name }), outcomeUnknown: true });
 }
 
 /** Returns a text of a rail without email addresses and long numbers, which may be those of people and their accounts, shortened. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OutsideError } from '../../platform/operations/outside-error.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import type { Delivery, ProviderMode } from '../../sources/port/port.ts';
 
 /** The values that a merchant has entered to connect an account at a rail, by the names of the fields. */
@@ -66,7 +67,7 @@ export interface Notice {
 }
 
 interface RailErrorDetail {
-  message: string;
+  said: Reason;
   outcomeUnknown: boolean;
   /** The rail's own name of the error. */
   word?: string | undefined;
@@ -80,13 +81,15 @@ interface RailErrorDetail {
 export class RailError extends OutsideError {
   override readonly name = 'RailError';
   readonly replayed = false;
+  readonly said: Reason;
   readonly outcomeUnknown: boolean;
   readonly word: string | undefined;
   readonly stopsRail: boolean;
   readonly retryAfter: number | null;
 
-  constructor({ message, outcomeUnknown, word, stopsRail = false, retryAfter = null }: RailErrorDetail) {
-    super(message);
+  constructor({ said, outcomeUnknown, word, stopsRail = false, retryAfter = null }: RailErrorDetail) {
+    super(String(said));
+    this.said = said;
     this.outcomeUnknown = outcomeUnknown;
     this.word = word;
     this.stopsRail = stopsRail;

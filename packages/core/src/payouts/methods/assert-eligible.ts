@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import { type ValidationDetail, validationError, noSuch } from '../../platform/errors/errors.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /** Maximum number of problems that one error names. */
 export const MAX_NAMED = 100;
@@ -28,23 +30,21 @@ export async function assertEligible(
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .execute();
   const payouts = new Map(rows.map((row) => [row.id, row]));
-  const details = payoutIds.flatMap((id, index) => {
+  const details = payoutIds.flatMap((id, index): ValidationDetail[] => {
     const payout = payouts.get(id);
     const path = pathOf(index);
-    if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
+    if (!payout) return [{ path, code: 'not_found', message: PAYOUT_REASONS.no_such_payout({ payout: id }) }];
     if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
     if (payout.eligible) return [];
     // A paid or returned payout has no `ineligible_reasons`.
     const reasons = payout.ineligible_reasons.join(', ') || payout.state;
-    return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
+    return [{ path, code: 'not_eligible', message: PAYOUT_REASONS.payout_not_eligible({ payout: id, reasons }) }];
   });
   refuse(details);
 }
 
-function otherMode(id: string, livemode: boolean): string {
-  return livemode
-    ? `${id} is a test payout. Export test payouts with livemode false.`
-    : `${id} is a live payout. Export live payouts with livemode true.`;
+function otherMode(id: string, livemode: boolean): Reason {
+  return livemode ? PAYOUT_REASONS.test_payout({ payout: id }) : PAYOUT_REASONS.live_payout({ payout: id });
 }
 
 /** Throws VALIDATION_ERROR naming the affiliates that are unknown. */
@@ -57,7 +57,7 @@ export async function assertAffiliates(ctx: Ctx, ids: readonly string[]): Promis
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const details = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: 'No such affiliate.' }],
+    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: noSuch('affiliate') }],
   );
   if (details.length > 0) throw validationError(details);
 }

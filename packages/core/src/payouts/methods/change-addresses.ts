@@ -23,6 +23,7 @@ import { emailsIn, findAddresses } from '../../program/payout-methods/payout-add
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { nameOf } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
@@ -42,8 +43,7 @@ export async function changeAddresses(
   own?: readonly (string | null)[],
 ): Promise<PlainAffiliate | null> {
   const affiliate = await lock(ctx, Affiliate, affiliateId);
-  if (affiliate.erased_at !== null)
-    throw invalid('id', 'The personal data of this affiliate were erased, so it cannot be changed any more.', 'erased');
+  if (affiliate.erased_at !== null) throw invalid('id', PAYOUT_REASONS.affiliate_erased, 'erased');
   const { id, email } = affiliate;
   const former = await findAddresses(ctx, id);
   if ([...addresses].every(([kind, address]) => isDeepStrictEqual(address, former[kind] ?? null))) return null;

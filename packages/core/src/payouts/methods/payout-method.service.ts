@@ -11,6 +11,7 @@ import type {
   PayoutMethodRecord,
   UpdatePayoutMethod,
 } from '../../program/payout-methods/payout-method.schema.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { changeAddresses } from './change-addresses.ts';
 import { findMethod } from './methods.ts';
 
@@ -25,8 +26,7 @@ export async function createPayoutMethod(
 ): Promise<PayoutMethodRecord> {
   await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
   const parsed = parseAddress(ctx, kind, address);
-  if ((await currentMethod(ctx, affiliate_id, kind)) !== undefined)
-    throw invalid('kind', 'The affiliate has a method of this kind. Change its address instead.', 'taken');
+  if ((await currentMethod(ctx, affiliate_id, kind)) !== undefined) throw invalid('kind', PAYOUT_REASONS.method_exists, 'taken');
   await changeAddresses(ctx, affiliate_id, new Map([[kind, parsed]]));
   const { id } = (await currentMethod(ctx, affiliate_id, kind))!;
   return getPayoutMethod(ctx, id);
@@ -35,7 +35,7 @@ export async function createPayoutMethod(
 /** Changes the address of a method. Throws NOT_FOUND; VALIDATION_ERROR for a removed method, and for an address that does not have the form of its kind. */
 export async function updatePayoutMethod(ctx: WriteCtx, { id, address }: UpdatePayoutMethod): Promise<PayoutMethodRecord> {
   const { affiliate_id, kind, state } = await getPayoutMethod(ctx, id);
-  if (state === 'retired') throw invalid('id', 'This method was removed. Add a new one.', 'retired');
+  if (state === 'retired') throw invalid('id', PAYOUT_REASONS.method_removed, 'retired');
   await changeAddresses(ctx, affiliate_id, new Map([[kind, parseAddress(ctx, kind, address)]]));
   return getPayoutMethod(ctx, id);
 }
@@ -56,7 +56,7 @@ function currentMethod({ db }: WriteCtx, affiliateId: string, kind: string) {
 /** Returns an address in the form of its kind. */
 function parseAddress({ services }: WriteCtx, kind: string, address: unknown): PayoutAddress {
   const schema = findMethod(services, kind)?.addressSchema;
-  if (!schema) throw invalid('kind', 'There is no payout method of this kind with an address.', 'not_found');
+  if (!schema) throw invalid('kind', PAYOUT_REASONS.no_method_with_address, 'not_found');
   const parsed = schema.safeParse(address);
   if (!parsed.success) throw validationError(zodDetails(parsed.error, 'address'));
   return parsed.data as PayoutAddress;

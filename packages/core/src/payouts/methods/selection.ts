@@ -1,4 +1,5 @@
 import type { Method, PayoutItem, Problem } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
 export interface LeftOutItem {
@@ -12,7 +13,7 @@ export function problemsOf(method: Method, items: readonly PayoutItem[]): Proble
   const unpaid = items.flatMap(({ payout_id, currency }): Problem[] =>
     currencies === null || currencies.has(currency)
       ? []
-      : [{ payout_id, code: 'unsupported_currency', message: `${payout_id} is in ${currency}, which this method does not pay.` }],
+      : [{ payout_id, code: 'unsupported_currency', message: PAYOUT_REASONS.currency_not_paid({ payout: payout_id, currency }) }],
   );
   return [...unpaid, ...method.problems(items)];
 }

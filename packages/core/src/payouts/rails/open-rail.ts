@@ -7,6 +7,7 @@ import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderMode } from '../../sources/port/port.ts';
 import type { Method } from '../method/method.ts';
 import type { Credentials, RailAccess } from '../method/rail.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import type { PayoutRail } from './payout-rail.entity.ts';
 
 /** A rail with its credentials. */
@@ -59,11 +60,7 @@ export async function getPayer(
   if (!accounts) return null;
   const rail = await findRailFor(ctx, kind, mode);
   if (rail !== null) return rail;
-  throw invalid(
-    path,
-    `Connect your account at ${accounts.name} first (payout_rails), in the mode of the payouts.`,
-    'not_connected',
-  );
+  throw invalid(path, PAYOUT_REASONS.rail_missing({ rail: accounts.name }), 'not_connected');
 }
 
 /** Finds a connected rail by its id, of whatever account. Returns null if it does not exist or is disconnected. */

@@ -5,11 +5,13 @@ import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platfo
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, unknownField, validationError, zodDetails } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { type Credentials, type RailAccess, type RailAccounts, type RailEndpoint, RailError } from '../method/rail.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
 import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
 import { PayoutRail } from './payout-rail.entity.ts';
@@ -55,12 +57,12 @@ export async function createPayoutRail(
 ): Promise<PayoutRailRecord> {
   const { services, accountId } = ctx;
   const accounts = methodsWithAccounts(services).get(kind)?.accounts;
-  if (!accounts) throw invalid('kind', 'There is no service of this kind that can be connected.', 'not_found');
+  if (!accounts) throw invalid('kind', PAYOUT_REASONS.unknown_rail, 'not_found');
   const credentials = parseFields(accounts, entered);
   const { mode: railMode, accountId: provider_account_id } = await verified(() => accounts.connect(credentials));
   const mode = railMode ?? ownMode(accountId);
   if (mode === 'live' && isTestAccount(accountId))
-    throw invalid('credentials', 'In test mode, enter credentials of the test mode.', 'other_mode');
+    throw invalid('credentials', PAYOUT_REASONS.test_credentials_needed, 'other_mode');
   assertReaches(ctx, mode === 'live');
   const own = { account_id: accountId, kind, mode, provider_account_id };
   const former = await findFormer(ctx, own);
@@ -72,7 +74,7 @@ export async function createPayoutRail(
     await advisoryLock(tx, 'payout rails');
     const others = tx.db.selectFrom('payout_rail').select('id').where('account_id', '=', accountId).where('kind', '=', kind);
     const other = await others.where('mode', '=', mode).where('id', '<>', id).where(IS_CONNECTED).executeTakeFirst();
-    if (other) throw invalid('kind', `An account of this kind is connected already, as ${other.id}. Remove it first.`, 'taken');
+    if (other) throw invalid('kind', PAYOUT_REASONS.rail_connected_already({ rail: other.id }), 'taken');
     const state = {
       state: 'connected' as const,
       sealed_credentials: services.secrets.seal(JSON.stringify(credentials)),
@@ -151,7 +153,7 @@ function findFormer(
 function parseFields({ fields, schema }: RailAccounts, entered: Credentials): Credentials {
   const given = new Map(Object.entries(entered));
   for (const { name, isOptional } of fields)
-    if (!given.get(name) && !isOptional) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
+    if (!given.get(name) && !isOptional) throw invalid(`credentials.${name}`, PLATFORM_REASONS.required, 'invalid_type');
   const other = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
   if (other !== undefined) throw validationError([unknownField(`credentials.${other}`)]);
   const parsed = schema?.safeParse(entered);
@@ -165,8 +167,8 @@ async function verified<Said>(ask: () => Promise<Said>): Promise<Said> {
     return await ask();
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    if (!error.outcomeUnknown) throw invalid('credentials', error.message, 'not_accepted');
-    throw new DomainError('PSP_ERROR', error.message);
+    if (!error.outcomeUnknown) throw invalid('credentials', error.said, 'not_accepted');
+    throw new DomainError('PSP_ERROR', error.said);
   }
 }
 

@@ -39,7 +39,7 @@ export async function receiveRailNotice(services: Services, delivery: RailDelive
   const notice = await notices
     .verify(access, { rawBody, header: delivery.header }, services.clock.now())
     .catch((error: unknown) => {
-      throw error instanceof RailError ? new DomainError('PSP_ERROR', error.message) : error;
+      throw error instanceof RailError ? new DomainError('PSP_ERROR', error.said) : error;
     });
   if (notice === null) throw new DomainError('INVALID_SIGNATURE');
   return takeNotice(services, rail, notice, delivery.requestId);

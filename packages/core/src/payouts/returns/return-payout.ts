@@ -11,6 +11,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { findBatchOf } from '../batches/batch.queries.ts';
 import { touchBatch } from '../batches/payout-batch.transitions.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
@@ -27,7 +28,7 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   const held = await lockAffiliate(ctx, affiliate_id);
   const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
-  if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
+  if (payout.status !== 'paid') throw invalid('id', PAYOUT_REASONS.payout_not_paid, 'not_paid');
   await markPayoutReturned(ctx, held, payout, reason);
   if (batch) await touchBatch(ctx, batch.id);
   await mailReturned(ctx, payout, reason);

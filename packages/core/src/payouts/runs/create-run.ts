@@ -9,6 +9,7 @@ import { assertSameRequest, requestFingerprint } from '../../platform/idempotenc
 import { newId } from '../../platform/wire/ids.ts';
 import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertAffiliates, assertEligible } from '../methods/assert-eligible.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
@@ -123,7 +124,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
  */
 function assertMayExecuteNow({ principal }: WriteCtx, { execute_now }: CreatePayoutRun): void {
   if (!execute_now || principal.kind !== 'connector' || principal.daily_pay_limits === null) return;
-  throw invalid('execute_now', 'This connector has daily limits. Create the run first, then execute it.', 'not_allowed');
+  throw invalid('execute_now', PAYOUT_REASONS.connector_with_limits, 'not_allowed');
 }
 
 /** Returns the id of the run with the same idempotency key. Throws VALIDATION_ERROR if that run was created with other parameters. */
@@ -137,9 +138,6 @@ async function findExisting(
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  assertSameRequest(run.request_fingerprint!, fingerprint, {
-    path: 'idempotency_key',
-    message: 'This key was already used for a run with other parameters. Use a new key.',
-  });
+  assertSameRequest(run.request_fingerprint!, fingerprint, { path: 'idempotency_key', message: PAYOUT_REASONS.key_of_other_run });
   return run.id;
 }

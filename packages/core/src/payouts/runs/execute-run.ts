@@ -7,6 +7,7 @@ import { claimForConnector } from '../batches/claim-items.ts';
 import { findCandidates } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchPaying } from '../batches/payout-batch.transitions.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { getRunRow, payoutRunRecord, unpaidAmountsOf } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';
@@ -46,6 +47,6 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
 
 /** Starts the execution of a run. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
 function startExecution(ctx: WriteCtx, run: BatchRow, { payment_reference }: ExecutePayoutRun): void {
-  if (run.stage === 'withdrawn') throw invalid('id', 'This run is canceled.', 'invalid_state');
+  if (run.stage === 'withdrawn') throw invalid('id', PAYOUT_REASONS.run_canceled, 'invalid_state');
   if (run.stage === 'prepared') markBatchPaying(run, payment_reference ?? run.payment_reference, ctx.now);
 }

@@ -6,12 +6,14 @@ import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } fr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { type BatchItems, type ItemState, STORED_ITEMS, withdrawn } from '../batches/batch-items.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { claimForConnector } from '../batches/claim-items.ts';
 import { hasFailedItems } from '../batches/finish-batch.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchRetried, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { getRunRow, stateOfRun } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
@@ -79,12 +81,11 @@ async function decide(ctx: WriteCtx, run: BatchRow, input: RemediatePayoutRun): 
 async function cancel(ctx: WriteCtx, run: BatchRow, { issue_code, payout_ids }: Selection): Promise<Moves> {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
-    const message = 'The action `cancel` applies to the whole run. To remove single items, use the action `exclude`.';
+    const message = PAYOUT_REASONS.cancel_is_for_run;
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
   if (run.stage === 'withdrawn') return NO_MOVES;
-  if (run.stage === 'paid')
-    throw invalid('id', 'This run has been completed, so there is nothing left to cancel.', 'invalid_state');
+  if (run.stage === 'paid') throw invalid('id', PAYOUT_REASONS.run_completed, 'invalid_state');
   markBatchWithdrawn(run, ctx.now);
   // The payouts of failed items are open again, except those that could not be released. The canceled run releases them like its unpaid ones.
   const failed = await select(ctx, run, {}, ['failed']);
@@ -135,7 +136,7 @@ async function select(ctx: WriteCtx, run: BatchRow, selection: Selection, states
           {
             path: `payout_ids.${index}`,
             code: 'not_applicable',
-            message: `Payout ${id} is not a ${states.includes('failed') ? 'failed' : 'planned'} item of this run.`,
+            message: PAYOUT_REASONS.not_an_item({ payout: id, state: STATES[states.includes('failed') ? 'failed' : 'planned'] }),
           },
         ],
   );
@@ -144,5 +145,5 @@ async function select(ctx: WriteCtx, run: BatchRow, selection: Selection, states
 }
 
 function wrongState(run: BatchRow) {
-  return invalid('remediation_action', `This action is not allowed while the run is ${stateOfRun(run)}.`, 'invalid_state');
+  return invalid('remediation_action', PAYOUT_REASONS.action_not_allowed({ state: STATES[stateOfRun(run)] }), 'invalid_state');
 }

@@ -15,10 +15,12 @@ import {
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { authorizeSending } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
 import type { Receiver } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
@@ -41,13 +43,8 @@ export async function decidePayoutAttempt(
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   if (attempt.state !== 'unknown')
-    throw invalid('id', `This attempt is ${attempt.state}. Only an unknown outcome is decided.`, 'invalid_state');
-  if (attempt.reason === 'no_answer')
-    throw invalid(
-      'id',
-      'The service still finds out whether this payment was made. Decide when the attempt has the reason `key_expired` or `amount_mismatch`.',
-      'invalid_state',
-    );
+    throw invalid('id', PAYOUT_REASONS.attempt_not_unknown({ state: STATES[attempt.state] }), 'invalid_state');
+  if (attempt.reason === 'no_answer') throw invalid('id', PAYOUT_REASONS.outcome_still_looked_up, 'invalid_state');
   await moveAttempt(ctx, held, attempt, { state: outcome, reason });
   const itemId = attempt.provider_item_id ?? provider_item_id ?? null;
   const isKnown = itemId !== null || attempt.provider_batch_id !== null;
@@ -66,10 +63,9 @@ export async function withdrawPayoutAttempt(ctx: WriteCtx, { id, reason }: Withd
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   if (attempt.state !== 'prepared' && attempt.state !== 'approved')
-    throw invalid('id', `This attempt is ${attempt.state}, so there is nothing to withdraw.`, 'invalid_state');
+    throw invalid('id', PAYOUT_REASONS.nothing_to_withdraw({ state: STATES[attempt.state] }), 'invalid_state');
   const batch = await findBatchOf(ctx.db, payout_id);
-  if (batch?.kind !== 'payment')
-    throw invalid('id', 'An export or a run has prepared this attempt. Delete the export, or cancel the run.', 'invalid_state');
+  if (batch?.kind !== 'payment') throw invalid('id', PAYOUT_REASONS.attempt_of_export_or_run, 'invalid_state');
   await releasePayouts(ctx, held, batch.id, new Map([[payout_id, { state: 'withdrawn', reason }]]));
   return getPayoutAttempt(ctx, { id });
 }
@@ -89,7 +85,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const method = sendingMethods(ctx.services).get(kind);
   // A batch of another kind may pay by the file of a method whose API is connected.
   if (!method || batch_id === null || !(await batchOfKind(ctx, 'payment', batch_id).executeTakeFirst()))
-    throw invalid('id', 'The service does not send this payment.', 'invalid_state');
+    throw invalid('id', PAYOUT_REASONS.payment_not_sent_by_service, 'invalid_state');
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   if (attempt.state === 'unknown' && attempt.lease_until !== null) {
     // Another process may be calling the rail until the lease of a call has ended.
@@ -98,7 +94,11 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
     return getPayoutAttempt(ctx, { id });
   }
   if (attempt.state !== 'failed' || attempt.superseded)
-    throw invalid('id', `This attempt is ${attempt.superseded ? 'repeated already' : attempt.state}.`, 'invalid_state');
+    throw invalid(
+      'id',
+      PAYOUT_REASONS.attempt_is({ state: STATES[attempt.superseded ? 'repeated already' : attempt.state] }),
+      'invalid_state',
+    );
   await assertEligible(ctx, attempt, [payout_id], () => 'id');
   const items = await loadItems(ctx, [payout_id]);
   refuse(method.problems(items).map(({ code, message }) => ({ path: 'id', code, message })));
@@ -131,10 +131,10 @@ export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string })
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   const method = sendingMethods(ctx.services).get(kind);
-  if (!method?.cancel) throw invalid('id', 'Payments of this method cannot be called back.', 'invalid_state');
+  if (!method?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
   const states = ['sent', 'in_transit', 'unclaimed', ...(method.recallsArrived ? ['arrived'] : [])];
   if (attempt.provider_item_id === null || !states.includes(attempt.state))
-    throw invalid('id', `This attempt is ${attempt.state}, so it cannot be called back.`, 'invalid_state');
+    throw invalid('id', PAYOUT_REASONS.attempt_not_recallable({ state: STATES[attempt.state] }), 'invalid_state');
   await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   return getPayoutAttempt(ctx, { id });

@@ -10,6 +10,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -24,6 +25,7 @@ import {
   markBatchSent,
   markBatchWithdrawn,
 } from '../batches/payout-batch.transitions.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
 import {
   type ApprovePayoutBatch,
@@ -126,16 +128,14 @@ export async function approvePayoutBatch(ctx: WriteCtx, { id, items_hash }: Appr
   const { principal } = ctx;
   const batch = await loadPrepared(ctx, id);
   if (principal.kind !== 'session')
-    throw new DomainError('FORBIDDEN', 'Only a signed-in person approves payments.', { reason: 'person_needed' });
-  if (principal.user_id === batch.prepared_by_person)
-    throw new DomainError('FORBIDDEN', 'You have prepared these payments. Somebody else has to approve them.');
+    throw new DomainError('FORBIDDEN', PAYOUT_REASONS.person_needed_to_approve, { reason: 'person_needed' });
+  if (principal.user_id === batch.prepared_by_person) throw new DomainError('FORBIDDEN', PAYOUT_REASONS.prepared_by_approver);
   await assertFreshSession(ctx.db, principal.id);
   const { held } = await lockPayoutsOf(ctx, id);
   const hash = await hashOfUnsent(ctx, id);
-  if (hash === null) throw invalid('id', 'This batch has no payments to approve.', 'invalid_state');
-  if (items_hash !== undefined && items_hash !== hash)
-    throw invalid('items_hash', 'These payments have changed. Look at them again.', 'changed');
-  if (batch.approved_hash === hash) throw invalid('id', 'This batch is approved already.', 'invalid_state');
+  if (hash === null) throw invalid('id', PAYOUT_REASONS.nothing_to_approve, 'invalid_state');
+  if (items_hash !== undefined && items_hash !== hash) throw invalid('items_hash', PAYOUT_REASONS.payments_changed, 'changed');
+  if (batch.approved_hash === hash) throw invalid('id', PAYOUT_REASONS.batch_approved, 'invalid_state');
   await changeBatch(ctx, batch, (draft) => markBatchApproved(draft, { by: principal.user_id, hash }, ctx.now));
   await approveAttempts(ctx, held, id);
   return batchRecord(ctx, batch);
@@ -185,8 +185,7 @@ async function unsentSums(ctx: Pick<Ctx, 'db'>, batchId: string) {
 export async function withdrawPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutBatchRecord> {
   const batch = await loadBatchAlone(ctx, 'payment', id);
   const { held, unsent } = await lockPayoutsOf(ctx, id);
-  if (batch.stage !== 'prepared' && unsent.length === 0)
-    throw invalid('id', 'All payments of this batch are sent, withdrawn or ended.', 'invalid_state');
+  if (batch.stage !== 'prepared' && unsent.length === 0) throw invalid('id', PAYOUT_REASONS.batch_over, 'invalid_state');
   if (batch.stage === 'prepared')
     await changeBatch(ctx, batch, (draft) => {
       markBatchWithdrawn(draft, ctx.now);
@@ -200,7 +199,7 @@ async function loadPrepared(ctx: WriteCtx, id: string): Promise<Locked<PayoutBat
   const batch = await loadBatchAlone(ctx, 'payment', id);
   if (batch.stage !== 'prepared') {
     const state = batch.stage === 'withdrawn' ? 'withdrawn' : 'sent';
-    throw invalid('id', `This batch is ${state}.`, 'invalid_state');
+    throw invalid('id', PAYOUT_REASONS.batch_is({ state: STATES[state] }), 'invalid_state');
   }
   return batch;
 }

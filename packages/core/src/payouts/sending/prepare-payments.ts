@@ -10,6 +10,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { nameOf, type SendingMethod } from '../method/method.ts';
+import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import type { PreparedItem, Quotes } from '../methods/prepared-items.ts';
@@ -71,6 +72,7 @@ async function prepare(
     left_out_count: selection.leftOutCount,
     left_out: selection.leftOut.map(({ item, problem }) => ({
       ...problem,
+      message: String(problem.message),
       affiliate_id: item.affiliate_id,
       affiliate_name: nameOf(item),
     })),
@@ -96,7 +98,7 @@ async function prepare(
 /** Returns a method. Throws VALIDATION_ERROR for one whose payments the service does not send. */
 function methodNamed({ services }: Pick<WriteCtx, 'services'>, kind: string): SendingMethod {
   const method = sendingMethods(services).get(kind);
-  if (!method) throw invalid('method', 'The service does not send payments by this method.', 'not_found');
+  if (!method) throw invalid('method', PAYOUT_REASONS.method_not_sent, 'not_found');
   return method;
 }
 
@@ -105,6 +107,6 @@ function selectionFor(method: SendingMethod): Selection {
   return new Selection(method, MAX_NAMED, (payoutId) => ({
     payout_id: payoutId,
     code: 'too_many_items',
-    message: `A batch holds at most ${method.limits.items} payouts. Make another one for ${payoutId}.`,
+    message: PAYOUT_REASONS.batch_full({ max: method.limits.items, payout: payoutId }),
   }));
 }

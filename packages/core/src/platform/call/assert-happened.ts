@@ -1,4 +1,5 @@
 import { invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import type { Ctx } from './context.ts';
 
@@ -11,5 +12,5 @@ const CLOCK_SKEW = 5 * 60_000;
  * @param path the field with the time
  */
 export function assertHappened({ now }: Pick<Ctx, 'now'>, path: string, at: Instant | null | undefined): void {
-  if (at != null && at > plusMilliseconds(now, CLOCK_SKEW)) throw invalid(path, 'Must not be in the future.', 'too_big');
+  if (at != null && at > plusMilliseconds(now, CLOCK_SKEW)) throw invalid(path, PLATFORM_REASONS.in_future, 'too_big');
 }

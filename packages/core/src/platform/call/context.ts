@@ -3,6 +3,7 @@ import type { Database, Db } from '../db/database.ts';
 import type { DomainError } from '../errors/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Language } from '../texts/texts.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
 import type { LockLedger } from './lock-ledger.ts';
@@ -149,6 +150,8 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
+  /** Language of refusals and of reasons in what a read returns. Only pages ask for another than English. */
+  language?: Language | undefined;
   /** IP address of the client, for limits on attempts and for records of accepted terms. */
   clientAddress?: string | undefined;
   /** Token that grants access to the portal of one affiliate, instead of a session (docs/rules/portal.md#portal-links). */

@@ -1,9 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DomainError, invalid } from '../errors/errors.ts';
 /**
  * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
  * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
  */
-import { type RawBuilder, sql } from 'kysely';
-import { DomainError, invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Ctx, Principal } from './context.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from './test-account-id.ts';
 
@@ -20,7 +21,7 @@ export function isOfLiveAccount(row: string): RawBuilder<boolean> {
 export function accountInMode(accountId: string, livemode: boolean | undefined): string {
   if (livemode === false) return testAccountOf(liveAccountOf(accountId));
   if (livemode === true && isTestAccount(accountId))
-    throw invalid('X-Livemode', 'The request names a test account and live mode. Name the live account.', 'contradiction');
+    throw invalid('X-Livemode', PLATFORM_REASONS.test_account_in_live_mode, 'contradiction');
   return accountId;
 }
 
@@ -32,8 +33,8 @@ export function accountInMode(accountId: string, livemode: boolean | undefined):
 export function readMode(values: readonly string[] = []): boolean | undefined {
   const [value] = values;
   if (value === undefined) return undefined;
-  if (values.length > 1) throw invalid('X-Livemode', 'Must be sent only once.', 'repeated');
-  if (value !== 'true' && value !== 'false') throw invalid('X-Livemode', 'Must be true or false.', 'invalid_value');
+  if (values.length > 1) throw invalid('X-Livemode', PLATFORM_REASONS.sent_twice, 'repeated');
+  if (value !== 'true' && value !== 'false') throw invalid('X-Livemode', PLATFORM_REASONS.not_boolean, 'invalid_value');
   return value === 'true';
 }
 
@@ -52,7 +53,7 @@ export function seesLiveOnly({ principal }: { principal?: Principal | undefined 
  */
 export function assertReaches(caller: { principal?: Principal | undefined }, livemode: boolean | null): void {
   if (livemode === true || !seesLiveOnly(caller)) return;
-  throw new DomainError('FORBIDDEN', 'This credential is of live mode only. Use a key without a mode, or sign in.');
+  throw new DomainError('FORBIDDEN', PLATFORM_REASONS.credential_of_live_mode_only);
 }
 
 /** Returns a record that a read by id found, or null if the caller may not see the record because of its mode. */
@@ -88,8 +89,7 @@ export function withStoredMode<Input extends { livemode?: boolean | undefined }>
  */
 export function storedModeOf(ctx: ModeOfCaller, livemode: boolean): boolean {
   if (isTestAccount(ctx.accountId)) return true;
-  if (!livemode && seesLiveOnly(ctx))
-    throw invalid('livemode', 'This API key is of live mode. Use a key of test mode, or a key without a mode.', 'other_mode');
+  if (!livemode && seesLiveOnly(ctx)) throw invalid('livemode', PLATFORM_REASONS.key_of_live_mode, 'other_mode');
   return livemode;
 }
 
@@ -103,7 +103,7 @@ export function ofMode(ctx: ModeOfCaller, asked: boolean | null | undefined): bo
   const own = isTestAccount(ctx.accountId) ? false : seesLiveOnly(ctx) ? true : null;
   if (own === null) return asked ?? null;
   if (asked !== undefined && asked !== own)
-    throw invalid('livemode', `In ${own ? 'live' : 'test'} mode, livemode can only be ${own}.`, 'other_mode');
+    throw invalid('livemode', PLATFORM_REASONS.other_mode({ mode: own ? 'live' : 'test', livemode: String(own) }), 'other_mode');
   return own;
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Precondition, WriteCtx } from './context.ts';
 
 const LENGTH = 16;
@@ -52,7 +53,7 @@ function assertHolds({ records }: WriteCtx, precondition: Precondition, id: unkn
 
 function refusal({ noneMatch }: Precondition, original: object | null): DomainError {
   if (noneMatch !== null || original === null) return new DomainError('PRECONDITION_FAILED');
-  return new DomainError('PRECONDITION_FAILED', 'This record exists already, so it was not created.', {
+  return new DomainError('PRECONDITION_FAILED', PLATFORM_REASONS.exists_already, {
     reason: 'exists',
     id: (original as { id?: unknown }).id,
   });

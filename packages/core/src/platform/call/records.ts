@@ -11,7 +11,8 @@ import type { Entity, NewRow, Row } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 import { type RowValues, rowReader, valuesText } from '../db/row-values.ts';
 import type { Tables } from '../db/tables.ts';
-import { invalid, notFound } from '../errors/errors.ts';
+import { invalid, noSuch, notFound } from '../errors/errors.ts';
+import type { RecordName } from '../texts/words.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';
@@ -224,8 +225,8 @@ export function remove<Of extends Entity>({ db, records }: Creator, entity: Of, 
 type AccountEntity = Entity & { meta: { className: string } };
 
 /** Returns the name of an entity for error messages, e.g. "campaign" or "api key". */
-function nameOf({ meta }: AccountEntity): string {
-  return meta.className.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
+function nameOf({ meta }: AccountEntity): RecordName {
+  return meta.className.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase() as RecordName;
 }
 
 function ofAccount(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Entity, id: string) {
@@ -297,7 +298,7 @@ export async function lock<Of extends Entity>(ctx: WriteCtx, entity: Of, id: str
  */
 export async function referenced<Of extends Entity>(ctx: WriteCtx, entity: Of, id: string, path: string): Promise<Row<Of>> {
   const found = await find(ctx, entity, id);
-  if (!found) throw invalid(path, `No such ${nameOf(entity)}.`, 'not_found');
+  if (!found) throw invalid(path, noSuch(nameOf(entity)), 'not_found');
   return found;
 }
 
@@ -312,7 +313,7 @@ export async function getRow<Of extends Entity>(
 }
 
 /** Returns the row that a read by id found. Throws NOT_FOUND if there is no row. */
-export function foundOrThrow<Found>(row: Found | undefined | null, what: string): Found {
+export function foundOrThrow<Found>(row: Found | undefined | null, what: RecordName): Found {
   if (row === undefined || row === null) throw notFound(what);
   return row;
 }

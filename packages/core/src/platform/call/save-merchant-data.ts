@@ -1,6 +1,7 @@
 import type { Entity, Row } from '../db/columns.ts';
 import type { Metadata } from '../db/columns.ts';
 import { invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { WriteCtx } from './context.ts';
 import type { Locked } from './locks.ts';
 import { save } from './records.ts';
@@ -47,12 +48,7 @@ function merged(former: Metadata, changes: Readonly<Record<string, string | null
     if (value === null) pairs.delete(key);
     else pairs.set(key, value);
   }
-  if (pairs.size > MAX_PAIRS)
-    throw invalid(
-      'metadata',
-      `The record would have more than ${MAX_PAIRS} pairs. Remove pairs by setting them to null.`,
-      'too_big',
-    );
+  if (pairs.size > MAX_PAIRS) throw invalid('metadata', PLATFORM_REASONS.too_many_pairs_in_record({ max: MAX_PAIRS }), 'too_big');
   return Object.fromEntries(pairs);
 }
 

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { reasons } from '../texts/reason.ts';
 import { Constraints, LostRace } from './constraints.ts';
+
+const REASONS = reasons({
+  slug: { en: 'Another campaign has this slug', de: 'Eine andere Kampagne hat diesen Namen' },
+  race: { en: 'Try again.', de: 'Noch einmal.' },
+  bound: { en: 'Bound to another referral', de: 'Gehört zu einer anderen Empfehlung' },
+});
 
 const constraints = new Constraints(
   [
-    { campaign_slug: { field: 'slug', message: 'Another campaign has this slug' } },
+    { campaign_slug: { field: 'slug', message: REASONS.slug } },
     {
-      campaign_one_default: { message: 'Try again.' },
-      referral_customer: { field: 'customer_email', message: 'Bound to another referral', retry: true },
+      campaign_one_default: { message: REASONS.race },
+      referral_customer: { field: 'customer_email', message: REASONS.bound, retry: true },
       customer_email: { internal: 'Customers are found or created.' },
     },
   ],
@@ -60,6 +67,6 @@ describe('another error', () => {
 });
 
 it('a second declaration of the same index is refused', () => {
-  const twice = { campaign_slug: { message: 'Try again.' } };
+  const twice = { campaign_slug: { message: REASONS.race } };
   expect(() => new Constraints([twice, twice])).toThrow('declared twice');
 });

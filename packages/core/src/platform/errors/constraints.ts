@@ -1,4 +1,5 @@
 import { isStalePlan } from '@affiliate/postgres';
+import type { Reason } from '../texts/reason.ts';
 import { DomainError, invalid } from './errors.ts';
 
 /**
@@ -9,7 +10,7 @@ export type UniqueIndex =
   | {
       /** Input field whose value is taken. With a field, the error is VALIDATION_ERROR with the detail `taken`, otherwise CONFLICT. */
       field?: string;
-      message: string;
+      message: Reason;
       /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
       retry?: true;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { zodDetails } from './errors.ts';
+import { validationError, zodDetails } from './errors.ts';
 import './validation-texts.ts';
 
 const textOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -45,7 +45,7 @@ describe('texts of input errors', () => {
   it('names the narrowest of several exceeded bounds only', () => {
     const cents = z.int().max(100).min(0).min(1);
     const { error } = z.object({ most: cents, least: cents }).safeParse({ most: 1e300, least: -1 });
-    expect(zodDetails(error!)).toEqual([
+    expect(validationError(zodDetails(error!)).details).toEqual([
       { path: 'most', code: 'too_big', message: 'Must be at most 100.' },
       { path: 'least', code: 'too_small', message: 'Must be at least 1.' },
     ]);

@@ -1,35 +1,18 @@
 import { z } from 'zod';
-
-/** Names of zod's types in messages. */
-const TYPES: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  date: 'a date',
-  null: 'null',
-};
-
-const FORMATS: Record<string, string> = {
-  email: 'an email address',
-  url: 'a URL',
-  datetime: 'a date and time in ISO 8601 format, e.g. 2026-11-22T09:30:00Z',
-  date: 'a date, e.g. 2026-11-22',
-  json_string: 'JSON',
-  safeint: 'a whole number of at most 9007199254740991',
-};
+import type { Reason } from '../texts/reason.ts';
+import { FORMATS, PLATFORM_REASONS, SIZES, TYPES } from '../texts/reasons.ts';
 
 /** Maximum number of accepted values that a message lists. Longer lists, e.g. of currencies, are in the contract. */
 const MAX_LISTED = 20;
 
-/** Returns a size with its unit, e.g. `3 characters`, or null for a value without a size, such as a number. */
-function unitOf(origin: string, count: number | bigint): string | null {
-  const noun = { string: 'character', array: 'item', set: 'item', map: 'item', object: 'field', file: 'byte' }[origin];
-  return noun === undefined ? null : `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
-}
+const SIZE_OF: Readonly<Record<string, (values: { count: number }) => Reason>> = {
+  string: SIZES.characters,
+  array: SIZES.items,
+  set: SIZES.items,
+  map: SIZES.items,
+  object: SIZES.fields,
+  file: SIZES.bytes,
+};
 
 /** Returns the names of the fields of an object or record, or undefined if any name is accepted. */
 function namesIn(schema: z.core.$ZodType | undefined): string[] | undefined {
@@ -38,48 +21,54 @@ function namesIn(schema: z.core.$ZodType | undefined): string[] | undefined {
 }
 
 /**
- * Returns the message for an invalid input value: a sentence that can stand beside the label of the field. Returns undefined for issues
- * whose message comes from elsewhere. A message that a schema declares itself takes precedence.
+ * Returns the reason for an invalid input value: a sentence that can stand beside the label of the field. Returns undefined for issues
+ * whose message comes from elsewhere. A reason that a schema declares itself takes precedence.
  */
-function validationText(issue: z.core.$ZodRawIssue): string | undefined {
+function reasonOf(issue: z.core.$ZodRawIssue): Reason | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'Required.';
+      if (issue.input === undefined) return PLATFORM_REASONS.required;
       // Infinity and NaN, which JavaScript counts as numbers, also get the message `Must be a number.`
-      return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+      return PLATFORM_REASONS.other_type({ type: TYPES[issue.expected as keyof typeof TYPES] ?? issue.expected });
     case 'too_small': {
-      const size = unitOf(issue.origin, issue.minimum);
-      if (size === null) return `Must be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}.`;
-      if (issue.exact) return `Must have exactly ${size}.`;
-      return issue.origin === 'string' && Number(issue.minimum) === 1 ? 'Must not be empty.' : `Must have at least ${size}.`;
+      const size = SIZE_OF[issue.origin]?.({ count: Number(issue.minimum) });
+      if (!size)
+        return (issue.inclusive ? PLATFORM_REASONS.at_least : PLATFORM_REASONS.greater_than)({ bound: String(issue.minimum) });
+      if (issue.exact) return PLATFORM_REASONS.other_size({ size });
+      return issue.origin === 'string' && Number(issue.minimum) === 1
+        ? PLATFORM_REASONS.empty
+        : PLATFORM_REASONS.too_small({ size });
     }
     case 'too_big': {
-      const size = unitOf(issue.origin, issue.maximum);
-      if (size === null) return `Must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}.`;
-      return issue.exact ? `Must have exactly ${size}.` : `Must have at most ${size}.`;
+      const size = SIZE_OF[issue.origin]?.({ count: Number(issue.maximum) });
+      if (!size)
+        return (issue.inclusive ? PLATFORM_REASONS.at_most : PLATFORM_REASONS.less_than)({ bound: String(issue.maximum) });
+      return issue.exact ? PLATFORM_REASONS.other_size({ size }) : PLATFORM_REASONS.too_big({ size });
     }
     case 'not_multiple_of':
-      return `Must be a multiple of ${issue.divisor}.`;
-    case 'invalid_format':
-      return FORMATS[issue.format] === undefined ? 'Has the wrong format.' : `Must be ${FORMATS[issue.format]}.`;
+      return PLATFORM_REASONS.no_multiple({ divisor: String(issue.divisor) });
+    case 'invalid_format': {
+      const type = FORMATS[issue.format as keyof typeof FORMATS];
+      return type === undefined ? PLATFORM_REASONS.other_format : PLATFORM_REASONS.other_type({ type });
+    }
     case 'invalid_value':
-      if (issue.input === undefined) return 'Required.';
-      if (issue.values.length === 1) return `Must be ${String(issue.values[0])}.`;
+      if (issue.input === undefined) return PLATFORM_REASONS.required;
+      if (issue.values.length === 1) return PLATFORM_REASONS.other_type({ type: String(issue.values[0]) });
       return issue.values.length > MAX_LISTED
-        ? 'Must be one of the accepted values.'
-        : `Must be one of: ${issue.values.map(String).join(', ')}.`;
+        ? PLATFORM_REASONS.not_accepted
+        : PLATFORM_REASONS.not_one_of({ values: issue.values.map(String).join(', ') });
     case 'invalid_union':
-      return issue.input === undefined ? 'Required.' : 'Does not match any of the accepted formats.';
+      return issue.input === undefined ? PLATFORM_REASONS.required : PLATFORM_REASONS.no_format;
     case 'unrecognized_keys':
       // The schema is known only here. The problem of the field lists the names that it accepts (`zodDetails`).
       Object.assign(issue, { accepted: namesIn(issue.inst as z.core.$ZodType | undefined) });
       return undefined;
     case 'invalid_key':
-      return 'The name is empty, too long or has the wrong form.';
+      return PLATFORM_REASONS.wrong_name;
     default:
       return undefined;
   }
 }
 
 // Applies to every schema in the process.
-z.config({ customError: validationText });
+z.config({ customError: (issue) => reasonOf(issue)?.error(issue) });

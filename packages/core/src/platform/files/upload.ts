@@ -5,6 +5,8 @@ import type { Services, Upload, WriteCtx } from '../call/context.ts';
 import type { MustStop } from '../db/purge.ts';
 import { DomainError, rateLimited } from '../errors/errors.ts';
 import { Failures } from '../sweeps/failures.ts';
+import type { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';
 import { deleteParts, insertPart, partsOf } from './file-parts.ts';
 import { FileTypeCheck } from './file-type.ts';
@@ -27,7 +29,7 @@ export async function receiveUpload(
   services: Services,
   accountId: string,
   body: AsyncIterable<Uint8Array>,
-  { maxBytes, tooBig }: { maxBytes: number; tooBig: string },
+  { maxBytes, tooBig }: { maxBytes: number; tooBig: Reason },
 ): Promise<Upload> {
   const { kysely: db } = services.database;
   const asAccount = <T>(work: () => Promise<T>) => asParty({ lane: 'write', id: accountId }, work);
@@ -72,7 +74,7 @@ async function beginUpload({ database, clock }: Services, accountId: string): Pr
  * @throws UNSUPPORTED_MEDIA_TYPE for a request without a file, e.g. over /trpc
  */
 export async function takeUpload({ db, accountId, upload }: WriteCtx): Promise<Upload> {
-  if (!upload) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the bytes of the file as the body of the REST operation.');
+  if (!upload) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', PLATFORM_REASONS.no_bytes_of_file);
   await db.deleteFrom('upload').where('account_id', '=', accountId).where('file_id', '=', upload.fileId).execute();
   return upload;
 }

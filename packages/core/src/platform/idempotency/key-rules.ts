@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../errors/errors.ts';
+import type { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Throws VALIDATION_ERROR for a key that is empty, too long or not printable ASCII. */
 export function validateIdempotencyKey(key: string): void {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters.');
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', PLATFORM_REASONS.malformed_idempotency_key);
 }
 
 /** Hashes the request that a key stands for: the procedure and its input. The order of fields does not matter. */
@@ -25,9 +27,9 @@ export function requestFingerprint(procedure: string, input: unknown): string {
 export function assertSameRequest(
   first: string,
   fingerprint: string,
-  { path, message }: { path: string; message: string } = {
+  { path, message }: { path: string; message: Reason } = {
     path: 'Idempotency-Key',
-    message: 'This key was already used with another request. Use a new key.',
+    message: PLATFORM_REASONS.key_of_other_request,
   },
 ): void {
   if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');

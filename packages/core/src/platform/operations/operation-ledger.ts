@@ -1,3 +1,13 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { callerId } from '../call/caller.ts';
+import type { Ctx, Services, WriteCtx } from '../call/context.ts';
+import { advisoryLock, lockRows } from '../call/locks.ts';
+import { inTransaction } from '../call/transaction.ts';
+import { type MustStop, purge } from '../db/purge.ts';
+import type { TableRow, Tables } from '../db/tables.ts';
+import { DomainError } from '../errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
+import type { StoredResponse } from '../idempotency/key-store.ts';
 /**
  * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
  * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
@@ -15,16 +25,7 @@
  *
  * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
  */
-import { type ExpressionBuilder, sql } from 'kysely';
-import { callerId } from '../call/caller.ts';
-import type { Ctx, Services, WriteCtx } from '../call/context.ts';
-import { advisoryLock, lockRows } from '../call/locks.ts';
-import { inTransaction } from '../call/transaction.ts';
-import { type MustStop, purge } from '../db/purge.ts';
-import type { TableRow, Tables } from '../db/tables.ts';
-import { DomainError } from '../errors/errors.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
-import type { StoredResponse } from '../idempotency/key-store.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
@@ -169,11 +170,7 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
 }
 
 export function operationPending(operationId: string): DomainError {
-  return new DomainError(
-    'OPERATION_PENDING',
-    'The outcome of this operation is still unknown. Send the same request again, with the same Idempotency-Key.',
-    { operation_id: operationId },
-  );
+  return new DomainError('OPERATION_PENDING', PLATFORM_REASONS.outcome_still_unknown, { operation_id: operationId });
 }
 
 /** Finds the operation with the caller's idempotency key. If the operation is closed and its key has expired, frees the key and returns undefined. */

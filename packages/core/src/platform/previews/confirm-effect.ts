@@ -3,6 +3,7 @@ import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '.
 import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { plusMilliseconds, toInstant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import './previewed-call.tables.ts';
@@ -36,7 +37,7 @@ export function beginConfirmation(
   }
   if (previewToken !== undefined) return { token: previewToken, request, isConfirmed: false };
   if (principal.kind === 'connector' && principal.consented)
-    throw invalid('preview_token', 'Preview this call first, and repeat it with the token that the preview returns.', 'required');
+    throw invalid('preview_token', PLATFORM_REASONS.preview_first, 'required');
   return undefined;
 }
 
@@ -60,14 +61,9 @@ export async function confirmEffect(ctx: WriteCtx, describe: () => unknown): Pro
     .where('expires_at', '>', toInstant(services.clock.now()))
     .returning('effect_hash')
     .executeTakeFirst();
-  if (!previewed)
-    throw invalid(
-      'preview_token',
-      'This token was used, has expired, or belongs to a call with other arguments. Preview this call again.',
-      'invalid_token',
-    );
+  if (!previewed) throw invalid('preview_token', PLATFORM_REASONS.preview_token_invalid, 'invalid_token');
   if (previewed.effect_hash !== hashOf(await describe()))
-    throw new DomainError('CONFLICT', 'This call would now do something else than its preview showed. Preview it again.', {
+    throw new DomainError('CONFLICT', PLATFORM_REASONS.preview_outdated, {
       reason: 'changed_since_preview',
     });
   confirmation.isConfirmed = true;

@@ -18,7 +18,7 @@ type StringsOf<Form> = Form extends string ? Form : Form[keyof Form];
 type PlacesIn<Form> = Form extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
 
 /** Names of the placeholders of a text. */
-export type PlacesOf<Any extends Text> = PlacesIn<StringsOf<Any['en']>>;
+export type PlacesOf<Any extends Pick<Text, 'en'>> = PlacesIn<StringsOf<Any['en']>>;
 
 /**
  * Renders a text in a language: chooses the form for `count`, and fills in the values in one pass, so that placeholders and dollar signs inside

@@ -1,6 +1,8 @@
 import { type Surface, grants } from '../access/permissions.ts';
 import type { Principal } from '../call/context.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import { ROLES_IN_WORDS } from '../texts/words.ts';
 import { type Access, neededRole, permissionsNeeded, roleMayCall } from './meta.ts';
 
 /** Throws FORBIDDEN unless the caller has the permissions, or the role, that the access requires. The service itself may do everything. */
@@ -10,7 +12,7 @@ export function assertAllowed(principal: Principal, surface: Surface, access: Ac
     if (!roleMayCall(principal.role, access))
       throw new DomainError(
         'FORBIDDEN',
-        `This requires the role ${neededRole(access)}, but your role is ${principal.role}. Ask a member with that role.`,
+        PLATFORM_REASONS.role_needed({ role: ROLES_IN_WORDS[neededRole(access)], own: ROLES_IN_WORDS[principal.role] }),
       );
     return;
   }

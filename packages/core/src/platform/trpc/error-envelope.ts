@@ -5,6 +5,8 @@ import { ZodError } from 'zod';
 import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { DomainError, invalid, notFound, validationError, zodDetails } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import type { Language } from '../texts/texts.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
 export interface ErrorEnvelope {
@@ -16,17 +18,31 @@ export interface ErrorEnvelope {
 /**
  * Returns the status and body of the response to a thrown value. A DomainError keeps its code and message, refused input is a
  * VALIDATION_ERROR, and a failure of the database is UNAVAILABLE. Everything else is an INTERNAL_ERROR that reveals nothing.
+ *
+ * @param language of the message and of the problems. Pages ask for theirs; for everyone else it is English
  */
-export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
-  const { code, message, details } = asDomainError(error);
+export function toEnvelope(error: unknown, language: Language = 'en'): { status: number; body: ErrorEnvelope } {
+  const refusal = asDomainError(error);
+  const { code } = refusal;
+  const { message, details } = refusal.in(language);
   const body: ErrorEnvelope = { error: message, code };
   if (details !== undefined) body.details = details;
   return { status: ERRORS[code].status, body };
 }
 
+/** An error that a door meets before there is a context, with the language of the caller. */
+export class EarlyRefusal extends Error {
+  readonly language: Language;
+
+  constructor(cause: unknown, language: Language) {
+    super('Refused before the call', { cause });
+    this.language = language;
+  }
+}
+
 /** Formats an error for tRPC clients: the envelope in `data`, with JSON-RPC's numeric code. */
-export function toTrpcShape(error: TRPCError) {
-  const { status, body } = toEnvelope(error);
+export function toTrpcShape(error: TRPCError, language?: Language) {
+  const { status, body } = toEnvelope(error, error.cause instanceof EarlyRefusal ? error.cause.language : language);
   return {
     message: body.error,
     code: TRPC_ERROR_CODES_BY_KEY[ERRORS[body.code].trpc],
@@ -34,13 +50,13 @@ export function toTrpcShape(error: TRPCError) {
   };
 }
 
-const TOO_LARGE =
-  'The answer would have more than 32 MiB. Ask for fewer records at a time, e.g. by filters, or download the list as CSV.';
+const TOO_LARGE = PLATFORM_REASONS.answer_too_large;
 
 /** Converts any thrown value to a DomainError. tRPC wraps the errors of procedures, so the original error is the `cause`. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
+    if (error.cause instanceof EarlyRefusal) return asDomainError(error.cause.cause);
     if (error.cause instanceof DomainError) return error.cause;
     // Input that does not match its schema. A ZodError of an *output* schema is a bug in the service and has another tRPC code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));

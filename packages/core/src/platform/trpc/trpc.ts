@@ -10,9 +10,10 @@ import { isTestAccount } from '../call/test-account-id.ts';
 import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
-import { DomainError, validationError, zodDetails } from '../errors/errors.ts';
+import { DomainError, validationError, zodDetails, untranslated } from '../errors/errors.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { assertAllowed } from './assert-allowed.ts';
@@ -26,7 +27,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isServer: true,
-    errorFormatter: ({ error }) => toTrpcShape(error),
+    errorFormatter: ({ error, ctx }) => toTrpcShape(error, ctx?.language),
   });
 
 export const router = t.router;
@@ -37,7 +38,7 @@ type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'aft
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
   if (!access && meta?.audience !== 'account')
-    throw new DomainError('FORBIDDEN', 'This procedure does not declare a permission, so nobody may call it.');
+    throw new DomainError('FORBIDDEN', untranslated('This procedure does not declare a permission, so nobody may call it.'));
   const { principal } = ctx;
   if (principal.kind === 'visitor') throw principal.refusal;
   if (access) assertAllowed(principal, ctx.surface, access);
@@ -232,7 +233,7 @@ export function anyone() {
 export function signedIn() {
   return t.procedure.meta({ audience: 'signed_in' }).use(async ({ ctx, getRawInput, next }) => {
     const session = sessionOf(ctx);
-    if (!session) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+    if (!session) throw new DomainError('UNAUTHORIZED', PLATFORM_REASONS.sign_in_first);
     assertStorable(await getRawInput());
     return next({ ctx: { session } satisfies Pick<PersonCtx, 'session'> });
   });

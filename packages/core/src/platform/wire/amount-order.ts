@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
 /**
@@ -24,11 +25,11 @@ export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
     select count(*) as records, min(currency) as first, max(currency) as last from (${found}) found`.execute(db);
   const { records, first, last } = rows[0]!;
   if (first !== last) {
-    const message = `Amounts in several currencies cannot be compared. Filter by one currency, e.g. currency=${first}.`;
+    const message = PLATFORM_REASONS.several_currencies({ currency: first ?? '' });
     throw invalid('currency', message, 'several_currencies');
   }
   if (records > limit) {
-    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records can be sorted by amount. Narrow the list by time, state or amount.`;
+    const message = PLATFORM_REASONS.too_many_to_sort({ max: limit.toLocaleString('en-US') });
     throw invalid('sort', message, 'too_many_records');
   }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { isInstant } from '../time/instant.ts';
 import { ID_PREFIXES, type RecordKind, isPossibleId } from './ids.ts';
 
@@ -114,11 +115,7 @@ export function cursorOf(row: object, { column, sorted, idProperty }: Order): st
 export function readCursor(cursor: string, { column, sorted, prefix }: Order, path: string): Position {
   const position = sorted === null ? plain(cursor, prefix) : decoded(cursor, column, sorted);
   if (position === null || !/^[a-z0-9_]+$/.test(position.id) || !isPossibleId(position.id))
-    throw invalid(
-      path,
-      'Must be a cursor of this list. Send a cursor from an earlier response unchanged, with the same `sort` as in that request.',
-      'invalid_format',
-    );
+    throw invalid(path, PLATFORM_REASONS.unknown_cursor, 'invalid_format');
   return position;
 }
 

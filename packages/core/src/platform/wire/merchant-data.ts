@@ -1,10 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Metadata } from '../db/columns.ts';
 /**
  * The data that merchants attach to a record (docs/rules/platform.md#merchant-data): their own id for it, and pairs of their own. A record gets both by the
  * columns `merchantData` of `platform/db/columns.ts`, the fields below in its schemas, and one line in its migration.
  */
-import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
-import type { Metadata } from '../db/columns.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { isPossibleId } from './ids.ts';
 import { text } from './scalars.ts';
 
@@ -55,7 +56,7 @@ function isSmall(pairs: Record<string, string | null>): boolean {
   return Object.values(pairs).filter((each) => each !== null).length <= MAX_PAIRS;
 }
 
-const TOO_MANY = { error: `Must have at most ${MAX_PAIRS} pairs.` };
+const TOO_MANY = PLATFORM_REASONS.too_many_pairs({ max: MAX_PAIRS });
 
 /** The metadata of a new record, or changes of the metadata of a record. */
 export const metadataInput = () =>
@@ -79,7 +80,7 @@ export const merchantDataFilters = {
   external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.').meta({ example: 'partner-17' }),
   metadata: z
     .record(key(), value())
-    .refine((pairs) => Object.keys(pairs).length > 0, { error: 'Must have at least one pair.' })
+    .refine((pairs) => Object.keys(pairs).length > 0, PLATFORM_REASONS.no_pairs)
     .refine(isSmall, TOO_MANY)
     .optional()
     .describe('Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.')

@@ -2,6 +2,7 @@ import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalid } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Order, type Position, cursorOf, inOrder, isBehind, readCursor, reversed } from './list-order.ts';
 
 const MAX_LIMIT = 100;
@@ -186,11 +187,11 @@ export async function pageOf<Found extends object>(
 /** Returns the position that a request names by a cursor. */
 function positionIn({ page, starting_after, ending_before }: PageInput, order: Order): Position | undefined {
   if (starting_after !== undefined && ending_before !== undefined)
-    throw invalid('ending_before', 'Send either `starting_after` or `ending_before`.', 'conflict');
+    throw invalid('ending_before', PLATFORM_REASONS.two_cursors, 'conflict');
   const path = starting_after === undefined ? 'ending_before' : 'starting_after';
   const cursor = starting_after ?? ending_before;
   if (cursor === undefined) return undefined;
-  if (page > 1) throw invalid('page', `Send either \`page\` or \`${path}\`.`, 'conflict');
+  if (page > 1) throw invalid('page', PLATFORM_REASONS.page_and_cursor({ cursor: path }), 'conflict');
   return readCursor(cursor, order, path);
 }
 

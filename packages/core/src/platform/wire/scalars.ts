@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES } from '../money/money.ts';
+import type { Reason } from '../texts/reason.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
@@ -43,11 +45,11 @@ export function text(max: number) {
     .string()
     .min(1)
     .max(max)
-    .refine((value) => trimEnds(value) !== '', { error: 'Must not be blank.' })
+    .refine((value) => trimEnds(value) !== '', PLATFORM_REASONS.blank)
     .overwrite(trimEnds);
 }
 
-const ONE_LINE = { error: 'Must be one line.' };
+const ONE_LINE = PLATFORM_REASONS.several_lines;
 
 /** A name: `text` of one line. Names are shown in lists, in subjects of emails and in files. */
 export function nameText(max: number) {
@@ -68,12 +70,12 @@ function isBase64(text: string): boolean {
 }
 
 /** Bytes in base64. */
-export function base64(maxBytes: number, tooBig: string) {
+export function base64(maxBytes: number, tooBig: Reason) {
   return z
     .string()
     .min(4)
-    .max(Math.ceil(maxBytes / 3) * 4, { error: tooBig })
-    .refine(isBase64, { error: 'Must be base64.' })
+    .max(Math.ceil(maxBytes / 3) * 4, tooBig)
+    .refine(isBase64, PLATFORM_REASONS.no_base64)
     .meta({ contentEncoding: 'base64' });
 }
 
@@ -105,7 +107,7 @@ export const currency = () =>
     .string()
     .length(3)
     .toUpperCase()
-    .refine((code) => KNOWN_CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD.' })
+    .refine((code) => KNOWN_CURRENCIES.has(code), PLATFORM_REASONS.unknown_currency)
     .meta({ example: 'USD' })
     .register(WORDS, { isWord: true });
 
@@ -115,19 +117,19 @@ export const percent = () =>
     .number()
     .min(0)
     .max(100)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'Must have at most two decimals.' })
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, PLATFORM_REASONS.too_many_decimals)
     .meta({ example: 12.5 });
 
 /** ISO 8601 time with offset, in any precision; converted to an instant (UTC, milliseconds). */
 export const timestamp = () =>
   z
     .stringFormat('date-time', (text) => readIso8601(text) !== null, {
-      error: 'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B).',
+      error: PLATFORM_REASONS.no_instant.error,
       // Stops here, because the checks below need a valid date.
       abort: true,
     })
     .refine((text) => millisecondsOf(text) >= EARLIEST && millisecondsOf(text) < LATEST, {
-      error: 'Must be between the years 1970 and 2999.',
+      error: PLATFORM_REASONS.year_out_of_range.error,
       abort: true,
     })
     .overwrite((text) => new Date(millisecondsOf(text)).toISOString())

@@ -1,4 +1,5 @@
 import { type DomainError, invalid, unknownField, validationError } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { hasControls, withoutControls } from './typed-text.ts';
 
 /** Maximum number of levels in the input of an operation. */
@@ -43,13 +44,12 @@ export function assertStorable(input: unknown): void {
 }
 
 export function tooDeep(path: string): DomainError {
-  return invalid(path, `Must be nested at most ${MAX_DEPTH} levels deep.`, 'too_deep');
+  return invalid(path, PLATFORM_REASONS.nested_too_deep({ max: MAX_DEPTH }), 'too_deep');
 }
 
 function assertStorableText(text: string, key: string | number, parent: Place | null): void {
-  if (hasControls(text))
-    throw invalid(withoutControls(pathTo(key, parent)), 'Must not contain control characters.', 'invalid_text');
-  if (!text.isWellFormed()) throw invalid(pathTo(key, parent).toWellFormed(), 'Must be well-formed Unicode.', 'invalid_text');
+  if (hasControls(text)) throw invalid(withoutControls(pathTo(key, parent)), PLATFORM_REASONS.control_characters, 'invalid_text');
+  if (!text.isWellFormed()) throw invalid(pathTo(key, parent).toWellFormed(), PLATFORM_REASONS.malformed_unicode, 'invalid_text');
 }
 
 function pathTo(key: string | number, parent: Place | null): string {

@@ -5,11 +5,13 @@ import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/s
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';
 
@@ -130,15 +132,12 @@ async function affiliateOf(
   const now = toInstant(services.clock.now());
   const opened = ctx.portalToken === undefined ? null : await openedPortal(ctx, ctx.portalToken, now);
   const found = opened ?? (await ownAffiliation(ctx));
-  if (found.state === 'pending') throw new DomainError('FORBIDDEN', 'Your application has not been approved yet.');
-  if (found.state === 'rejected') throw new DomainError('FORBIDDEN', 'Your application was not approved.');
-  if (action !== 'read' && opened?.kind === 'view')
-    throw new DomainError('FORBIDDEN', 'You can look at this portal, but not change anything.');
-  if (action !== 'read' && found.state === 'disabled') {
-    throw new DomainError('FORBIDDEN', 'You are no longer active in this program. You can read, but not change anything.');
-  }
+  if (found.state === 'pending') throw new DomainError('FORBIDDEN', PORTAL_REASONS.application_pending);
+  if (found.state === 'rejected') throw new DomainError('FORBIDDEN', PORTAL_REASONS.application_rejected);
+  if (action !== 'read' && opened?.kind === 'view') throw new DomainError('FORBIDDEN', PORTAL_REASONS.view_only);
+  if (action !== 'read' && found.state === 'disabled') throw new DomainError('FORBIDDEN', PORTAL_REASONS.no_longer_active);
   if (action === 'write' && !isOpenedByAffiliate(opened))
-    throw new DomainError('FORBIDDEN', 'To change this, sign in with your email address.', { reason: 'sign_in' });
+    throw new DomainError('FORBIDDEN', PORTAL_REASONS.email_sign_in_needed, { reason: 'sign_in' });
   const affiliate = { id: found.affiliate_id, account_id: found.account_id };
   return {
     affiliate,
@@ -166,19 +165,18 @@ async function openedPortal(
 ): Promise<OpenPortal> {
   const opened = await findOpenPortal(services.database.kysely, token, now);
   if (!opened || !isServedHere({ hostAccountId }, opened.account_id))
-    throw new DomainError('UNAUTHORIZED', 'This portal has been open for too long. Open it again, or sign in.');
+    throw new DomainError('UNAUTHORIZED', PORTAL_REASONS.portal_session_expired);
   const named = principal.kind === 'visitor' && principal.session === null ? null : principal.account_id;
-  if (named !== null && named !== opened.account_id)
-    throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');
+  if (named !== null && named !== opened.account_id) throw new DomainError('FORBIDDEN', PORTAL_REASONS.no_affiliate);
   return opened;
 }
 
 async function ownAffiliation({ services, principal, session }: CallContext & { session: SignedIn | null }) {
-  if (!session) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+  if (!session) throw new DomainError('UNAUTHORIZED', PLATFORM_REASONS.sign_in_first);
   const { account_id } = principal;
   if (account_id === null) throw new DomainError('MISSING_ACCOUNT_ID');
   const found = await affiliationIn(services.database.kysely, account_id, session.user_id);
-  if (!found) throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');
+  if (!found) throw new DomainError('FORBIDDEN', PORTAL_REASONS.no_affiliate);
   return { ...found, account_id };
 }
 

@@ -8,6 +8,7 @@ import { email, id, instant, nameText, text } from '../../platform/wire/scalars.
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { Answer, Question, Questions } from './questions.ts';
 
 const slug = z.string().min(1).max(100);
@@ -90,7 +91,7 @@ const domains = z
       .trim()
       .toLowerCase()
       .max(253)
-      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, { error: 'Enter a domain, e.g. example.com.' }),
+      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, PORTAL_REASONS.domain_form),
   )
   .max(200);
 
@@ -102,9 +103,7 @@ const origins = z
       .trim()
       .toLowerCase()
       .max(253)
-      .refine((origin) => /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin), {
-        error: 'Enter the origin of a site, e.g. https://app.example.com.',
-      }),
+      .refine((origin) => /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin), PORTAL_REASONS.origin_form),
   )
   .max(20);
 
@@ -139,14 +138,14 @@ export type ProgramSettings = z.infer<typeof ProgramSettings>;
 export const UpdateProgramSettings = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. northwind-tea.' })
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, PORTAL_REASONS.slug_form)
     .max(60)
     .optional(),
   brand_name: nameText(100).nullable().optional(),
   brand_color: z
     .string()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, { error: 'Enter a color, e.g. #1c4ed8.' })
+    .regex(/^#[0-9a-f]{6}$/, PORTAL_REASONS.color_form)
     .nullable()
     .optional(),
   support_email: email().nullable().optional(),

@@ -16,6 +16,7 @@ import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { confirmApplicationMail } from './application-mail.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 import { checkAnswers } from './questions.ts';
@@ -65,9 +66,12 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   await countAttempt(services, `apply from ${address}`, PER_NETWORK);
   const { account, campaign, terms } = await findJoinable(ctx, input);
   assertFilledInByPerson(services, input.form_token);
-  if (terms && input.accepted_terms !== terms.version) {
-    throw invalid('accepted_terms', 'Read and accept the terms.', input.accepted_terms === undefined ? 'required' : 'outdated');
-  }
+  if (terms && input.accepted_terms !== terms.version)
+    throw invalid(
+      'accepted_terms',
+      PORTAL_REASONS.terms_not_accepted,
+      input.accepted_terms === undefined ? 'required' : 'outdated',
+    );
   const answers = checkAnswers(account.application_questions, input.answers);
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
@@ -178,16 +182,16 @@ export function findJoinableCampaign(db: Db, accountId: string, slug: string) {
 function assertFilledInByPerson({ secrets, clock }: Services, token: string): void {
   const passed = clock.now().getTime() - openedAt(secrets, token);
   if (passed < FASTEST_MS)
-    throw new DomainError('RATE_LIMITED', 'You sent the form very quickly. Wait a moment, then send it again.', {
+    throw new DomainError('RATE_LIMITED', PORTAL_REASONS.form_sent_too_quickly, {
       retry_after: 2,
     });
-  if (passed > SLOWEST_MS) throw invalid('form_token', 'This page was open for too long. Reload it.', 'expired');
+  if (passed > SLOWEST_MS) throw invalid('form_token', PORTAL_REASONS.form_expired, 'expired');
 }
 
 function openedAt(secrets: Services['secrets'], token: string): number {
   const at = Number(openOrNull(secrets, token) ?? Number.NaN);
   // The token holds another sealed text, e.g. that of an unsubscribe link, instead of a time.
-  if (Number.isNaN(at)) throw invalid('form_token', 'Reload the page and try again.');
+  if (Number.isNaN(at)) throw invalid('form_token', PORTAL_REASONS.form_unreadable);
   return at;
 }
 

@@ -15,6 +15,7 @@ import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { hasSecondFactor } from '../entry/portal-affiliate.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 import { stateOfApplicant } from './decide-applications.ts';
 
@@ -138,5 +139,5 @@ async function acceptAppliedTerms(ctx: WriteCtx, affiliateId: string, applicatio
 }
 
 function unknownLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Apply again.');
+  return new DomainError('NOT_FOUND', PORTAL_REASONS.application_link_invalid);
 }

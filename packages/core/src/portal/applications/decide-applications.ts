@@ -3,7 +3,7 @@ import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -107,7 +107,7 @@ export async function decideApplications(
     .execute();
   const affiliates = new Map(rows.map((row) => [row.id, row]));
   const unknown = affiliate_ids.findIndex((id) => !affiliates.has(id));
-  if (unknown !== -1) throw invalid(`affiliate_ids.${unknown}`, 'No such affiliate.', 'not_found');
+  if (unknown !== -1) throw invalid(`affiliate_ids.${unknown}`, noSuch('affiliate'), 'not_found');
   const decided = ids.filter((id) => affiliates.get(id)!.state === 'pending');
   const state = decision === 'approve' ? 'active' : 'rejected';
   for (const id of decided) await updateApplicant(ctx, { id, state }, note === undefined ? {} : { note });

@@ -4,6 +4,7 @@ import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
 /** Returns the settings of an account's sign-up pages and portal. */
@@ -55,8 +56,7 @@ async function assertFewSlugs({ db, accountId }: WriteCtx): Promise<void> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (count > MAX_SLUGS)
-    throw invalid('slug', `An account can have at most ${MAX_SLUGS} slugs over time. Choose one that it had before.`, 'too_many');
+  if (count > MAX_SLUGS) throw invalid('slug', PORTAL_REASONS.too_many_slugs({ max: MAX_SLUGS }), 'too_many');
 }
 
 /**

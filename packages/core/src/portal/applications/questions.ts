@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ApplicationQuestion } from '../../identity/accounts/account.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { httpUrl, nameText, text } from '../../platform/wire/scalars.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 const MAX_QUESTIONS = 10;
 
@@ -18,15 +20,13 @@ export const Question = z
   })
   .refine(({ kind, choices }) => (kind === 'choice') === choices.length > 1, {
     path: ['choices'],
-    error: 'Enter at least two choices for a question of kind `choice`, and none for other questions.',
+    error: PORTAL_REASONS.choices_contradict_kind.error,
   }) satisfies z.ZodType<ApplicationQuestion>;
 
 export const Questions = z
   .array(Question)
   .max(MAX_QUESTIONS)
-  .refine((questions) => new Set(questions.map(({ label }) => label)).size === questions.length, {
-    error: 'Two questions are the same. Change or remove one of them.',
-  });
+  .refine((questions) => new Set(questions.map(({ label }) => label)).size === questions.length, PORTAL_REASONS.question_twice);
 
 /** An answer, with the question as it was worded when the applicant answered. */
 export const Answer = z.strictObject({ question: z.string().max(200), answer: z.string().max(2_000) });
@@ -40,16 +40,16 @@ export type Answer = z.infer<typeof Answer>;
 export function checkAnswers(questions: readonly ApplicationQuestion[], answers: readonly Answer[]): Answer[] {
   const given = new Map(answers.map(({ question, answer }) => [question, answer.trim()]));
   if (answers.some(({ question }) => !questions.some(({ label }) => label === question)))
-    throw invalid('answers', 'The questions have changed. Reload the page.', 'outdated');
+    throw invalid('answers', PORTAL_REASONS.questions_changed, 'outdated');
   return questions.flatMap(({ label, kind, required, choices }, index) => {
     const answer = given.get(label) ?? '';
-    const refuse = (message: string, code?: string) => invalid(`answers.${index}`, message, code);
+    const refuse = (message: Reason, code?: string) => invalid(`answers.${index}`, message, code);
     if (answer === '') {
-      if (required) throw refuse('Answer this question.', 'required');
+      if (required) throw refuse(PORTAL_REASONS.answer_required, 'required');
       return [];
     }
-    if (kind === 'choice' && !choices.includes(answer)) throw refuse('Choose one of the answers.');
-    if (kind === 'url' && !httpUrl().safeParse(answer).success) throw refuse('Enter a web address, e.g. https://example.com.');
+    if (kind === 'choice' && !choices.includes(answer)) throw refuse(PORTAL_REASONS.answer_not_offered);
+    if (kind === 'url' && !httpUrl().safeParse(answer).success) throw refuse(PORTAL_REASONS.web_address_form);
     return [{ question: label, answer }];
   });
 }

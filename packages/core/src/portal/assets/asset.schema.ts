@@ -4,6 +4,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */
 export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 1024;
@@ -44,7 +45,7 @@ export const UploadAsset = z.strictObject({
   name: z
     .string()
     .max(100)
-    .refine((name) => FILE_NAME.test(name), { error: 'Enter the name of a file, e.g. banner.png.' })
+    .refine((name) => FILE_NAME.test(name), PORTAL_REASONS.file_name_form)
     .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
     .meta({ example: 'banner.txt' }),
   description: text(500).optional().describe('Use of the file, for affiliates.'),
@@ -52,7 +53,7 @@ export const UploadAsset = z.strictObject({
 export type UploadAsset = z.infer<typeof UploadAsset>;
 
 export const CreateAsset = UploadAsset.extend({
-  content: base64(MAX_ASSET_BYTES, 'A file may have at most 5 MiB.')
+  content: base64(MAX_ASSET_BYTES, PORTAL_REASONS.file_too_large)
     .describe('The file in base64, at most 5 MiB.')
     .meta({ example: 'V2UgbG92ZSB0ZWEu' }),
 });

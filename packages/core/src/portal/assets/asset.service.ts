@@ -13,6 +13,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, type UploadAsset } from './asset.schema.ts';
 
 /**
@@ -66,7 +67,7 @@ export async function getAsset({ db, accountId, services }: Ctx, { id }: { id: s
 /** Stores a file for affiliates. Throws the errors of `storeAsset`, and VALIDATION_ERROR for a file that is too large. */
 export async function createAsset(ctx: WriteCtx, { content, ...about }: CreateAsset): Promise<AssetRecord> {
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > MAX_ASSET_BYTES) throw invalid('content', 'A file may have at most 5 MiB.', 'too_big');
+  if (bytes.length > MAX_ASSET_BYTES) throw invalid('content', PORTAL_REASONS.file_too_large, 'too_big');
   const fileId = randomUUID();
   const asset = await storeAsset(ctx, about, { fileId, size: bytes.length, type: await fileTypeOf(bytes) });
   let position = 0;
@@ -92,15 +93,10 @@ async function storeAsset(
   { name, description }: UploadAsset,
   { fileId, size, type }: { fileId: string; size: number; type: string | null },
 ): Promise<AssetRecord> {
-  if (size === 0) throw invalid('content', 'The file is empty.', 'too_small');
+  if (size === 0) throw invalid('content', PORTAL_REASONS.file_empty, 'too_small');
   if (type === null || !Object.hasOwn(ASSET_TYPES, type))
-    throw invalid(
-      'content',
-      'This type of file is not allowed. Choose an image, an MP4 video, a PDF, a ZIP or a text file.',
-      'unknown_type',
-    );
-  if (!isNameOf(type, name))
-    throw invalid('name', `The content is ${type}. Enter a file name with an extension that matches this type.`, 'mismatch');
+    throw invalid('content', PORTAL_REASONS.file_type_not_allowed, 'unknown_type');
+  if (!isNameOf(type, name)) throw invalid('name', PORTAL_REASONS.file_name_contradicts_content({ type }), 'mismatch');
   const { db, accountId } = ctx;
   // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
   await lockRow(ctx, 'account', db.selectFrom('account').select('id').where('id', '=', accountId));
@@ -109,7 +105,7 @@ async function storeAsset(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_ASSETS) throw invalid('', `An account can have at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
+  if (count >= MAX_ASSETS) throw invalid('', PORTAL_REASONS.too_many_files({ max: MAX_ASSETS }), 'too_many');
   return db
     .insertInto('asset')
     .values({

@@ -20,6 +20,7 @@ import { emailsShown } from '../../program/payout-methods/address-fields.schema.
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
@@ -53,7 +54,7 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
   await assertTermsAccepted(ctx);
   const { email: former_email } = await getProfile(ctx);
   if (new_email.toLowerCase() === former_email.toLowerCase())
-    throw invalid('new_email', 'This is already your address. Enter another one.', 'unchanged');
+    throw invalid('new_email', PORTAL_REASONS.same_address, 'unchanged');
   const [former, next] = [newSecret('sil'), newSecret('sil')];
   const expires_at = plusMilliseconds(toInstant(tx.services.clock.now()), TERM_MS);
   const change = {
@@ -191,7 +192,7 @@ async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'
     .where('id', '<>', affiliate_id)
     .where(sameText('email', new_email))
     .executeTakeFirst();
-  if (taken) throw invalid('token', 'Another affiliate in this program already uses this address.', 'taken');
+  if (taken) throw invalid('token', PORTAL_REASONS.address_of_other_affiliate, 'taken');
 }
 
 async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>): Promise<void> {
@@ -199,5 +200,5 @@ async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>)
 }
 
 function unknownLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Request the change again.');
+  return new DomainError('NOT_FOUND', PORTAL_REASONS.email_change_link_invalid);
 }

@@ -11,6 +11,7 @@ import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { EmbedTokenRecord, NamedAffiliate, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess, HAS_SECOND_FACTOR } from './portal-affiliate.ts';
@@ -48,8 +49,7 @@ export async function createPortalLinkByEmail(ctx: WriteCtx, input: NamedAffilia
  */
 export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
   await assertAccess(ctx, id);
-  if (ctx.principal.kind !== 'session')
-    throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
+  if (ctx.principal.kind !== 'session') throw new DomainError('FORBIDDEN', PORTAL_REASONS.member_needed_to_view);
   return createAccess(ctx, id, 'view', ctx.principal.user_id);
 }
 
@@ -178,21 +178,14 @@ async function bindUser(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!affiliate || email === null) throw unknownLink();
-  if (affiliate.has_second_factor)
-    throw new DomainError(
-      'FORBIDDEN',
-      'Links do not open this portal any more, because you have turned on a second factor. Sign in at the service’s own address.',
-    );
+  if (affiliate.has_second_factor) throw new DomainError('FORBIDDEN', PORTAL_REASONS.second_factor_closes_links);
   if (affiliate.user_id !== null) return;
   const user_id = await userWithAddress(ctx, email);
   await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
 }
 
 function unknownLink(): DomainError {
-  return new DomainError(
-    'NOT_FOUND',
-    'This link has expired or has already been used. Go back to where you found it and get a new one.',
-  );
+  return new DomainError('NOT_FOUND', PORTAL_REASONS.portal_link_invalid);
 }
 
 /** An affiliate whose portal was opened with a token. */

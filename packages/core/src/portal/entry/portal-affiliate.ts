@@ -11,6 +11,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { NamedAffiliate } from './portal-access.schema.ts';
 
 /** SQL condition: the person who is the affiliate has a second factor. Needs the table `affiliate`. */
@@ -39,15 +40,12 @@ export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
 export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, ...fields }: NamedAffiliate): Promise<string> {
   const byId = external_id === undefined ? undefined : await findPresent(ctx, sql`external_id = ${external_id}`);
   if (byId) return assertHasPortal(byId, 'external_id');
-  if (email === undefined) {
+  if (email === undefined)
     throw invalid(
       'email',
-      external_id === undefined
-        ? 'Send email or external_id to name the affiliate.'
-        : 'Required, because no affiliate has this external_id yet.',
+      external_id === undefined ? PORTAL_REASONS.affiliate_unnamed : PORTAL_REASONS.email_required_for_new_affiliate,
       'required',
     );
-  }
   const byEmail = await findPresent(ctx, sameText('email', email));
   if (!byEmail) return createActive(ctx, { email, ...(external_id === undefined ? {} : { external_id }), ...fields });
   if (external_id !== undefined) await giveExternalId(ctx, byEmail.id, external_id);
@@ -70,12 +68,7 @@ async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<stri
 async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): Promise<void> {
   const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.external_id === external_id) return;
-  if (affiliate.external_id !== null)
-    throw invalid(
-      'external_id',
-      'The affiliate with this email address has a different external_id. Send that external_id or a different email address.',
-      'taken',
-    );
+  if (affiliate.external_id !== null) throw invalid('external_id', PORTAL_REASONS.external_id_contradicts_email, 'taken');
   save(ctx, Affiliate, affiliate, { external_id, updated_at: ctx.now });
   await unlessTaken(() => confirmWrites(ctx));
 }
@@ -90,7 +83,7 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
 
 function assertHasPortal({ id, state, archived_at }: Found, field: 'id' | 'email' | 'external_id'): string {
   if (archived_at !== null || state === 'pending' || state === 'rejected')
-    throw invalid(field, 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
+    throw invalid(field, PORTAL_REASONS.affiliate_without_access, 'no_access');
   return id;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Brand } from '../../identity/branding/branding.schema.ts';
 import { PORTAL_HOST_FAILURES } from '../../identity/branding/branding.tables.ts';
 import { email, instant } from '../../platform/wire/scalars.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Labels of letters, digits and inner hyphens, separated by dots. The last label begins with a letter, so that an IP address does not match. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -12,7 +13,7 @@ export const hostName = z
   .trim()
   .toLowerCase()
   .max(253)
-  .refine((name) => HOST_NAME.test(name), { error: 'Enter a host name, e.g. partners.example.com.' });
+  .refine((name) => HOST_NAME.test(name), PORTAL_REASONS.host_name_form);
 
 export const PortalHost = z
   .object({

@@ -3,6 +3,7 @@ import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import type { PortalHost } from './portal-host.schema.ts';
 
 /** Path below which a check asks a host for its proof. */
@@ -76,7 +77,7 @@ export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost 
 export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise<void> {
   const { hostname } = new URL(ctx.services.publicUrl);
   if (host === hostname || host?.endsWith(`.${hostname}`))
-    throw invalid('portal_host', 'This host name belongs to the service. Enter a host name of your own.', 'reserved');
+    throw invalid('portal_host', PORTAL_REASONS.host_name_of_service, 'reserved');
   const present = await getPortalHost(ctx);
   if (host === (present?.host ?? null)) return;
   await ctx.db.deleteFrom('portal_host').where('account_id', '=', ctx.accountId).execute();

@@ -3,6 +3,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { LinkRecord } from '../../program/links/link.schema.ts';
 import { archiveLink, createLink } from '../../program/links/link.service.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import type { CreatePortalLink, PortalLink } from './link.schema.ts';
 
@@ -25,7 +26,7 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: Crea
   );
   if (!isOnSite(url, campaign.url)) {
     const { host } = new URL(campaign.url);
-    throw invalid('url', `Enter an address on ${host}, e.g. https://${host}/pricing.`, 'foreign_host');
+    throw invalid('url', PORTAL_REASONS.foreign_host({ host }), 'foreign_host');
   }
   return portalLink(
     await createLink(ctx.tx, {

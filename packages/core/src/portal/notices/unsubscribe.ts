@@ -5,6 +5,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Digest } from '../../platform/wire/states.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Changes how often an affiliate gets digests. Does not change `updated_at`, because no API shows this choice. */
 export async function chooseDigest(db: Db, affiliateId: string, digest: Digest): Promise<void> {
@@ -54,8 +55,5 @@ function openToken({ secrets }: Services, token: string): string {
 }
 
 function unknownToken(): DomainError {
-  return new DomainError(
-    'NOT_FOUND',
-    'This link is incomplete or no longer valid. Choose in your profile how often you get mail.',
-  );
+  return new DomainError('NOT_FOUND', PORTAL_REASONS.unsubscribe_link_invalid);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 interface PresentTerms {
   version: number;
@@ -30,8 +31,7 @@ export async function presentTerms({ mine }: AffiliateCtx): Promise<PresentTerms
  */
 export async function assertTermsAccepted(ctx: AffiliateCtx): Promise<void> {
   const terms = await presentTerms(ctx);
-  if (terms && !terms.accepted)
-    throw new DomainError('FORBIDDEN', 'Accept the new terms of the program first.', { reason: 'accept_terms' });
+  if (terms && !terms.accepted) throw new DomainError('FORBIDDEN', PORTAL_REASONS.accept_terms_first, { reason: 'accept_terms' });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function acceptTerms(
   { version }: { version: number },
 ): Promise<{ version: number }> {
   const terms = await presentTerms(ctx);
-  if (terms?.version !== version) throw invalid('version', 'The terms have changed. Read and accept the new ones.', 'outdated');
+  if (terms?.version !== version) throw invalid('version', PORTAL_REASONS.terms_changed, 'outdated');
   await ctx.tx.db
     .insertInto('terms_acceptance')
     .values({

@@ -3,6 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
 import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOptional, placeholdersOf } from './mail-catalog.ts';
 import type { ChooseMail, ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
@@ -33,7 +34,7 @@ export async function listMailTemplates(
 /** Starts or stops sending an email. Throws VALIDATION_ERROR for an email that must be sent. */
 export async function chooseMail(ctx: WriteCtx, { mail, is_sent }: ChooseMail): Promise<MailTemplate> {
   const { db, accountId: account_id } = ctx;
-  if (!is_sent && !isOptional(mail)) throw invalid('is_sent', 'This email is always sent.', 'required');
+  if (!is_sent && !isOptional(mail)) throw invalid('is_sent', PROGRAM_REASONS.email_always_sent, 'required');
   if (is_sent) await db.deleteFrom('unsent_mail').where('account_id', '=', account_id).where('mail', '=', mail).execute();
   else
     await db
@@ -83,7 +84,7 @@ export async function previewMail(ctx: Ctx, { mail, ...wording }: UpdateMailTemp
  * @throws FORBIDDEN unless a person is signed in
  */
 export async function sendTestMail(ctx: WriteCtx, { mail, language }: NamedMail): Promise<{ to: string }> {
-  if (ctx.principal.kind !== 'session') throw new DomainError('FORBIDDEN', 'Only a signed-in member can send a test mail.');
+  if (ctx.principal.kind !== 'session') throw new DomainError('FORBIDDEN', PROGRAM_REASONS.member_needed_for_test_email);
   const { email: to } = await ctx.db
     .selectFrom('auth_user')
     .select('email')
@@ -118,7 +119,7 @@ function assertKnownPlaceholders(mail: AffiliateMail, texts: Wording): void {
     const unknown = namedPlaceholders(texts[field]).find((name) => !known.includes(name));
     if (unknown === undefined) continue;
     const choices = known.map((name) => `{{${name}}}`).join(', ');
-    throw invalid(field, `Unknown placeholder {{${unknown}}}. Use ${choices}.`, 'unknown_placeholder');
+    throw invalid(field, PROGRAM_REASONS.unknown_placeholder({ name: `{{${unknown}}}`, known: choices }), 'unknown_placeholder');
   }
 }
 

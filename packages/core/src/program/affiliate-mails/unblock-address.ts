@@ -3,6 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { unblockRecipient } from '../../platform/mail/blocked-recipients.ts';
 import { recipientOf } from '../../platform/mail/budgets.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { listBlockedAddresses } from './blocked-addresses.queries.ts';
 import type { BlockedAddresses, UnblockAddress } from './blocked-addresses.schema.ts';
 
@@ -23,7 +24,7 @@ export async function unblockAddress(ctx: WriteCtx, { email }: UnblockAddress): 
   const recipient = recipientOf(email);
   const { data } = await listBlockedAddresses(ctx);
   if (!data.some((blocked) => recipientOf(blocked.email) === recipient))
-    throw invalid('email', 'This address is not blocked, or belongs to none of your affiliates and invited people.', 'not_found');
+    throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
   await unblockRecipient(ctx, recipient);
   return listBlockedAddresses(ctx);
 }

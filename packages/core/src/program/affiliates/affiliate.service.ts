@@ -5,7 +5,7 @@ import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
+import { cannotRestore, invalid, noSuch } from '../../platform/errors/errors.ts';
 import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
@@ -13,6 +13,7 @@ import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
 import type { PayoutAddress } from '../payout-methods/payout-address.ts';
 import { findAddresses } from '../payout-methods/payout-addresses.ts';
 import { addMethod } from '../payout-methods/payout-method.transitions.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateChanges, CreateAffiliate, PlainAffiliate } from './affiliate.schema.ts';
@@ -136,20 +137,10 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
     where account_id = ${ctx.accountId} and archived_at is null and id <> ${id}
       and (${sameText('email', email)} or external_id = ${external_id} or user_id = ${user_id})`.execute(ctx.db);
   const found = rows[0]!;
-  if (found.email)
-    throw cannotRestore('email_taken', 'Another affiliate now has this email address. Change one of the two addresses.');
-  if (found.external_id)
-    throw cannotRestore(
-      'external_id_taken',
-      'Another affiliate now has this external_id. Change the external_id of one of the two affiliates.',
-    );
-  if (found.user)
-    throw cannotRestore('user_taken', 'Another affiliate now belongs to the same person. Archive that affiliate first.');
-  if (found.campaign)
-    throw cannotRestore(
-      'campaign_archived',
-      'The campaign of this affiliate is archived. Restore the campaign first, or choose another one.',
-    );
+  if (found.email) throw cannotRestore('email_taken', PROGRAM_REASONS.email_taken_meanwhile);
+  if (found.external_id) throw cannotRestore('external_id_taken', PROGRAM_REASONS.external_id_taken_meanwhile);
+  if (found.user) throw cannotRestore('user_taken', PROGRAM_REASONS.person_taken_meanwhile);
+  if (found.campaign) throw cannotRestore('campaign_archived', PROGRAM_REASONS.campaign_of_affiliate_archived);
 }
 
 /**
@@ -173,12 +164,11 @@ async function campaignToJoin(
   email: string,
 ): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[] }> {
   const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email, address: identityValue('email', email) });
-  if (!found) {
+  if (!found)
     throw id === undefined
-      ? invalid('campaign_id', 'Required, because the account has no default campaign.', 'required')
-      : invalid('campaign_id', 'No such campaign.', 'not_found');
-  }
-  if (found.archived_at !== null) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+      ? invalid('campaign_id', PROGRAM_REASONS.no_default_campaign, 'required')
+      : invalid('campaign_id', noSuch('campaign'), 'not_found');
+  if (found.archived_at !== null) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   return found;
 }
 

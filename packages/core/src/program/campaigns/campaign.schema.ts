@@ -15,6 +15,7 @@ import {
   text,
 } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { linkParameters } from './link-parameters.ts';
 
@@ -28,7 +29,7 @@ const fields = {
   name: nameText(200).describe('Campaign name, shown to affiliates.').meta({ example: 'Friends of the shop' }),
   slug: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.' })
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, PROGRAM_REASONS.campaign_slug_form)
     .max(100)
     .describe('Unique within the account. By default derived from the name.'),
   url: httpUrl().describe(URL_DESCRIPTION),

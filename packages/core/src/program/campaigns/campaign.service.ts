@@ -5,6 +5,7 @@ import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/s
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/slug.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
 import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
@@ -55,7 +56,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
   const campaign = await lock(ctx, Campaign, id);
   const { default: isDefault, commission_percent: _percent, archived_at, external_id, metadata, ...columns } = input;
   if (isDefault && archived_at !== null && !isActive(campaign))
-    throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
+    throw invalid('default', PROGRAM_REASONS.archived_default_campaign);
   const currency = await currencyOfAccount(ctx);
   if (isDefault === true) await clearDefault(ctx, campaign.id);
   changeCampaign(ctx, campaign, {
@@ -103,12 +104,12 @@ export function rewardOf(
     const { commission_percent: percent } = input;
     const commission_basis_points =
       percent === undefined ? former.commission_basis_points : percent === null ? null : Math.round(percent * 100);
-    if (commission_basis_points === null) throw invalid('commission_percent', 'Required if reward_type is percent.', 'required');
+    if (commission_basis_points === null) throw invalid('commission_percent', PROGRAM_REASONS.percent_required, 'required');
     return { ...NO_REWARD, commission_basis_points };
   }
   const commission_amount_cents = input.commission_amount_cents ?? former.commission_amount_cents;
   if (commission_amount_cents === null || input.commission_amount_cents === null)
-    throw invalid('commission_amount_cents', 'Required if reward_type is fixed.', 'required');
+    throw invalid('commission_amount_cents', PROGRAM_REASONS.fixed_amount_required, 'required');
   const commission_amount_currency = input.commission_amount_currency ?? former.commission_amount_currency ?? accountCurrency;
   return { ...NO_REWARD, commission_amount_cents, commission_amount_currency };
 }
@@ -147,5 +148,5 @@ async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
     const slug = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(slug)) return slug;
   }
-  throw invalid('slug', 'Every slug derived from this name is taken. Enter a slug.');
+  throw invalid('slug', PROGRAM_REASONS.slugs_taken);
 }

@@ -10,6 +10,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
 import { giveFirstLink } from '../links/first-link.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
 
 /** A user with the invited email address. */
@@ -69,7 +70,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   assertAcceptable(invitation, ctx.now);
   if (invitation.role !== null) {
-    if (!user) throw invalid('user_id', 'Required to accept a member invitation.', 'required');
+    if (!user) throw invalid('user_id', PROGRAM_REASONS.required_for_member, 'required');
     await joinAccount(ctx, user.id, invitation.role);
     save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user.id, affiliateId: null }));
     return;

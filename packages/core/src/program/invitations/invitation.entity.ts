@@ -3,8 +3,10 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { STATES } from '../../platform/texts/words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { InvitationStatus } from '../../platform/wire/states.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 
 export const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
@@ -43,7 +45,7 @@ function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant):
 /** Throws VALIDATION_ERROR unless the invitation is pending and has not expired. */
 export function assertAcceptable(invitation: Invitation, at: Instant): void {
   assertPending(invitation, 'accepted');
-  if (isExpired(invitation, at)) throw invalid('status', 'This invitation has expired. Ask for it to be sent again.', 'expired');
+  if (isExpired(invitation, at)) throw invalid('status', PROGRAM_REASONS.invitation_expired, 'expired');
 }
 
 /** The changes that accept an invitation. Throws VALIDATION_ERROR unless it is pending and has not expired. */
@@ -76,7 +78,7 @@ export function renewed(invitation: Invitation, at: Instant, tokenHash: string, 
 
 export function assertPending({ status }: Pick<Invitation, 'status'>, done: string): void {
   if (status !== 'pending')
-    throw invalid('status', `Only a pending invitation can be ${done}; this one is ${status}.`, 'not_pending');
+    throw invalid('status', PROGRAM_REASONS.invitation_not_pending({ done, status: STATES[status] }), 'not_pending');
 }
 
 declare module '../../platform/db/tables.ts' {

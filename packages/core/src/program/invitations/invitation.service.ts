@@ -9,6 +9,7 @@ import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts'
 import { newId } from '../../platform/wire/ids.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
@@ -34,12 +35,10 @@ const RESEND_SECONDS = 60;
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
   const campaign_id = await campaignOf(ctx, input);
-  if (kind === 'affiliate' && input.role !== undefined)
-    throw invalid('role', 'Only allowed if kind is member.', 'not_applicable');
+  if (kind === 'affiliate' && input.role !== undefined) throw invalid('role', PROGRAM_REASONS.only_for_members, 'not_applicable');
   const role = kind === 'member' ? (input.role ?? 'member') : null;
   if (role !== null) {
-    if (isTestAccount(ctx.accountId))
-      throw invalid('kind', 'Members belong to the live account. Invite them there.', 'test_mode');
+    if (isTestAccount(ctx.accountId)) throw invalid('kind', PROGRAM_REASONS.members_in_live_account, 'test_mode');
     assertMayAppoint(ctx.principal, role);
     assertMayRaise(ctx, null, role);
     await assertNoMember(ctx, email);
@@ -78,15 +77,11 @@ export async function updateInvitation(
 ): Promise<InvitationRecord> {
   const action = oneAction(input);
   if (input.user_id !== undefined && action !== 'accept')
-    throw invalid('user_id', 'Only allowed when accepting an invitation.', 'not_applicable');
+    throw invalid('user_id', PROGRAM_REASONS.only_when_accepting, 'not_applicable');
   const { principal } = ctx;
   const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
-  if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
-    throw new DomainError(
-      'FORBIDDEN',
-      'This requires the role admin. With your role, you can only accept invitations to your own email address.',
-    );
-  }
+  if (!isAdmin && (action !== 'accept' || input.role !== undefined))
+    throw new DomainError('FORBIDDEN', PROGRAM_REASONS.admin_needed_to_accept);
   if (action === 'accept') await lockInvitedAffiliate(ctx, input.id);
   const invitation = await loadInvitation(ctx, input);
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
@@ -114,11 +109,10 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
   assertPending(invitation, 'sent again');
   if (invitation.resent_at !== null) {
     const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
-    if (retry_after > 0) {
-      throw new DomainError('RATE_LIMITED', `This invitation was just sent. Try again in ${retry_after} seconds.`, {
+    if (retry_after > 0)
+      throw new DomainError('RATE_LIMITED', PROGRAM_REASONS.invitation_just_sent({ seconds: retry_after }), {
         retry_after,
       });
-    }
   }
   const { token, hash } = newInvitationToken();
   save(ctx, Invitation, invitation, renewed(invitation, ctx.now, hash, invitationExpiry(ctx.now)));
@@ -133,18 +127,17 @@ async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promis
 }
 
 async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: CreateInvitation): Promise<string | null> {
-  if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId) {
-    throw invalid('campaignId', 'Does not match campaign_id. Send only one of the two fields.', 'contradiction');
-  }
+  if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId)
+    throw invalid('campaignId', PROGRAM_REASONS.contradicts_campaign_id, 'contradiction');
   const id = campaign_id ?? campaignId;
   const path = campaign_id === undefined && campaignId !== undefined ? 'campaignId' : 'campaign_id';
   if (kind === 'member') {
-    if (id !== undefined) throw invalid(path, 'Only allowed if kind is affiliate.', 'not_applicable');
+    if (id !== undefined) throw invalid(path, PROGRAM_REASONS.only_for_affiliates, 'not_applicable');
     return null;
   }
-  if (id === undefined) throw invalid(path, 'Required if kind is affiliate.', 'required');
+  if (id === undefined) throw invalid(path, PROGRAM_REASONS.required_for_affiliate, 'required');
   const campaign = await referenced(ctx, Campaign, id, path);
-  if (!isActive(campaign)) throw invalid(path, 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid(path, PROGRAM_REASONS.campaign_archived, 'archived');
   return campaign.id;
 }
 
@@ -156,7 +149,7 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
     .where('membership.account_id', '=', ctx.accountId)
     .where(sameText('auth_user.email', email))
     .executeTakeFirst();
-  if (member) throw invalid('email', 'This person is already a member of this account.', 'taken');
+  if (member) throw invalid('email', PROGRAM_REASONS.member_already, 'taken');
 }
 
 /**
@@ -166,17 +159,12 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
   const actions = new Set(given.filter((action) => action !== undefined));
-  if (actions.size > 1)
-    throw invalid(
-      'invitation_action',
-      'Must not contradict its aliases status_action and status. Send only one of these fields.',
-      'contradiction',
-    );
+  if (actions.size > 1) throw invalid('invitation_action', PROGRAM_REASONS.contradicts_status, 'contradiction');
   return [...actions][0] ?? null;
 }
 
 function changeRole(ctx: WriteCtx, invitation: Locked<Invitation>, role: NonNullable<UpdateInvitation['role']>): void {
-  if (invitation.role === null) throw invalid('role', 'Only a member invitation has a role.', 'not_applicable');
+  if (invitation.role === null) throw invalid('role', PROGRAM_REASONS.role_only_for_members, 'not_applicable');
   if (role === invitation.role) return;
   assertPending(invitation, 'changed');
   assertMayAppoint(ctx.principal, invitation.role, role);
@@ -191,24 +179,18 @@ function changeRole(ctx: WriteCtx, invitation: Locked<Invitation>, role: NonNull
 async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
   const { principal } = ctx;
   if (principal.kind === 'session') {
-    if (user_id !== undefined && user_id !== principal.user_id) {
-      throw invalid(
-        'user_id',
-        'Omit this field: with a session, you can only accept invitations for yourself.',
-        'not_applicable',
-      );
-    }
+    if (user_id !== undefined && user_id !== principal.user_id)
+      throw invalid('user_id', PROGRAM_REASONS.accepts_for_themselves, 'not_applicable');
     const user = await findInvitee(ctx.db, invitation, principal.user_id);
-    if (!user && roleAtLeast(principal.role, 'admin')) {
-      throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}. Only that person can accept it.`);
-    }
+    if (!user && roleAtLeast(principal.role, 'admin'))
+      throw new DomainError('FORBIDDEN', PROGRAM_REASONS.invitation_of_other_person({ email: invitation.email }));
     return user;
   }
   if (user_id === undefined) {
-    if (invitation.kind === 'member') throw invalid('user_id', 'Required to accept a member invitation.', 'required');
+    if (invitation.kind === 'member') throw invalid('user_id', PROGRAM_REASONS.required_for_member, 'required');
     return null;
   }
   const user = await findInvitee(ctx.db, invitation, user_id);
-  if (!user) throw invalid('user_id', 'No user has this id and the invited email address.', 'not_found');
+  if (!user) throw invalid('user_id', PROGRAM_REASONS.no_user_with_invited_email, 'not_found');
   return user;
 }

@@ -7,6 +7,7 @@ import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 import { type Invitation, assertAcceptable } from './invitation.entity.ts';
@@ -95,9 +96,8 @@ async function lockByToken(ctx: WriteCtx, token: string): Promise<Locked<Invitat
 
 async function invitedSession(ctx: WriteCtx, invitation: Invitation, userId: string): Promise<Invitee | null> {
   const user = await findInvitee(ctx.db, invitation, userId);
-  if (!user && invitation.kind === 'member') {
-    throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}. Sign in with that address to accept it.`);
-  }
+  if (!user && invitation.kind === 'member')
+    throw new DomainError('FORBIDDEN', PROGRAM_REASONS.invitation_of_other_address({ email: invitation.email }));
   return user;
 }
 
@@ -108,8 +108,8 @@ async function newInvitee(
   { first_name, last_name }: { first_name?: string | undefined; last_name?: string | undefined },
 ): Promise<Invitee> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  if (existing) throw new DomainError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
-  if (password === undefined) throw invalid('password', 'Required for a new user.', 'required');
+  if (existing) throw new DomainError('UNAUTHORIZED', PROGRAM_REASONS.sign_in_to_accept({ email }));
+  if (password === undefined) throw invalid('password', PROGRAM_REASONS.required_for_new_user, 'required');
   const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');
   return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };
 }

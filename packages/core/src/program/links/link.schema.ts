@@ -4,6 +4,7 @@ import { merchantDataInput, merchantData, merchantDataFilters } from '../../plat
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 
 const fields = {
   affiliate_id: id('affiliate'),
@@ -11,7 +12,7 @@ const fields = {
   url: httpUrl().describe('Destination URL.'),
   token: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'Use 1 to 64 letters, digits, hyphens, or underscores, e.g. ada-2026.' })
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, PROGRAM_REASONS.link_token_form)
     .describe('Link code. Unique within the account, case-insensitive.')
     .meta({ example: 'ada' }),
 };

@@ -8,6 +8,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { archivedLink, Link } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
@@ -80,11 +81,9 @@ export async function updateLink(ctx: WriteCtx, { id, external_id, metadata, ...
 /** Throws CONFLICT if the affiliate or the campaign is archived. */
 async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Link): Promise<void> {
   const affiliate = await get(ctx, Affiliate, affiliate_id);
-  if (affiliate.archived_at !== null)
-    throw cannotRestore('affiliate_archived', 'The affiliate of this link is archived. Restore the affiliate first.');
+  if (affiliate.archived_at !== null) throw cannotRestore('affiliate_archived', PROGRAM_REASONS.affiliate_of_link_archived);
   const campaign = await get(ctx, Campaign, campaign_id);
-  if (!isActive(campaign))
-    throw cannotRestore('campaign_archived', 'The campaign of this link is archived. Restore the campaign first.');
+  if (!isActive(campaign)) throw cannotRestore('campaign_archived', PROGRAM_REASONS.campaign_of_link_archived);
 }
 
 /** Moves an affiliate's links from one campaign to another. Archived links are not moved. */
@@ -110,12 +109,12 @@ export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promis
 
 async function affiliateOf(ctx: WriteCtx, id: string): Promise<Affiliate> {
   const affiliate = await referenced(ctx, Affiliate, id, 'affiliate_id');
-  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived.', 'archived');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', PROGRAM_REASONS.affiliate_archived, 'archived');
   return affiliate;
 }
 
 async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
   const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
-  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   return campaign;
 }

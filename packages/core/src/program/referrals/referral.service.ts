@@ -5,6 +5,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { Link } from '../links/link.entity.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { Referral } from './referral.entity.ts';
 import type { ReferralRecord } from './referral.expansions.ts';
 import { getReferral } from './referral.queries.ts';
@@ -17,13 +18,13 @@ import { markReferralDeactivated, startReferral } from './referral.transitions.t
  */
 export async function createReferral(ctx: WriteCtx, input: CreateReferral): Promise<ReferralRecord> {
   const link = input.link_id === undefined ? null : await referenced(ctx, Link, input.link_id, 'link_id');
-  if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived.', 'archived');
+  if (link && link.archived_at !== null) throw invalid('link_id', PROGRAM_REASONS.link_archived, 'archived');
   const affiliateId = consistent('affiliate_id', input.affiliate_id, link?.affiliate_id);
   const campaignId = consistent('campaign_id', input.campaign_id, link?.campaign_id);
   const affiliate = await referenced(ctx, Affiliate, affiliateId, 'affiliate_id');
-  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived.', 'archived');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', PROGRAM_REASONS.affiliate_archived, 'archived');
   const campaign = await referenced(ctx, Campaign, campaignId, 'campaign_id');
-  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   const referral = await startReferral(ctx, {
     affiliate_id: affiliateId,
     campaign_id: campaignId,
@@ -48,8 +49,8 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
  */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
-    throw invalid(path, 'Does not match the link. Omit this field, or send the value that it has on the link.', 'contradiction');
+    throw invalid(path, PROGRAM_REASONS.contradicts_link, 'contradiction');
   const id = given ?? ofLink;
-  if (id === undefined) throw invalid(path, 'Required unless link_id is given.', 'required');
+  if (id === undefined) throw invalid(path, PROGRAM_REASONS.required_without_link, 'required');
   return id;
 }

@@ -16,6 +16,7 @@ import { createAffiliate } from '../affiliates/affiliate.service.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { createLink } from '../links/link.service.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailSent } from './setup.schema.ts';
 
 const TEST_MAILS = { max: 5, windowSeconds: 600 };
@@ -110,5 +111,5 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
  */
 async function assertNewPerson(db: Db, email: string): Promise<void> {
   const known = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  if (known) throw invalid('owner_email', 'This address belongs to the example data. Enter your own address.', 'taken');
+  if (known) throw invalid('owner_email', PROGRAM_REASONS.example_address, 'taken');
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { writeCsv } from '../../platform/wire/csv.ts';
+import { REPORT_REASONS } from '../reasons.ts';
 import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
 import { EMPTY, type Counts, type Scope, hasPayouts, loadCounts } from './counts.queries.ts';
 import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
@@ -22,8 +23,8 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
   const until = input.until ?? dayIn(account.time_zone, ctx.now);
   const since = input.since ?? addDays(until, 1 - DEFAULT_DAYS);
   const length = countDays(since, until);
-  if (length < 1) throw invalid('until', 'Must not be earlier than `since`.', 'too_small');
-  if (length > MAX_ANALYTICS_DAYS) throw invalid('since', `The range can span at most ${MAX_ANALYTICS_DAYS} days.`, 'too_big');
+  if (length < 1) throw invalid('until', REPORT_REASONS.before_since, 'too_small');
+  if (length > MAX_ANALYTICS_DAYS) throw invalid('since', REPORT_REASONS.range_too_long({ max: MAX_ANALYTICS_DAYS }), 'too_big');
   const scope: Scope = {
     groupBy: input.group_by ?? null,
     since,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { REPORT_REASONS } from '../reasons.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, isTime } from './dimensions.ts';
 import { FACT_COLUMNS, NUMBER_SUMS, factsOfRecords } from './facts.ts';
 import { beginsWithHours } from './local-days.ts';
@@ -166,12 +167,7 @@ async function assertCountable(db: Db, accountId: string, { since, until }: Scop
         select sum(clicks) from link_clicks
         where account_id = ${accountId} and day between ${since}::date and ${until}::date and day >= (select rolled_up_until from bounds)
       ), 0) as clicks`.execute(db);
-  if (rows[0]!.clicks > MAX_COUNTED)
-    throw invalid(
-      'since',
-      `A report by several dimensions can count at most ${MAX_COUNTED} clicks. Shorten the range.`,
-      'too_big',
-    );
+  if (rows[0]!.clicks > MAX_COUNTED) throw invalid('since', REPORT_REASONS.too_many_clicks({ max: MAX_COUNTED }), 'too_big');
 }
 
 /**

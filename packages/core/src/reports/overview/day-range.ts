@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { REPORT_REASONS } from '../reasons.ts';
 import { type GetDailySeries, MAX_DAYS } from './overview.schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,8 +24,8 @@ export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'
   const to = input.to ?? dayOf(now);
   const from = input.from ?? dayOf(plusDays(startOf(to), -29));
   const count = countDays({ from, to });
-  if (count < 1) throw invalid('to', 'Must not be earlier than `from`.', 'too_small');
-  if (count > MAX_DAYS) throw invalid('from', `The range can span at most ${MAX_DAYS} days.`, 'too_big');
+  if (count < 1) throw invalid('to', REPORT_REASONS.before_from, 'too_small');
+  if (count > MAX_DAYS) throw invalid('from', REPORT_REASONS.range_too_long({ max: MAX_DAYS }), 'too_big');
   return { from, to, start: startOf(from), end: plusDays(startOf(to), 1) };
 }
 

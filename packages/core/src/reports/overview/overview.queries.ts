@@ -12,6 +12,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
+import { REPORT_REASONS } from '../reasons.ts';
 import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
@@ -137,7 +138,7 @@ const LARGEST = 10;
  * @throws VALIDATION_ERROR for a time in the past
  */
 export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable> {
-  if (at < ctx.now) throw invalid('at', 'Must not be in the past. To see past payouts, list payouts.', 'too_small');
+  if (at < ctx.now) throw invalid('at', REPORT_REASONS.in_past, 'too_small');
   const { rows } = await sql<Omit<Payable, 'at'>>`
     with falling as (
       select affiliate_id, currency, sum(amount_cents)::bigint as amount_cents, count(*) as count

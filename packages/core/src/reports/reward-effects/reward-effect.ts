@@ -1,4 +1,3 @@
-/** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
@@ -19,6 +18,8 @@ import { currentRule } from '../../rewards/rules/reward-rule.queries.ts';
 import { planChange } from '../../rewards/rules/reward-rule.service.ts';
 import type { Rule } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
+/** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
+import { REPORT_REASONS } from '../reasons.ts';
 import { EFFECT_DAYS, MAX_EFFECT_SALES, type PreviewRewardChange, type RewardEffect } from './reward-effect.schema.ts';
 
 /** A recent sale with the facts that decide what it is worth. */
@@ -44,7 +45,7 @@ export async function previewRewardChange(
   const campaign = await find(ctx, Campaign, id);
   if (campaign === null) throw notFound('campaign');
   const given = [base, ...Object.values(change)].filter((value) => value !== undefined);
-  if (given.length === 0) throw invalid('create', 'Give one of create, update, end, rule_ids and base, or several.', 'required');
+  if (given.length === 0) throw invalid('create', REPORT_REASONS.no_change_given, 'required');
   const { before, after } = await planChange(ctx, id, change);
   const terms =
     base === undefined

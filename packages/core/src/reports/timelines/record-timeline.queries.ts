@@ -8,6 +8,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
+import type { EventType } from '../../webhooks/events/event-types.ts';
 import type { RecordTimeline } from './record-timeline.schema.ts';
 
 /** A refund, a failed refund or a lost dispute of a sale. */
@@ -74,11 +75,15 @@ const NEWEST_FIRST: readonly Entry['kind'][] = [
   'commission_voided',
   'commission_paid',
   'commission_due',
+  'commission_moved',
+  'commission_changed',
   'adjustment_created',
   'commission_created',
   'dispute_lost',
   'refund_failed',
   'refund',
+  'sale_assigned',
+  'sale_corrected',
   'sale',
   'converted',
   'referral_created',
@@ -184,7 +189,10 @@ export async function getRecordTimeline(ctx: Ctx, kind: keyof typeof SCOPES, id:
   const scope = visiblePart(ctx, SCOPES[kind](id));
   const [entries, refunds] = await Promise.all([entriesOf({ db, accountId }, scope), refundsOfSales(db, scope.sales)]);
   return {
-    entries: [...entries, ...refunds.map((refund) => ({ ...refund, note: null, actor_name: null }))].toSorted(newestFirst),
+    entries: [
+      ...entries,
+      ...refunds.map((refund) => ({ ...refund, previous_amount_cents: null, note: null, actor_name: null })),
+    ].toSorted(newestFirst),
   };
 }
 
@@ -213,12 +221,42 @@ function newestFirst(a: Entry, b: Entry): number {
   return NEWEST_FIRST.indexOf(a.kind) - NEWEST_FIRST.indexOf(b.kind);
 }
 
+/** The changes of records that events tell of: what the entry is, and which former value makes an event such a change. */
+const CHANGES: readonly { kind: Entry['kind']; type: EventType; field: string; amount: string }[] = [
+  { kind: 'sale_corrected', type: 'sale.updated', field: 'charge_amount_cents', amount: 'charge_amount_cents' },
+  { kind: 'sale_assigned', type: 'sale.updated', field: 'affiliate_id', amount: 'charge_amount_cents' },
+  { kind: 'commission_changed', type: 'commission.updated', field: 'amount_cents', amount: 'amount_cents' },
+  { kind: 'commission_moved', type: 'commission.updated', field: 'affiliate_id', amount: 'amount_cents' },
+];
+
+/** SQL: the amount that the event of this type about a record told, or the current amount if the event is no longer kept. */
+function amountTold(type: EventType, id: RawBuilder<unknown>, field: string, current: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select (data ->> ${sql.lit(field)})::bigint from told where type = ${sql.lit(type)} and subject_id = ${id} limit 1), ${current})`;
+}
+
+/** SQL: the changes of the records in scope, as entries. The events of sales and commissions are in `told`. */
+const TOLD_CHANGES = sql.join(
+  CHANGES.map(
+    ({ kind, type, field, amount }) => sql`
+      select at, ${sql.lit(kind)}, subject_id, (data ->> ${sql.lit(amount)})::bigint, data ->> 'currency', null,
+        nullif(actor, 'system'), (previous ->> ${sql.lit(amount)})::bigint
+      from told where type = ${sql.lit(type)} and previous -> ${sql.lit(field)} is not null`,
+  ),
+  sql` union all `,
+);
+
 async function entriesOf(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   { referrals, sales, commissions, payouts }: Scope,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     with in_referral as (${referrals}), in_sale as (${sales}), in_commission as (${commissions}), in_payout as (${payouts}),
+    told as materialized (
+      select occurred_at as at, type, subject_id, body::json -> 'data' as data, body::json -> 'previous_attributes' as previous,
+        body::json -> 'actor' ->> 'id' as actor
+      from event where account_id = ${accountId} and not is_test
+        and subject_id in (select id from in_sale union all select id from in_commission)
+    ),
     entry (at, kind, record_id, amount_cents, currency, note, actor) as (
       (select at, 'click', referral_id, null::bigint, null, coalesce(utm_source, referrer_host), 'visitor'
         from click join in_referral on in_referral.id = click.referral_id
@@ -230,19 +268,21 @@ async function entriesOf(
       union all
       select deactivated_at, 'deactivated', id, null, null, null, null from referral join in_referral using (id) where deactivated_at is not null
       union all
-      select charged_at, 'sale', id, charge_amount_cents, currency, no_commission_reason, case when external_id is null then ${SOURCE_OF_SALE} else 'report' end
+      select charged_at, 'sale', id, ${amountTold('sale.recorded', sql`sale.id`, 'charge_amount_cents', sql`charge_amount_cents`)}, currency, no_commission_reason, case when external_id is null then ${SOURCE_OF_SALE} else 'report' end
         from sale join in_sale using (id)
       union all
-      select created_at, case kind when 'adjustment' then 'adjustment_created' else 'commission_created' end, id, amount_cents, currency, note, created_by
+      select created_at, case kind when 'adjustment' then 'adjustment_created' else 'commission_created' end, id,
+          ${amountTold('commission.created', sql`commission.id`, 'amount_cents', sql`amount_cents`)}, currency, note, created_by
         from commission join in_commission using (id)
       union all
-      select due_at, 'commission_due', id, amount_cents, currency, null, null from commission join in_commission using (id)
+      select due_at, 'commission_due', id, ${amountTold('commission.due', sql`commission.id`, 'amount_cents', sql`amount_cents`)}, currency, null, null
+        from commission join in_commission using (id)
         where state in ('due', 'paid') and kind in ('sale', 'imported')
       union all
       select paid_at, 'commission_paid', id, amount_cents, currency, null, null from commission join in_commission using (id)
         where state = 'paid' and not exists (select from payout_item where commission_id = commission.id)
       union all
-      select voided_at, 'commission_voided', id, amount_cents, currency, void_reason, null from commission join in_commission using (id)
+      select voided_at, 'commission_voided', id, ${amountTold('commission.voided', sql`commission.id`, 'amount_cents', sql`amount_cents`)}, currency, void_reason, null from commission join in_commission using (id)
         where voided_at is not null
       union all
       select attempt.prepared_at, 'payout_claimed', payout.id, payout.amount_cents, payout.currency, null, attempt.batch_id
@@ -255,10 +295,11 @@ async function entriesOf(
       union all
       select returned_at, 'payout_returned', id, amount_cents, currency, return_reason, null from payout join in_payout using (id)
         where returned_at is not null
-    )
-    select entry.*, coalesce(
+    ),
+    listed as (select entry.*, null::bigint as previous_amount_cents from entry union all (${TOLD_CHANGES}))
+    select listed.*, coalesce(
       (select name from auth_user where id = actor), (select name from api_key where id = actor), (select name from connector where id = actor)
     ) as actor_name
-    from entry`.execute(db);
+    from listed`.execute(db);
   return rows;
 }

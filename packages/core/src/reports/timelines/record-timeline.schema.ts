@@ -7,10 +7,14 @@ const KINDS = [
   'converted',
   'deactivated',
   'sale',
+  'sale_corrected',
+  'sale_assigned',
   'refund',
   'refund_failed',
   'dispute_lost',
   'commission_created',
+  'commission_changed',
+  'commission_moved',
   'adjustment_created',
   'commission_due',
   'commission_paid',
@@ -28,7 +32,12 @@ export const RecordTimeline = z
           at: instant(),
           kind: z.enum(KINDS),
           record_id: z.string().describe('ID of the referral, sale, commission, or payout of this entry.'),
-          amount_cents: signedCents().nullable(),
+          amount_cents: signedCents()
+            .nullable()
+            .describe('Amount at the time of the entry, as long as its event is kept; later the current amount.'),
+          previous_amount_cents: signedCents()
+            .nullable()
+            .describe('The amount before a change, if the change was one of the amount.'),
           currency: currencyCode().nullable(),
           note: z.string().nullable().describe('Reason or reference, if any.'),
           actor: z

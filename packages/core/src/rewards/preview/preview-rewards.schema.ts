@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, currency, currencyCode, id, signedCents, text } from '../../platform/wire/scalars.ts';
+import { REWARD_REASONS } from '../reasons.ts';
 import { RewardPay } from '../rules/reward-rule.schema.ts';
 import { CUSTOMER_KINDS, INTERVALS } from '../worth/rule.ts';
 import { LINE_NOTES } from '../worth/terms.ts';
@@ -27,7 +28,7 @@ export const PreviewRewards = z
     metadata: z.record(text(40), z.string().max(500)).default({}).describe('Metadata of the sale.').meta({ example: {} }),
     country: z
       .string()
-      .regex(/^[A-Z]{2}$/, { error: 'Use a country code of two capital letters, e.g. DE.' })
+      .regex(/^[A-Z]{2}$/, REWARD_REASONS.country_code_form)
       .optional()
       .describe('Country of the customer.'),
     sale_number: z.int().min(1).max(1_000_000).default(1).describe('Place of the sale among those of its referral.'),

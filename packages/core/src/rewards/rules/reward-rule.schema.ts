@@ -14,6 +14,7 @@ import {
   timestamp,
 } from '../../platform/wire/scalars.ts';
 import { CREATED_OR_UPDATED } from '../../platform/wire/sorting.ts';
+import { REWARD_REASONS } from '../reasons.ts';
 import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 
 /** Values of a list in a condition. */
@@ -39,7 +40,7 @@ const conditions = {
     .describe('Interval at which the price is charged.'),
   codes: anyOf('ADA20').optional().describe('Codes redeemed with the sale, in any case.'),
   countries: z
-    .array(z.string().regex(/^[A-Z]{2}$/, { error: 'Use a country code of two capital letters, e.g. DE.' }))
+    .array(z.string().regex(/^[A-Z]{2}$/, REWARD_REASONS.country_code_form))
     .min(1)
     .max(250)
     .optional()
@@ -47,7 +48,7 @@ const conditions = {
     .meta({ example: ['DE'] }),
   metadata: z
     .record(text(MAX_METADATA_KEY), anyOf('team'))
-    .refine((metadata) => Object.keys(metadata).length <= MAX_CONDITIONS_ON_METADATA, { error: 'At most 10 keys.' })
+    .refine((metadata) => Object.keys(metadata).length <= MAX_CONDITIONS_ON_METADATA, REWARD_REASONS.too_many_keys)
     .optional()
     .describe('Values that the metadata of the sale may have when it earns, by key. Every key must match.')
     .meta({ example: { plan: ['team'] } }),

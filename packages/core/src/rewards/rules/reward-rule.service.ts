@@ -9,6 +9,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
 import { Link } from '../../program/links/link.entity.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
+import { REWARD_REASONS } from '../reasons.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
 import { EVENT_CONDITIONS, type Pay } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
@@ -34,8 +35,7 @@ export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): 
 /** Returns the columns of a new rule. Throws VALIDATION_ERROR. */
 async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly RewardRule[]): Promise<RewardRule> {
   await assertScope(ctx, input);
-  if (active.length >= MAX_RULES)
-    throw invalid('campaign_id', `This campaign has ${MAX_RULES} rules already. End one of them first.`, 'too_many');
+  if (active.length >= MAX_RULES) throw invalid('campaign_id', REWARD_REASONS.too_many_rules({ max: MAX_RULES }), 'too_many');
   const rule: RewardRule = {
     ...newRecordColumns(ctx, newId('reward_rule', ctx.clock.now())),
     livemode: !isTestAccount(ctx.accountId),
@@ -73,14 +73,10 @@ function bytesOf({ name, when, reward, cap, milestone }: RewardRule): number {
 /** Throws VALIDATION_ERROR if a rule is too large, or the rules of its campaign together. */
 function assertRoom(rule: RewardRule, active: readonly RewardRule[]): void {
   const bytes = bytesOf(rule);
-  if (bytes > MAX_RULE_BYTES) throw invalid('when', 'A rule has at most 16 KiB. Use fewer values.', 'too_big');
+  if (bytes > MAX_RULE_BYTES) throw invalid('when', REWARD_REASONS.rule_too_large, 'too_big');
   const others = active.filter(({ id }) => id !== rule.id);
   if (others.reduce((sum, each) => sum + bytesOf(each), bytes) > MAX_CAMPAIGN_BYTES)
-    throw invalid(
-      'when',
-      'The rules of a campaign have at most 256 KiB together. End one of them, or use fewer values.',
-      'too_big',
-    );
+    throw invalid('when', REWARD_REASONS.rules_too_large, 'too_big');
 }
 
 /** Changes a rule. The change applies to charges from now on. Throws NOT_FOUND, CONFLICT for an ended rule, VALIDATION_ERROR. */
@@ -89,7 +85,7 @@ export async function updateRewardRule(ctx: WriteCtx, input: UpdateRewardRule): 
   // All rules are locked, so that changes at the same time do not exceed their size together.
   const active = await lockActive(ctx, campaign_id);
   const rule = active.find(({ id }) => id === input.id);
-  if (rule === undefined) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
+  if (rule === undefined) throw new DomainError('CONFLICT', REWARD_REASONS.rule_ended);
   change(ctx, rule, await changesOf(ctx, rule, input, active));
   return rewardRuleRecord(rule);
 }
@@ -136,8 +132,8 @@ export async function reorderRewardRules(
 function inOrder<Of extends RewardRule>(active: readonly Of[], ruleIds: readonly string[]): Of[] {
   const byId = new Map(active.map((rule) => [rule.id, rule]));
   for (const [i, id] of ruleIds.entries()) {
-    if (!byId.has(id)) throw invalid(`rule_ids.${i}`, 'No such rule of this campaign.', 'not_found');
-    if (ruleIds.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, 'This rule is listed twice.', 'duplicate');
+    if (!byId.has(id)) throw invalid(`rule_ids.${i}`, REWARD_REASONS.no_rule_of_campaign, 'not_found');
+    if (ruleIds.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, REWARD_REASONS.rule_twice, 'duplicate');
   }
   const others = active.filter(({ id }) => !ruleIds.includes(id)).toSorted((a, b) => a.position - b.position);
   return [...ruleIds.map((id) => byId.get(id)!), ...others];
@@ -170,7 +166,7 @@ export async function planChange(
   const before = await findActive(ctx, campaignId).execute();
   const named = (id: string, path: string) => {
     const rule = before.find((each) => each.id === id);
-    if (rule === undefined) throw invalid(path, 'No such rule of this campaign that has not ended.', 'not_found');
+    if (rule === undefined) throw invalid(path, REWARD_REASONS.no_live_rule_of_campaign, 'not_found');
     return rule;
   };
   let after: RewardRule[] = before;
@@ -214,14 +210,14 @@ async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id, 
   if (isGiven(affiliate_id)) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
   if (!isGiven(link_id)) return;
   const link = await referenced(ctx, Link, link_id, 'link_id');
-  if (link.campaign_id !== campaign_id) throw invalid('link_id', 'This link belongs to another campaign.');
+  if (link.campaign_id !== campaign_id) throw invalid('link_id', REWARD_REASONS.link_of_other_campaign);
   if (isGiven(affiliate_id) && link.affiliate_id !== affiliate_id)
-    throw invalid('link_id', 'This link belongs to another affiliate.');
+    throw invalid('link_id', REWARD_REASONS.link_of_other_affiliate);
 }
 
 function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {
   const given = [percent, fixed, nothing].filter((value) => value !== undefined);
-  if (given.length !== 1) throw invalid('pay', 'Give exactly one of percent, fixed and nothing.', 'required');
+  if (given.length !== 1) throw invalid('pay', REWARD_REASONS.one_of_percent_fixed_nothing, 'required');
   if (percent !== undefined) return { kind: 'percent', basis_points: Math.round(percent * 100) };
   return fixed === undefined ? { kind: 'nothing' } : { kind: 'fixed', ...fixed };
 }
@@ -234,36 +230,35 @@ function assertFitsEvent({ event, when, reward, apply, cap, milestone, hold_days
   if ((milestone !== null) !== (event === 'milestone'))
     throw invalid(
       'milestone',
-      event === 'milestone' ? 'Say what the rule counts.' : 'Only rules of milestones have this.',
+      event === 'milestone' ? REWARD_REASONS.metric_required : REWARD_REASONS.only_for_milestones,
       'required',
     );
   if (milestone !== null && (milestone.every === undefined) === (milestone.at === undefined))
-    throw invalid('milestone', 'Give exactly one of every and at.', 'required');
+    throw invalid('milestone', REWARD_REASONS.one_of_every_and_at, 'required');
   if (milestone?.metric === 'revenue' && (milestone.every ?? 100) < 100)
-    throw invalid('milestone.every', 'Must be at least 100 cents.', 'too_small');
-  if (hold_days !== null && event !== 'lead') throw invalid('hold_days', 'Only rules of leads have this.');
+    throw invalid('milestone.every', REWARD_REASONS.below_100_cents, 'too_small');
+  if (hold_days !== null && event !== 'lead') throw invalid('hold_days', REWARD_REASONS.only_for_leads);
   if (event === 'sale') {
-    if (apply === 'on_top' && reward.kind === 'nothing') throw invalid('pay', 'A rule on top must pay something.');
+    if (apply === 'on_top' && reward.kind === 'nothing') throw invalid('pay', REWARD_REASONS.top_pays_nothing);
     return;
   }
-  if (apply !== 'instead') throw invalid('apply', 'Only rules of sales pay on top.');
-  if (reward.kind !== 'fixed' || reward.per !== 'sale') throw invalid('pay', 'Pay a fixed amount, once.');
-  if (cap !== null) throw invalid('cap', 'Only rules of sales have a cap.');
-  if (event === 'milestone' && link_id !== null)
-    throw invalid('link_id', 'A milestone counts the sales of an affiliate, not of a link.');
+  if (apply !== 'instead') throw invalid('apply', REWARD_REASONS.top_only_for_sales);
+  if (reward.kind !== 'fixed' || reward.per !== 'sale') throw invalid('pay', REWARD_REASONS.fixed_once);
+  if (cap !== null) throw invalid('cap', REWARD_REASONS.cap_only_for_sales);
+  if (event === 'milestone' && link_id !== null) throw invalid('link_id', REWARD_REASONS.milestone_of_link);
   const allowed: readonly string[] = EVENT_CONDITIONS[event];
   const misfit = Object.keys(when).find((name) => !allowed.includes(name));
-  if (misfit !== undefined) throw invalid(`when.${misfit}`, `Rules of a ${event} cannot have this condition.`);
+  if (misfit !== undefined) throw invalid(`when.${misfit}`, REWARD_REASONS.condition_not_for({ event }));
 }
 
 /** Throws VALIDATION_ERROR for a rule that can never apply. */
 function assertSensible(rule: RewardRule): void {
   assertFitsEvent(rule);
   const { when, from, until } = rule;
-  if (from !== null && until !== null && until <= from) throw invalid('until', 'Must be after from.');
+  if (from !== null && until !== null && until <= from) throw invalid('until', REWARD_REASONS.not_after_from);
   for (const name of ['sale_number', 'age_months', 'amount'] as const) {
     const { from: least = 0, to = Infinity } = when[name] ?? {};
     const isEmpty = name === 'sale_number' ? to < Math.max(1, least) : to <= least;
-    if (isEmpty) throw invalid(`when.${name}.to`, 'No sale can be in this range.');
+    if (isEmpty) throw invalid(`when.${name}.to`, REWARD_REASONS.empty_range);
   }
 }

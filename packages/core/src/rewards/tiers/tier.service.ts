@@ -5,6 +5,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
+import { REWARD_REASONS } from '../reasons.ts';
 import { Tier } from './tier.entity.ts';
 import { tierRecord } from './tier.queries.ts';
 import type { CreateTier, TierRecord, UpdateTier } from './tier.schema.ts';
@@ -13,8 +14,7 @@ import type { CreateTier, TierRecord, UpdateTier } from './tier.schema.ts';
 export async function createTier(ctx: WriteCtx, { currency: stated, ...input }: CreateTier): Promise<TierRecord> {
   const currency = stated ?? null;
   const campaign = await lockNamedCampaign(ctx, input.campaign_id);
-  if ((input.metric === 'revenue') !== (currency !== null))
-    throw invalid('currency', 'A tier of revenue has a currency, and no other tier has one.', 'required');
+  if ((input.metric === 'revenue') !== (currency !== null)) throw invalid('currency', REWARD_REASONS.tier_currency, 'required');
   const columns = newRecordColumns(ctx, newId('tier', ctx.clock.now()));
   const tier = insert(ctx, Tier, { ...columns, ...input, currency, ended_at: null });
   markCampaignRewarded(ctx, campaign);
@@ -25,7 +25,7 @@ export async function createTier(ctx: WriteCtx, { currency: stated, ...input }: 
 /** Renames a tier. Throws NOT_FOUND; CONFLICT for an ended tier. */
 export async function updateTier(ctx: WriteCtx, { id, name }: UpdateTier): Promise<TierRecord> {
   const tier = await lock(ctx, Tier, id);
-  if (tier.ended_at !== null) throw new DomainError('CONFLICT', 'This tier has ended. Create a new tier.');
+  if (tier.ended_at !== null) throw new DomainError('CONFLICT', REWARD_REASONS.tier_ended);
   save(ctx, Tier, tier, { name, updated_at: ctx.now });
   return tierRecord(tier);
 }
@@ -51,6 +51,6 @@ async function scheduleTiers({ db, accountId, now }: WriteCtx, campaignId: strin
 export async function assertTiers(ctx: WriteCtx, campaignId: string, ids: readonly string[], path: string): Promise<void> {
   for (const [i, id] of ids.entries()) {
     const tier = await referenced(ctx, Tier, id, `${path}.${i}`);
-    if (tier.campaign_id !== campaignId) throw invalid(`${path}.${i}`, 'This tier belongs to another campaign.');
+    if (tier.campaign_id !== campaignId) throw invalid(`${path}.${i}`, REWARD_REASONS.tier_of_other_campaign);
   }
 }

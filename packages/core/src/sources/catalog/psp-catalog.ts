@@ -1,4 +1,5 @@
 import type { Ctx, Services } from '../../platform/call/context.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { type Connected, findConnections, open } from '../connections/open-connection.ts';
 import type { ProviderPrice } from '../port/capabilities.ts';
 import { PspError } from '../port/psp-error.ts';
@@ -11,13 +12,15 @@ const KEPT_ACCOUNTS = 200;
 /** The number of prices up to which the provider lists all. */
 const MAX_PRICES = 1_000;
 
-const NOT_CONNECTED: PspCatalog = { connected: false, problem: null, is_complete: true, products: [], prices: [] };
+type ReadCatalog = Omit<PspCatalog, 'problem'> & { problem: Reason | null };
+
+const NOT_CONNECTED: PspCatalog & ReadCatalog = { connected: false, problem: null, is_complete: true, products: [], prices: [] };
 
 interface Kept {
   /** The connections of the account, as their sealed keys. */
   connection: string;
   until: number;
-  catalog: Promise<PspCatalog>;
+  catalog: Promise<ReadCatalog>;
 }
 
 const kept = new WeakMap<Services, Map<string, Kept>>();
@@ -35,7 +38,7 @@ export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   kept.set(services, catalogs);
   const now = performance.now();
   const known = catalogs.get(accountId);
-  if (known !== undefined && known.connection === connection && known.until > now) return known.catalog;
+  if (known !== undefined && known.connection === connection && known.until > now) return inLanguage(ctx, await known.catalog);
   const catalog = readCatalog(services, connections);
   catalogs.delete(accountId);
   const [oldest] = catalogs.keys();
@@ -47,11 +50,15 @@ export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
   });
   // A failed look-up is not kept.
   if (read.problem !== null) catalogs.delete(accountId);
-  return read;
+  return inLanguage(ctx, read);
+}
+
+function inLanguage({ language }: Ctx, read: ReadCatalog): PspCatalog {
+  return { ...read, problem: read.problem?.in(language) ?? null };
 }
 
 /** Reads the catalog of the oldest connection whose source has one. */
-async function readCatalog(services: Services, connections: readonly Connected[]): Promise<PspCatalog> {
+async function readCatalog(services: Services, connections: readonly Connected[]): Promise<ReadCatalog> {
   for (const connection of connections) {
     const { access } = await open(services, connection);
     if (access.catalog === undefined) continue;
@@ -59,13 +66,13 @@ async function readCatalog(services: Services, connections: readonly Connected[]
       return catalogOf(await access.catalog.prices());
     } catch (error) {
       if (!(error instanceof PspError)) throw error;
-      return { ...NOT_CONNECTED, connected: true, problem: error.message, is_complete: false };
+      return { ...NOT_CONNECTED, connected: true, problem: error.said, is_complete: false };
     }
   }
   return { ...NOT_CONNECTED, connected: true };
 }
 
-function catalogOf(prices: readonly ProviderPrice[]): PspCatalog {
+function catalogOf(prices: readonly ProviderPrice[]): ReadCatalog {
   const products = new Map(prices.map(({ product, productName }) => [product, productName ?? product]));
   return {
     connected: true,

@@ -6,11 +6,13 @@ import { foundOrThrow, insert, lock, save } from '../../platform/call/records.ts
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, unknownField, validationError } from '../../platform/errors/errors.ts';
+import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { ConnectionSettings, Source } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Connection, disconnected, INITIAL_SETTINGS, rotatedWebhookSecret } from './connection.entity.ts';
 import type {
   ConnectionActivity,
@@ -73,14 +75,13 @@ export async function createConnection(
 ): Promise<StoredConnection & SigningSecret> {
   const { services, accountId } = ctx;
   const source = services.sources.get(kind);
-  if (!source) throw invalid('source', 'There is no payment provider of this kind.', 'not_found');
+  if (!source) throw invalid('source', SOURCE_REASONS.unknown_provider, 'not_found');
   if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
   const credentials = credentialsOf(source, entered);
   const connected = await verified(() => source.connect(credentials));
   const { account, mode: ofKey } = connected;
   const mode = ofKey ?? ownMode(accountId);
-  if (mode === 'live' && isTestAccount(accountId))
-    throw invalid('credentials', 'In test mode, enter a key of the payment provider’s test mode.', 'other_mode');
+  if (mode === 'live' && isTestAccount(accountId)) throw invalid('credentials', SOURCE_REASONS.test_key_needed, 'other_mode');
   assertReaches(ctx, mode === 'live');
   const made = webhook_secret === undefined ? source.newSigningSecret?.() : undefined;
   const own = {
@@ -125,10 +126,11 @@ export async function createConnection(
 /** Returns the credentials as text: the value of the only field, or the values of several fields as a JSON object. Throws VALIDATION_ERROR. */
 function credentialsOf({ fields }: Source, entered: CreateConnection['credentials']): string {
   if (typeof entered !== 'object') {
-    if (entered === undefined && fields.length > 0) throw invalid('credentials', 'Required.', 'invalid_type');
+    if (entered === undefined && fields.length > 0) throw invalid('credentials', PLATFORM_REASONS.required, 'invalid_type');
     return entered ?? '';
   }
-  for (const { name } of fields) if (!entered[name]) throw invalid(`credentials.${name}`, 'Required.', 'invalid_type');
+  for (const { name } of fields)
+    if (!entered[name]) throw invalid(`credentials.${name}`, PLATFORM_REASONS.required, 'invalid_type');
   const other = Object.keys(entered).find((name) => !fields.some((field) => field.name === name));
   if (other !== undefined) throw validationError([unknownField(`credentials.${other}`)]);
   const [first, ...more] = fields;
@@ -137,7 +139,7 @@ function credentialsOf({ fields }: Source, entered: CreateConnection['credential
 
 function assertSecret(source: Source, secret: string): void {
   if (source.isSigningSecret?.(secret) === false)
-    throw invalid('webhook_secret', 'Must be whsec_ and 24 to 64 bytes in base64, or whpk_ and 32 bytes.', 'not_accepted');
+    throw invalid('webhook_secret', SOURCE_REASONS.signing_secret_form, 'not_accepted');
 }
 
 /**
@@ -188,11 +190,7 @@ export async function updateConnection(
   const source = sourceOf(ctx.services, connection);
   const made = rotate_signing_secret ? source.newSigningSecret?.() : undefined;
   if (rotate_signing_secret && made === undefined)
-    throw invalid(
-      'rotate_signing_secret',
-      'Make the new secret at the provider, and enter it as webhook_secret.',
-      'not_supported',
-    );
+    throw invalid('rotate_signing_secret', SOURCE_REASONS.secret_made_at_provider, 'not_supported');
   if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
   assertOffered(source, choices);
   if (Object.keys(choices).length > 0)
@@ -210,7 +208,7 @@ function assertOffered({ choices = [] }: Source, made: Readonly<Record<string, s
     const offered = choices.find((choice) => choice.name === name);
     if (!offered) throw validationError([unknownField(`choices.${name}`)]);
     if (!offered.options.includes(option))
-      throw invalid(`choices.${name}`, `Must be one of: ${offered.options.join(', ')}.`, 'not_accepted');
+      throw invalid(`choices.${name}`, PLATFORM_REASONS.not_one_of({ values: offered.options.join(', ') }), 'not_accepted');
   }
 }
 
@@ -264,19 +262,19 @@ function connectionsOfAccount({ db, accountId }: WriteCtx, { source, mode, psp_a
  */
 export async function assertUnused(tx: WriteCtx, of: OfProvider, path: string, except = ''): Promise<void> {
   const other = await connectionsOfAccount(tx, of).select('id').where(IS_CONNECTED).where('id', '<>', except).executeTakeFirst();
-  if (other) throw invalid(path, `This account at the payment provider is connected already, as ${other.id}.`, 'taken');
+  if (other) throw invalid(path, SOURCE_REASONS.account_connected_already({ connection: other.id }), 'taken');
 }
 
 /** Returns what a provider says of a key. Throws VALIDATION_ERROR if the key is not valid; PSP_ERROR. */
 async function verified<Said>(ask: () => Promise<Said | null>): Promise<Said> {
   try {
     const said = await ask();
-    if (said === null) throw invalid('credentials', 'This is not a key of the payment provider.', 'not_accepted');
+    if (said === null) throw invalid('credentials', SOURCE_REASONS.no_key_of_provider, 'not_accepted');
     return said;
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected')
-      throw invalid('credentials', error.message, 'not_accepted');
+      throw invalid('credentials', error.said, 'not_accepted');
     throw pspFailure(error);
   }
 }

@@ -6,7 +6,7 @@ import type { PspError } from '../port/psp-error.ts';
  * occur.
  */
 export function pspFailure(error: PspError): DomainError {
-  return new DomainError('PSP_ERROR', error.message, {
+  return new DomainError('PSP_ERROR', error.said, {
     reason: error.reason,
     ...(error.providerCode && { psp_code: error.providerCode }),
     ...(error.requestId && { psp_request_id: error.requestId }),

@@ -4,6 +4,7 @@ import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Brands, Endpoint, EndpointPage, LISTED, Payment, Secret } from './objects.ts';
 import { type DodoEvent, EVENT_TYPES, polledEvent } from './read.ts';
 
@@ -48,7 +49,7 @@ export class DodoAccess implements SourceAccess<DodoEvent> {
 
   async account(): Promise<ProviderAccount> {
     const [brand] = parseAnswer(Brands, await this.#api.get('/brands')).items;
-    if (!brand) throw new PspError({ reason: 'permission', message: 'The key belongs to no business.' });
+    if (!brand) throw new PspError({ reason: 'permission', said: SOURCE_REASONS.key_without_business });
     return { id: brand.business_id, name: brand.name, country: null, defaultCurrency: null };
   }
 

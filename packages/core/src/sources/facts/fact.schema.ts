@@ -1,9 +1,10 @@
+import { z } from 'zod';
+import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../platform/wire/scalars.ts';
 /**
  * Signed facts: the language of sources (`port/seen.ts`) as merchants write it. This declaration validates facts, and is part of the contract. A fact is
  * a full snapshot, so that a field that is left out means that there is nothing.
  */
-import { z } from 'zod';
-import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../platform/wire/scalars.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Maximum number of facts in a delivery. */
 const MAX_FACTS = 100;
@@ -21,7 +22,7 @@ const version = z
 const live = z.boolean().describe('`false` for a test. Tests and real payments never mix.').meta({ example: true });
 
 const isTaxWithin = ({ amount, tax }: { amount: number; tax?: number | null | undefined }) => (tax ?? 0) <= amount;
-const TAX_IS_MORE = { path: ['tax'], error: 'Must not be more than the amount.' };
+const TAX_IS_MORE = { path: ['tax'], error: SOURCE_REASONS.more_than_amount.error };
 
 const FactPayer = z
   .strictObject({
@@ -155,9 +156,10 @@ const CustomerFact = z
   .strictObject({
     version,
     live,
-    payer: FactPayer.refine(({ ids, external_id, email: address }) => ids.length > 0 || external_id || address, {
-      error: 'Must have an id, an external_id, or an email.',
-    }),
+    payer: FactPayer.refine(
+      ({ ids, external_id, email: address }) => ids.length > 0 || external_id || address,
+      SOURCE_REASONS.customer_unnamed,
+    ),
     former_email: email().nullish().describe('The address that the current one replaced.'),
     references,
     codes,

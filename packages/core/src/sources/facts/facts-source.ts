@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DomainError, validationError, zodDetails } from '../../platform/errors/errors.ts';
+import { DomainError, validationError, zodDetails, untranslated } from '../../platform/errors/errors.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Codes } from '../port/capabilities.ts';
 import type { CompletionScope, Delivery, Source, SourceAccess, Trust } from '../port/port.ts';
 import { MalformedPspEventError, PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { publicKeyOf, secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { Fact, FactBatch, OneFact } from './fact.schema.ts';
 import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
@@ -39,7 +40,7 @@ export class FactsSource implements Source<FactEvent> {
 
   open(_credentials: string, _settings: unknown, scope: CompletionScope): Promise<SourceAccess<FactEvent>> {
     return Promise.resolve({
-      account: () => Promise.reject(new PspError({ reason: 'rejected', message: 'Signed facts have no account.' })),
+      account: () => Promise.reject(new PspError({ reason: 'rejected', said: SOURCE_REASONS.facts_have_no_account })),
       complete: (_, event) => Promise.resolve(event),
       look: (event) => Promise.resolve(event),
       since: async function* () {},
@@ -108,11 +109,8 @@ export class FactsSource implements Source<FactEvent> {
 
 /** Codes are made elsewhere. Those that were told can be assigned to affiliates. */
 function codesOf(scope: CompletionScope): Codes {
-  const refuse = () =>
-    Promise.reject(
-      new PspError({ reason: 'rejected', message: 'Create and change the code at your provider, and tell it as code.seen.' }),
-    );
-  const missing = () => new PspError({ reason: 'not_found', message: 'No code.seen has told of this code.' });
+  const refuse = () => Promise.reject(new PspError({ reason: 'rejected', said: SOURCE_REASONS.code_made_at_provider }));
+  const missing = () => new PspError({ reason: 'not_found', said: SOURCE_REASONS.code_not_seen });
   return {
     isReadOnly: true,
     promotionCode: async (id) => (await findToldCodes(scope)).find((code) => code.id === id) ?? Promise.reject(missing()),
@@ -141,7 +139,11 @@ function storable(told: unknown): void {
 }
 
 function withPointers({ code, message, details }: DomainError): DomainError {
-  const problems = details as { path: string }[];
-  const pointed = problems.map((problem) => ({ ...problem, path: problem.path && `/${problem.path.replaceAll('.', '/')}` }));
-  return new DomainError(code, message, pointed);
+  const problems = details as { path: string; code: string; message: string }[];
+  const pointed = problems.map((problem) => ({
+    ...problem,
+    path: problem.path && `/${problem.path.replaceAll('.', '/')}`,
+    message: untranslated(problem.message),
+  }));
+  return new DomainError(code, untranslated(message), pointed);
 }

@@ -4,6 +4,7 @@ import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { keepCustomData } from './keep-custom-data.ts';
 import { LemonSqueezyAccess } from './lemon-squeezy-access.ts';
@@ -52,7 +53,7 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
       return { mode, account: await this.#access(credentials, mode).account() };
     } catch (error) {
       if (!(error instanceof PspError && error.reason === 'not_found')) throw error;
-      throw new PspError({ reason: 'rejected', message: 'The key knows no store with this ID.' });
+      throw new PspError({ reason: 'rejected', said: SOURCE_REASONS.key_without_store });
     }
   }
 

@@ -4,6 +4,7 @@ import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Dispute, Endpoint, Order, Organization, pageOf, Refund } from './objects.ts';
 import { EVENT_TYPES, payerOf, type PolarEvent, polledEvent } from './read.ts';
 
@@ -45,7 +46,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
   /** A token belongs to one organization. */
   async account(): Promise<ProviderAccount> {
     const [organization] = parseAnswer(pageOf(Organization), await this.#api.get('/v1/organizations/', { limit: 1 })).items;
-    if (!organization) throw new PspError({ reason: 'permission', message: 'The token belongs to no organization.' });
+    if (!organization) throw new PspError({ reason: 'permission', said: SOURCE_REASONS.token_without_organization });
     return { id: organization.id, name: organization.name, country: null, defaultCurrency: null };
   }
 

@@ -1,8 +1,9 @@
-/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
+/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
+import { SOURCE_REASONS } from './reasons.ts';
 
 export interface JsonApiOptions {
   /** Address of the API, without a slash at its end. */
@@ -16,13 +17,13 @@ export interface JsonApiOptions {
 
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-const MESSAGES: Partial<Record<PspErrorReason, string>> = {
-  unreachable: 'The payment provider could not be reached. Try again later.',
-  timeout: 'The payment provider did not answer in time. Try again later.',
-  unavailable: 'The payment provider failed to answer. Try again later.',
-  rate_limited: 'The payment provider received too many requests. Try again later.',
-  authentication: 'The payment provider does not accept the key. Enter a valid one.',
-  permission: 'The key lacks a permission. Add it at the payment provider.',
+const MESSAGES: Partial<Record<PspErrorReason, PspError['said']>> = {
+  unreachable: SOURCE_REASONS.provider_unreachable,
+  timeout: SOURCE_REASONS.provider_timeout,
+  unavailable: SOURCE_REASONS.provider_unavailable,
+  rate_limited: SOURCE_REASONS.provider_rate_limited,
+  authentication: SOURCE_REASONS.key_not_accepted,
+  permission: SOURCE_REASONS.key_lacks_permission,
 };
 
 /** Maximum number of characters of a provider's message. */
@@ -106,7 +107,7 @@ export class JsonApi {
 /** Returns the part of an answer that a schema describes. Throws a `PspError` if the answer has another form. */
 export function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
   const { success, data } = schema.safeParse(answer);
-  if (!success) throw new PspError({ reason: 'unavailable', message: 'The answer of the payment provider could not be read.' });
+  if (!success) throw new PspError({ reason: 'unavailable', said: SOURCE_REASONS.answer_unreadable });
   return data;
 }
 
@@ -114,17 +115,17 @@ class RateLimited extends PspError {
   readonly seconds: number;
 
   constructor(seconds: number) {
-    super({ reason: 'rate_limited', message: MESSAGES.rate_limited! });
+    super({ reason: 'rate_limited', said: MESSAGES.rate_limited! });
     this.seconds = seconds;
   }
 }
 
 function failure(reason: PspErrorReason): PspError {
-  return new PspError({ reason, message: MESSAGES[reason]! });
+  return new PspError({ reason, said: MESSAGES[reason]! });
 }
 
 function noAnswer({ reason }: NoAnswer): PspError {
-  if (reason === 'refused') return new PspError({ reason: 'rejected', message: 'This is not a public address.' });
+  if (reason === 'refused') return new PspError({ reason: 'rejected', said: SOURCE_REASONS.address_not_public });
   return failure(reason === 'too_large' ? 'unavailable' : reason);
 }
 
@@ -132,11 +133,12 @@ function refusal({ status, value, retryAfter }: JsonAnswer): PspError {
   if (status === 429) return new RateLimited(Math.max(1, retryAfter ?? 1));
   if (status === 401) return failure('authentication');
   if (status === 403) return failure('permission');
-  if (status === 404) return new PspError({ reason: 'not_found', message: 'The payment provider does not know this record.' });
+  if (status === 404) return new PspError({ reason: 'not_found', said: SOURCE_REASONS.record_unknown_to_provider });
   if (status >= 500 || status === 408) return failure('unavailable');
+  const words = messageIn(value);
   return new PspError({
     reason: 'rejected',
-    message: messageIn(value) ?? `The payment provider refused the request (${status}).`,
+    said: words === null ? SOURCE_REASONS.provider_refused({ status }) : SOURCE_REASONS.provider_said({ words }),
   });
 }
 

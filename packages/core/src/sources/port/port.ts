@@ -1,10 +1,12 @@
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 /**
  * The contract of a source: a payment provider, or another system that knows of payments (docs/rules/sources.md). An adapter is a folder beside
  * `port` that implements `Source`, and an entry in the table of sources (`Services.sources`).
  */
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ProviderMode } from './provider-mode.ts';
+import type { IGNORED } from './reasons.ts';
 import type { Seen } from './seen.ts';
 
 export type { ProviderMode };
@@ -20,8 +22,8 @@ export interface ProviderAccount {
   defaultCurrency: string | null;
 }
 
-/** A reason why an event has no effect. It is a sentence, so that the test of translations finds it (packages/web/src/texts/refusals). */
-export type IgnoreReason = `${string}.`;
+/** A reason why an event has no effect. */
+export type IgnoreReason = Reason<keyof typeof IGNORED>;
 
 /** A delivery of a source, as it arrived. */
 export interface Delivery {

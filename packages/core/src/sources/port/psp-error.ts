@@ -1,4 +1,6 @@
 import { OutsideError } from '../../platform/operations/outside-error.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
+import type { SOURCE_REASONS } from './reasons.ts';
 
 /** Reason why a call to the payment provider failed. */
 export type PspErrorReason =
@@ -25,7 +27,7 @@ const OUTCOME_UNKNOWN: ReadonlySet<PspErrorReason> = new Set(['unreachable', 'ti
 
 interface PspErrorDetail {
   reason: PspErrorReason;
-  message: string;
+  said: Reason<keyof typeof SOURCE_REASONS>;
   /** The provider's code for the refusal, e.g. `coupon_expired`. */
   providerCode?: string | undefined;
   /** Name of the refused parameter in the provider's API. */
@@ -40,13 +42,15 @@ interface PspErrorDetail {
 export class PspError extends OutsideError {
   override readonly name = 'PspError';
   readonly reason: PspErrorReason;
+  readonly said: PspErrorDetail['said'];
   readonly providerCode: string | undefined;
   readonly param: string | undefined;
   readonly requestId: string | undefined;
   readonly replayed: boolean;
 
   constructor(detail: PspErrorDetail) {
-    super(detail.message);
+    super(String(detail.said));
+    this.said = detail.said;
     this.reason = detail.reason;
     this.providerCode = detail.providerCode;
     this.param = detail.param;

@@ -1,8 +1,9 @@
-/** Reading the body of a delivery, or a payload that was stored. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ProviderMode, SourceEvent } from './port.ts';
 import { MalformedPspEventError } from './psp-error.ts';
+/** Reading the body of a delivery, or a payload that was stored. */
+import { IGNORED } from './reasons.ts';
 
 /** Reads a message of the form that a provider gives all its messages. Throws `MalformedPspEventError`. */
 export function parseMessage<Schema extends z.ZodType>(provider: string, schema: Schema, body: string): z.infer<Schema> {
@@ -36,7 +37,7 @@ export function eventOf<Event extends SourceEvent>(
   const isUnused = !types.includes(told.type);
   const event = { ...told, occurredAt: new Date(at), isUnused, problem: null, payer: null, ...nothing } as SourceEvent as Event;
   if (isUnused) return event;
-  return { ...event, ...(entity() ?? { problem: 'An object of the payment provider could not be read.' }) };
+  return { ...event, ...(entity() ?? { problem: IGNORED.object_unreadable }) };
 }
 
 /** Returns the id of an event whose provider gives it none, or only in a header. The same content has the same id. */

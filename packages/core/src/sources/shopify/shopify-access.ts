@@ -5,6 +5,7 @@ import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Answer, ChangedOrders, type Order, OrderAnswer, Shop, Subscribed, Subscriptions } from './objects.ts';
 import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
 import { EVENT_TYPES, polledEvent, type ShopifyEvent, TOPICS } from './read.ts';
@@ -58,8 +59,7 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     const { order } = parseAnswer(OrderAnswer, await this.#ask(ORDER, { id: orderId }));
     // A test account takes no live orders, which a refund or a dispute does not state.
     if (order === null || (!order.test && this.#opened.mode === 'test')) return event;
-    if (!hasWaited && isUnknown(order))
-      throw new PspError({ reason: 'incomplete', message: 'The payment provider does not know yet who sent the customer.' });
+    if (!hasWaited && isUnknown(order)) throw new PspError({ reason: 'incomplete', said: SOURCE_REASONS.sender_not_known_yet });
     const payer = { id: order.customer?.legacyResourceId ?? null, externalId: null, email: order.email, formerEmail: null };
     return { ...event, mode: order.test ? 'test' : 'live', payer, read: { order, at, settings: this.#opened.settings } };
   }
@@ -93,7 +93,8 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     for (const topic of missing) {
       const { userErrors } = parseAnswer(Subscribed, await this.#ask(SUBSCRIBE, { topic, uri }));
       const [refused] = userErrors;
-      if (refused) throw new PspError({ reason: 'rejected', message: refused.message.slice(0, 300) });
+      if (refused)
+        throw new PspError({ reason: 'rejected', said: SOURCE_REASONS.provider_said({ words: refused.message.slice(0, 300) }) });
     }
     return missing.length > 0;
   }
@@ -118,7 +119,7 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     if (refused === undefined) return data;
     const code = refused.extensions?.code;
     const reason = code === 'THROTTLED' ? 'rate_limited' : code === 'ACCESS_DENIED' ? 'permission' : 'rejected';
-    throw new PspError({ reason, message: refused.message.slice(0, 300) });
+    throw new PspError({ reason, said: SOURCE_REASONS.provider_said({ words: refused.message.slice(0, 300) }) });
   }
 
   async #send(body: object): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionSettings, EventPayer, IgnoreReason } from '../port/port.ts';
+import { IGNORED } from '../port/reasons.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';
@@ -52,15 +53,15 @@ export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 /** Why events of a handled type may have nothing that this service needs, by type. */
 export const UNNEEDED_REASONS: Readonly<Record<string, IgnoreReason>> = {
-  'customer.subscription.created': 'The subscription names no referral, and has neither a trial nor a promotion code.',
-  'customer.subscription.updated': 'The subscription names no referral, and has neither a new trial nor a new promotion code.',
-  'invoice.paid': 'Nothing was paid, and the invoice names no referral.',
-  'payment_intent.succeeded': 'The payment intent names no referral. The event of its charge reports the payment.',
-  'charge.succeeded': 'The charge is only authorized. Another event reports when it is captured.',
-  'charge.captured': 'The charge is only authorized. Another event reports when it is captured.',
-  'credit_note.created': 'The credit note belongs to no invoice.',
-  'credit_note.updated': 'The credit note belongs to no invoice.',
-  'credit_note.voided': 'The credit note belongs to no invoice.',
+  'customer.subscription.created': IGNORED.subscription_without_referral,
+  'customer.subscription.updated': IGNORED.subscription_change_without_referral,
+  'invoice.paid': IGNORED.invoice_without_referral,
+  'payment_intent.succeeded': IGNORED.payment_without_referral,
+  'charge.succeeded': IGNORED.charge_only_authorized,
+  'charge.captured': IGNORED.charge_only_authorized,
+  'credit_note.created': IGNORED.credit_note_without_invoice,
+  'credit_note.updated': IGNORED.credit_note_without_invoice,
+  'credit_note.voided': IGNORED.credit_note_without_invoice,
 };
 
 /** Returns the handled event types that an endpoint does not receive. */
@@ -110,9 +111,7 @@ export function readProviderEvent(payload: unknown, settings: ConnectionSettings
 function problemOf(fact: ProviderFact, account: string | null, own: string | null): IgnoreReason | null {
   if (fact.kind === 'ignored') return null;
   if (account !== own)
-    return account === null
-      ? `The event belongs to the platform’s own account, and not to the connected account ${own}.`
-      : `The event belongs to the connected account ${account}.`;
+    return account === null ? IGNORED.event_of_platform({ account: own! }) : IGNORED.event_of_other_account({ account });
   return fact.kind === 'unreadable' ? fact.problem : null;
 }
 
@@ -174,5 +173,5 @@ function readFact(type: string, object: unknown): ProviderFact {
   const result = FACT_OF_TYPE[type]!.safeParse(object);
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => issue.path.join('.') || '(root)');
-  return { kind: 'unreadable', problem: `Missing or invalid fields: ${[...new Set(fields)].join(', ')}.` };
+  return { kind: 'unreadable', problem: IGNORED.fields_missing({ fields: [...new Set(fields)].join(', ') }) };
 }

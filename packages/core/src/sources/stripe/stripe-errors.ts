@@ -1,16 +1,17 @@
 import { Stripe } from 'stripe';
 import { PspError, type PspErrorReason } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Matches keys and signing secrets, because a message of the provider may quote them. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
 
 /** Our own messages, used for reasons where the provider's message describes its SDK or may quote the key. */
-const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
-  unreachable: 'The payment provider could not be reached. Try again later.',
-  timeout: 'The payment provider did not answer in time. Try again later.',
-  unavailable: 'The payment provider failed to answer. Try again later.',
-  rate_limited: 'The payment provider received too many requests. Try again later.',
-  authentication: 'The payment provider does not accept the secret key. Enter a valid one.',
+const OWN_MESSAGES: Partial<Record<PspErrorReason, PspError['said']>> = {
+  unreachable: SOURCE_REASONS.provider_unreachable,
+  timeout: SOURCE_REASONS.provider_timeout,
+  unavailable: SOURCE_REASONS.provider_unavailable,
+  rate_limited: SOURCE_REASONS.provider_rate_limited,
+  authentication: SOURCE_REASONS.secret_key_not_accepted,
 };
 
 /** Turns an SDK error into a `PspError` that is safe to show and to log. */
@@ -20,7 +21,7 @@ export function toPspError(error: unknown): PspError {
   const reason = reasonOf(error);
   return new PspError({
     reason,
-    message: messageOf(reason, error),
+    said: messageOf(reason, error),
     providerCode: error.code,
     param: error.param,
     requestId: error.requestId,
@@ -43,6 +44,6 @@ function timedOut(error: Stripe.errors.StripeConnectionError): boolean {
   return typeof error.detail === 'object' && 'code' in error.detail && error.detail.code === 'ETIMEDOUT';
 }
 
-function messageOf(reason: PspErrorReason, error: Stripe.errors.StripeError): string {
-  return OWN_MESSAGES[reason] ?? error.message.replace(SECRET, '[redacted]');
+function messageOf(reason: PspErrorReason, error: Stripe.errors.StripeError): PspError['said'] {
+  return OWN_MESSAGES[reason] ?? SOURCE_REASONS.provider_said({ words: error.message.replace(SECRET, '[redacted]') });
 }

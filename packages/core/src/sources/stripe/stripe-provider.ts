@@ -16,6 +16,7 @@ import type {
 } from '../port/capabilities.ts';
 import type { CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
 import { couponSchema } from './coupon.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
@@ -337,7 +338,7 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
           ? this.#stripe.customers.retrieve(id, {}, REPEATABLE)
           : this.#stripe.invoices.retrieve(id, {}, REPEATABLE);
       const { deleted, metadata } = metadataOwner.parse(await found);
-      if (deleted) throw new PspError({ reason: 'not_found', message: `The ${kind} ${id} was deleted.` });
+      if (deleted) throw new PspError({ reason: 'not_found', said: SOURCE_REASONS.deleted_at_provider({ kind, id }) });
       return metadata ?? {};
     });
   }
@@ -387,7 +388,7 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
     const deadline = AbortSignal.timeout(this.#deadlineMs);
     const expired = new Promise<never>((_, reject) => {
       deadline.addEventListener('abort', () =>
-        reject(new PspError({ reason: 'timeout', message: 'The payment provider did not answer in time. Try again later.' })),
+        reject(new PspError({ reason: 'timeout', said: SOURCE_REASONS.provider_timeout })),
       );
     });
     try {
@@ -395,12 +396,8 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
     } catch (error) {
       // An unexpected response, e.g. an error page of a proxy, does not show whether the request took effect. `unavailable` means that the
       // outcome is unknown.
-      if (error instanceof z.ZodError) {
-        throw new PspError({
-          reason: 'unavailable',
-          message: 'The payment provider sent an unreadable response. Try again later.',
-        });
-      }
+      if (error instanceof z.ZodError)
+        throw new PspError({ reason: 'unavailable', said: SOURCE_REASONS.provider_answer_unreadable });
       throw toPspError(error);
     }
   }

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { referenced } from '../../platform/call/records.ts';
-import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { invalid, notFound, noSuch } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
@@ -12,6 +12,7 @@ import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
 import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
 import { subscribes } from '../events/subscribes.ts';
 import { sampleEventData } from '../events/wire-samples.ts';
+import { WEBHOOK_REASONS } from '../reasons.ts';
 import { getWebhookDelivery } from './webhook-delivery.queries.ts';
 import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
 
@@ -31,12 +32,7 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
     .executeTakeFirst();
   if (!delivery) throw notFound('delivery');
   const endpoint = await referenced(ctx, WebhookEndpoint, delivery.endpoint_id, 'id');
-  if (endpoint.deleted_at !== null)
-    throw invalid(
-      'id',
-      'The endpoint of this delivery has been deleted, so the delivery cannot be repeated.',
-      'endpoint_deleted',
-    );
+  if (endpoint.deleted_at !== null) throw invalid('id', WEBHOOK_REASONS.endpoint_deleted, 'endpoint_deleted');
   ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [delivery.endpoint_id]));
   return getWebhookDelivery(ctx, id);
 }
@@ -63,8 +59,8 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
       .where(isVisibleTo(ctx, 'webhook_endpoint'))
       .where('deleted_at', 'is', null),
   );
-  if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint.', 'not_found');
-  if (!endpoint.active) throw invalid('endpoint_id', 'This endpoint is inactive. Activate it first.', 'endpoint_inactive');
+  if (!endpoint) throw invalid('endpoint_id', noSuch('webhook endpoint'), 'not_found');
+  if (!endpoint.active) throw invalid('endpoint_id', WEBHOOK_REASONS.endpoint_inactive, 'endpoint_inactive');
   const { rows } = await sql<ResendSummary>`
     with wanted as materialized (
       select event.id,

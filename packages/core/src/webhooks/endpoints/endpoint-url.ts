@@ -2,6 +2,8 @@
  * Validates a webhook endpoint's URL (docs/rules/webhooks.md#addresses): when an endpoint is saved, and again before every delivery. The
  * worker then connects to the addresses returned here.
  */
+import { Reason } from '../../platform/texts/reason.ts';
+import { WEBHOOK_REASONS } from '../reasons.ts';
 import { isPermittedPort } from './endpoint-port.ts';
 import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
 
@@ -19,7 +21,7 @@ type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
 
 export type EndpointUrlCheck =
   | { readonly ok: true; readonly url: URL; readonly addresses: readonly string[] }
-  | { readonly ok: false; readonly code: EndpointUrlErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code: EndpointUrlErrorCode; readonly message: Reason };
 
 /**
  * Checks whether webhooks may be sent to `url`. Resolves its host at most once. Every address of the host must be permitted: a name with
@@ -34,30 +36,25 @@ export async function checkEndpointUrl(
   { allowed, resolve }: { allowed: AllowedNetworks; resolve: ResolveHost },
 ): Promise<EndpointUrlCheck> {
   const parsed = parseEndpointUrl(url);
-  if (typeof parsed === 'string') return { ok: false, code: 'invalid_uri', message: parsed };
+  if (parsed instanceof Reason) return { ok: false, code: 'invalid_uri', message: parsed };
 
   const addresses = literalAddress(parsed) ?? (await resolveOrNull(parsed.hostname, resolve));
   if (addresses === null)
-    return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved. Check the URL.` };
+    return { ok: false, code: 'dns_error', message: WEBHOOK_REASONS.host_not_found({ host: parsed.hostname }) };
   if (!addresses.every((address) => isPermittedAddress(address, allowed))) {
-    return {
-      ok: false,
-      code: 'private_uri',
-      message: `The host ${parsed.hostname} has a private address. Webhooks are only sent to public addresses.`,
-    };
+    return { ok: false, code: 'private_uri', message: WEBHOOK_REASONS.host_private({ host: parsed.hostname }) };
   }
   return { ok: true, url: parsed, addresses };
 }
 
 /** Parses the URL. If it cannot be an endpoint, returns the error message instead. */
-function parseEndpointUrl(url: string): URL | string {
-  if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters.`;
+function parseEndpointUrl(url: string): URL | Reason {
+  if (url.length > MAX_ENDPOINT_URL_LENGTH) return WEBHOOK_REASONS.url_too_long({ max: MAX_ENDPOINT_URL_LENGTH });
   const parsed = URL.parse(url);
-  if (parsed === null) return 'Enter a complete URL, e.g. https://example.com/webhooks.';
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://.';
-  if (!isPermittedPort(parsed))
-    return 'The port must be 80, 443 or at least 1024, and must not be a usual port of an email or database server.';
-  if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password.';
+  if (parsed === null) return WEBHOOK_REASONS.no_url;
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return WEBHOOK_REASONS.other_scheme;
+  if (!isPermittedPort(parsed)) return WEBHOOK_REASONS.port_not_allowed;
+  if (parsed.username !== '' || parsed.password !== '') return WEBHOOK_REASONS.url_with_credentials;
   return parsed;
 }
 

@@ -4,6 +4,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
+import { WEBHOOK_REASONS } from '../reasons.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
 import { DISABLED_REASONS } from './webhook-endpoint.entity.ts';
 
@@ -18,7 +19,7 @@ const fields = {
   event_types: z
     .array(z.enum(EVENT_SUBSCRIPTIONS))
     .min(1)
-    .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
+    .refine((types) => new Set(types).size === types.length, WEBHOOK_REASONS.event_type_twice)
     .describe(
       'Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types included.',
     ),

@@ -6,6 +6,7 @@ import { insert, lock, newRecordColumns, save } from '../../platform/call/record
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { WEBHOOK_REASONS } from '../reasons.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
 import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';
@@ -46,8 +47,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     .where('account_id', '=', ctx.accountId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_ENDPOINTS)
-    throw invalid('', `An account can have at most ${MAX_ENDPOINTS} endpoints. Delete one first.`, 'too_many');
+  if (count >= MAX_ENDPOINTS) throw invalid('', WEBHOOK_REASONS.too_many_endpoints({ max: MAX_ENDPOINTS }), 'too_many');
   const signing_secret = newSigningSecret();
   const endpoint = insert(ctx, WebhookEndpoint, {
     ...newRecordColumns(ctx, newId('webhook_endpoint', ctx.clock.now())),

@@ -3,6 +3,7 @@ import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { renderNacha } from './nacha.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
@@ -12,12 +13,10 @@ const KIND = 'bank_ach';
 const MAX_CENTS = 99_999_999;
 
 export const withoutBlanks = z.string().transform((text) => text.replaceAll(/\s/g, ''));
-export const routing_number = withoutBlanks.refine(isRoutingNumber, 'Enter a routing number of nine digits, e.g. 021000021.');
-const name = (max: number) => nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.', max);
+export const routing_number = withoutBlanks.refine(isRoutingNumber, PAYOUT_REASONS.routing_number_form);
+const name = (max: number) => nameOfHolder(isSpelled, PAYOUT_REASONS.holder_not_latin, max);
 
-export const account_number = withoutBlanks.pipe(
-  z.string().regex(/^[A-Za-z0-9-]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'),
-);
+export const account_number = withoutBlanks.pipe(z.string().regex(/^[A-Za-z0-9-]{4,17}$/, PAYOUT_REASONS.account_number_form));
 
 /** The account of a receiver. */
 const Address = z.strictObject({
@@ -31,7 +30,7 @@ const Address = z.strictObject({
 const companyNumber = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{9,10}$/, 'Enter the 9 or 10 characters that your bank has given you, e.g. 1123456789.');
+  .regex(/^[A-Za-z0-9]{9,10}$/, PAYOUT_REASONS.company_number_form);
 
 /** Credits in dollars to bank accounts in the United States, by a file that the merchant takes to the bank. */
 export const BANK_ACH: Method = {

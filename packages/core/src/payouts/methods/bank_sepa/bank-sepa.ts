@@ -3,6 +3,7 @@ import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import type { Method } from '../../method/method.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { plainIban, problemOfIban } from './iban.ts';
 import { renderPain001 } from './pain-001.ts';
 import { readReport } from './read-report.ts';
@@ -13,10 +14,10 @@ const KIND = 'bank_sepa';
 const MAX_CENTS = 99_999_999_999;
 
 const PROBLEMS = {
-  malformed: 'Enter an IBAN, e.g. DE89 3704 0044 0532 0130 00.',
-  country: 'Accounts of this country cannot be paid by SEPA.',
-  length: 'This IBAN has too many or too few characters for its country.',
-  check_digits: 'This IBAN has a typing error: its check digits do not fit.',
+  malformed: PAYOUT_REASONS.iban_form,
+  country: PAYOUT_REASONS.iban_country,
+  length: PAYOUT_REASONS.iban_length,
+  check_digits: PAYOUT_REASONS.iban_check_digits,
 };
 
 export const iban = z
@@ -24,16 +25,14 @@ export const iban = z
   .transform(plainIban)
   .superRefine((text, context) => {
     const problem = problemOfIban(text);
-    if (problem !== null) context.addIssue({ code: 'custom', message: PROBLEMS[problem] });
+    if (problem !== null) context.addIssue({ code: 'custom', ...PROBLEMS[problem].issue });
   });
 export const bic = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
-  .pipe(
-    z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'Enter a BIC of 8 or 11 characters, e.g. COBADEFFXXX.'),
-  );
-const account_holder = nameOfHolder(isSpelled, 'Enter the name in Latin letters, as the bank has it.');
-const part = (max: number) => nameOfHolder(isSpelled, 'Enter it in Latin letters.', max).optional();
+  .pipe(z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, PAYOUT_REASONS.bic_form));
+const account_holder = nameOfHolder(isSpelled, PAYOUT_REASONS.holder_not_latin);
+const part = (max: number) => nameOfHolder(isSpelled, PAYOUT_REASONS.not_latin, max).optional();
 
 /** The account of a receiver. Banks need an address only for some countries. It has parts, because they no longer take lines of text. */
 const Address = z
@@ -49,13 +48,13 @@ const Address = z
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'Enter the two letters of the country, e.g. DE.')
+      .regex(/^[A-Z]{2}$/, PAYOUT_REASONS.country_form)
       .optional(),
   })
   .superRefine(({ street, building, postcode, town, country }, context) => {
     if ([street, building, postcode, town, country].every((each) => each === undefined)) return;
     for (const [path, value] of Object.entries({ town, country }))
-      if (value === undefined) context.addIssue({ code: 'custom', path: [path], message: 'An address needs town and country.' });
+      if (value === undefined) context.addIssue({ code: 'custom', path: [path], ...PAYOUT_REASONS.address_incomplete.issue });
   });
 
 /** Credit transfers in euros between bank accounts, by a file that the merchant takes to the bank. */

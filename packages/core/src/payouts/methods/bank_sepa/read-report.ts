@@ -4,9 +4,6 @@ import { reasonOf } from './reasons.ts';
 /** Element of an XML document: its text, or its elements, each of which may occur several times. */
 type Node = string | { [name: string]: Node | Node[] | undefined };
 
-const UNREADABLE =
-  'This is not a report of a bank about payments. Upload pain.002, camt.053 or camt.054 as your bank has made it.';
-
 /**
  * Reads a report of a bank: a status of a file (pain.002), a statement of an account (camt.053) or a notification about it (camt.054), in any version.
  * Entries that are not booked yet, and what is not about payments of files, say nothing.
@@ -19,7 +16,7 @@ export async function readReport(report: string): Promise<BankStatement[]> {
     ...children(child(document, 'BkToCstmrStmt'), 'Stmt'),
     ...children(child(document, 'BkToCstmrDbtCdtNtfctn'), 'Ntfctn'),
   ];
-  if (accounts.length === 0) throw new UnreadableReport(UNREADABLE);
+  if (accounts.length === 0) throw new UnreadableReport();
   return accounts.flatMap((account) => children(account, 'Ntry').flatMap(entryStatements));
 }
 
@@ -27,7 +24,7 @@ export async function readReport(report: string): Promise<BankStatement[]> {
 async function parsed(report: string): Promise<Node> {
   const { XMLParser, XMLValidator } = await import('fast-xml-parser');
   try {
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(report) || XMLValidator.validate(report) !== true) throw new UnreadableReport(UNREADABLE);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(report) || XMLValidator.validate(report) !== true) throw new UnreadableReport();
     const parser = new XMLParser({
       removeNSPrefix: true,
       ignoreAttributes: false,
@@ -36,7 +33,7 @@ async function parsed(report: string): Promise<Node> {
     });
     return parser.parse(report) as Node;
   } catch {
-    throw new UnreadableReport(UNREADABLE);
+    throw new UnreadableReport();
   }
 }
 

@@ -2,6 +2,8 @@ import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
 import type { Method, PayoutItem, Problem } from '../../method/method.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
+import { PAYPAL_REASONS } from './reasons.ts';
 
 const KIND = 'paypal';
 
@@ -39,14 +41,15 @@ export function amountAtPayPal({ amount_cents, currency }: Pick<PayoutItem, 'amo
 
 /** Returns a problem for each payout whose currency differs from that of the first payout. */
 function currencyProblems(items: readonly PayoutItem[]): Problem[] {
-  return items.flatMap(({ payout_id, currency }) =>
-    currency === items[0]?.currency
+  const [first] = items;
+  return items.flatMap(({ payout_id, currency }): Problem[] =>
+    first === undefined || currency === first.currency
       ? []
       : [
           {
             payout_id,
-            code: 'mixed_currencies' as const,
-            message: `${payout_id} is in ${currency}, but other payouts are in ${items[0]?.currency}. Make one export per currency.`,
+            code: 'mixed_currencies',
+            message: PAYOUT_REASONS.several_currencies({ payout: payout_id, currency, other: first.currency }),
           },
         ],
   );
@@ -62,7 +65,7 @@ export function fractionProblems(items: readonly PayoutItem[]): Problem[] {
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount' as const,
-      message: `${payout_id}: PayPal pays ${currency} in whole units only, so it cannot pay ${decimalAmount(amount_cents, currency)}.`,
+      message: PAYPAL_REASONS.whole_units({ payout: payout_id, currency, amount: decimalAmount(amount_cents, currency) }),
     }));
 }
 

@@ -4,6 +4,7 @@ import { nameOf, type Outgoing, type PayoutItem, type Problem, type SendingMetho
 import { type Notice, type RailAccess, RailError } from '../../method/rail.ts';
 import type { Word } from '../../method/word.ts';
 import { amountAtPayPal, fractionProblems, PAYPAL } from '../paypal/paypal.ts';
+import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 import { parsed, PayPalClient, type PayPalOptions, PayPalRefusal } from './paypal-client.ts';
 import { Batch, Item, tellBatch, tellItem } from './tell.ts';
 
@@ -93,7 +94,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
       const path = `/v1/payments/payouts-item/${encodeURIComponent(provider_item_id)}`;
       const item = parsed(Item, await client.call('GET', path, railAccess!));
       if (item.payout_item.sender_item_id !== key)
-        throw new RailError({ message: 'PayPal has another payment by this id.', outcomeUnknown: true });
+        throw new RailError({ said: PAYPAL_REASONS.other_payment, outcomeUnknown: true });
       return tellItem(item);
     },
 
@@ -185,7 +186,7 @@ function addressProblems(items: readonly PayoutItem[]): Problem[] {
     .map((item) => ({
       payout_id: item.payout_id,
       code: 'unsupported_address' as const,
-      message: `${nameOf(item)} (payout ${item.payout_id}) has an address of more than ${MAX_RECEIVER} characters, which PayPal does not accept.`,
+      message: PAYPAL_REASONS.address_too_long({ name: nameOf(item), payout: item.payout_id, max: MAX_RECEIVER }),
     }));
 }
 
@@ -194,8 +195,8 @@ function isCertain({ kind, outcomeUnknown }: PayPalRefusal, { isRepeat }: Outgoi
   return !outcomeUnknown && kind !== MAY_BE_DUPLICATE && (!isRepeat || OF_REQUEST.has(kind));
 }
 
-function withUnknownOutcome({ message, word, stopsRail }: PayPalRefusal): RailError {
-  return new RailError({ message, word, stopsRail, outcomeUnknown: true });
+function withUnknownOutcome({ said, word, stopsRail }: PayPalRefusal): RailError {
+  return new RailError({ said, word, stopsRail, outcomeUnknown: true });
 }
 
 /** Returns the id of the batch that PayPal names as the former one. Only the id is taken from the address, which is never requested. */

@@ -4,6 +4,7 @@ import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 
 export interface PayPalOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -42,9 +43,9 @@ export class PayPalRefusal extends RailError {
     const { name, message, details, links } = told;
     const issue = details.find((detail) => detail.issue !== '')?.issue;
     const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
-    const text = message === '' ? `PayPal refused the request (${status}).` : withoutAddresses(message);
+    const words = withoutAddresses(message);
     super({
-      message: text,
+      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'PayPal', status }) : PAYOUT_REASONS.rail_said({ words }),
       outcomeUnknown: isUncertain(status),
       retryAfter,
       word,

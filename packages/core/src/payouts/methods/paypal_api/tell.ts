@@ -4,6 +4,7 @@ import { plusDays, toInstant } from '../../../platform/time/instant.ts';
 import { withoutAddresses } from '../../method/rail-request.ts';
 import { RailError } from '../../method/rail.ts';
 import type { Word } from '../../method/word.ts';
+import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 
 /** Days after which PayPal returns a payment that nobody has claimed. */
 const CLAIM_DAYS = 30;
@@ -92,7 +93,7 @@ export function tellItem(item: Item, state = item.transaction_status ?? 'PENDING
 export function tellBatch({ batch_header, items }: Batch, key: string): Word {
   const { payout_batch_id, batch_status, sender_batch_header, errors } = batch_header;
   if (sender_batch_header.sender_batch_id !== key)
-    throw new RailError({ message: 'PayPal has another batch by this id.', outcomeUnknown: true });
+    throw new RailError({ said: PAYPAL_REASONS.other_batch, outcomeUnknown: true });
   const item = items.find(({ payout_item }) => payout_item.sender_item_id === key);
   if (item) return tellItem(item, batch_status === 'DENIED' && !item.transaction_status ? 'DENIED' : undefined);
   return {
@@ -106,8 +107,7 @@ export function tellBatch({ batch_header, items }: Batch, key: string): Word {
 
 function stateNamed(states: ReadonlyMap<string, Word['state']>, name: string): Word['state'] {
   const state = states.get(name);
-  if (state === undefined)
-    throw new RailError({ message: 'PayPal names a state that is not known.', outcomeUnknown: true, word: name });
+  if (state === undefined) throw new RailError({ said: PAYPAL_REASONS.unknown_state, outcomeUnknown: true, word: name });
   return state;
 }
 

@@ -6,7 +6,9 @@ import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/mi
 import { nameOf, type Outgoing, type SendingMethod } from '../../method/method.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, type Notice, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import type { Word } from '../../method/word.ts';
+import { STRIPE_REASONS } from './reasons.ts';
 
 const KIND = 'stripe';
 const NAME = 'Stripe';
@@ -74,7 +76,10 @@ class StripeRefusal extends RailError {
   constructor(status: number, { error: { type, code, message } }: z.infer<typeof Refusal>, retryAfter: number | null) {
     super({
       // A message about a key quotes it.
-      message: message === '' || status === 401 ? `${NAME} refused the request (${status}).` : withoutAddresses(message),
+      said:
+        message === '' || status === 401
+          ? PAYOUT_REASONS.rail_refused({ rail: NAME, status })
+          : PAYOUT_REASONS.rail_said({ words: withoutAddresses(message) }),
       // Another request under the same key would be a mistake of this service, which says nothing about the payment.
       outcomeUnknown: isUncertain(status) || type === 'idempotency_error',
       word: code ?? (type === '' ? `HTTP_${status}` : type),
@@ -130,7 +135,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
     const path = `/v1/transfers?limit=100&transfer_group=${encodeURIComponent(key)}`;
     const { data, has_more } = await call('GET', path, credentials, TransferList);
     if (data.length > 1 || has_more)
-      throw new RailError({ message: `${NAME} has several transfers of this payment.`, outcomeUnknown: true });
+      throw new RailError({ said: PAYOUT_REASONS.rail_several_transfers({ rail: NAME }), outcomeUnknown: true });
     return data[0] ?? null;
   };
 
@@ -140,7 +145,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
       account_id: z
         .string()
         .trim()
-        .regex(/^acct_[A-Za-z0-9]{6,40}$/, 'Enter the id of an account at Stripe, e.g. acct_1032D82eZvKYlo2C.'),
+        .regex(/^acct_[A-Za-z0-9]{6,40}$/, STRIPE_REASONS.account_form),
     }),
     currencies: null,
     limits: { items: 10_000, keyMs: KEY_HOURS * 3_600_000, perMinute: PER_MINUTE },
@@ -153,7 +158,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
               {
                 payout_id: item.payout_id,
                 code: 'missing_address' as const,
-                message: `${nameOf(item)} (payout ${item.payout_id}) has no ${NAME} address.`,
+                message: PAYOUT_REASONS.address_missing({ name: nameOf(item), payout: item.payout_id, method: NAME }),
               },
             ],
       ),
@@ -167,8 +172,8 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
         // A repeated request gets the answer of the first one. Only what is asked before that says nothing about the first time.
         const isBefore = error instanceof StripeRefusal && error.stopsRail && !STOPPING.has(error.word ?? '');
         if (!isBefore || !payment.isRepeat) throw error;
-        const { message, word, stopsRail } = error;
-        throw new RailError({ message, word, stopsRail, outcomeUnknown: true });
+        const { said, word, stopsRail } = error;
+        throw new RailError({ said, word, stopsRail, outcomeUnknown: true });
       });
       // The answer may be that of the first time, and the transfer may be reversed since.
       return tellTransfer(await readTransfer(credentials, id));
@@ -177,7 +182,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
     look: async ({ key, provider_item_id }, access) => {
       const transfer = await readTransfer(access!.credentials, provider_item_id!);
       if (transfer.transfer_group !== key)
-        throw new RailError({ message: `${NAME} has another transfer by this id.`, outcomeUnknown: true });
+        throw new RailError({ said: PAYOUT_REASONS.rail_other_transfer({ rail: NAME }), outcomeUnknown: true });
       return tellTransfer(transfer);
     },
 
@@ -208,7 +213,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
         secret_key: z
           .string()
           .trim()
-          .regex(/^[sr]k_(?:live|test)_\w+$/, 'Enter a restricted key, e.g. rk_live_….'),
+          .regex(/^[sr]k_(?:live|test)_\w+$/, STRIPE_REASONS.key_form),
       }) as unknown as z.ZodType<Record<string, string>>,
       connect: async (credentials) => {
         const { id } = await call('GET', '/v1/account', credentials, z.object({ id: text }));

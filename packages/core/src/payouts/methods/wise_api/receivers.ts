@@ -1,22 +1,21 @@
-/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
 import { z } from 'zod';
 import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
 import { nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import { emailFor } from '../../method/email-address.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../method/method.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
 import { bic, iban } from '../bank_sepa/bank-sepa.ts';
 import { WISE } from '../wise/wise.ts';
+/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
+import { WISE_REASONS } from './reasons.ts';
 
 /** Characters of a name at Wise. */
 const NAME = /^[0-9A-Za-zÀ-ÖØ-öø-ÿ\-_()'*,.\s]+$/;
 
-const named = (max: number) => nameOfHolder(isSpelled, 'Enter it in Latin letters.', max);
-const account_holder = nameOfHolder(
-  (text) => NAME.test(text) && text.length > 1,
-  'Enter the full name in Latin letters, as the bank has it.',
-);
+const named = (max: number) => nameOfHolder(isSpelled, PAYOUT_REASONS.not_latin, max);
+const account_holder = nameOfHolder((text) => NAME.test(text) && text.length > 1, WISE_REASONS.name_not_latin);
 const holder = { account_holder, holder_type: z.enum(['person', 'company']) };
 
 /** A form of account, and the fields in which Wise takes it. */
@@ -44,8 +43,8 @@ const FORMS: readonly AccountForm[] = [
       ...holder,
       sort_code: withoutBlanks
         .transform((text) => text.replaceAll('-', ''))
-        .pipe(z.string().regex(/^\d{6}$/, 'Enter a sort code of six digits, e.g. 04-00-75.')),
-      account_number: withoutBlanks.pipe(z.string().regex(/^\d{8}$/, 'Enter an account number of eight digits, e.g. 37778842.')),
+        .pipe(z.string().regex(/^\d{6}$/, WISE_REASONS.sort_code_form)),
+      account_number: withoutBlanks.pipe(z.string().regex(/^\d{8}$/, WISE_REASONS.account_number_form)),
     }),
     type: 'sort_code',
     details: ({ sort_code, account_number: number }) => ({ sortCode: sort_code, accountNumber: number }),
@@ -65,13 +64,13 @@ const FORMS: readonly AccountForm[] = [
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Enter the two letters of the state, e.g. NY.')
+        .regex(/^[A-Z]{2}$/, WISE_REASONS.state_form)
         .optional(),
       country: z
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Enter the two letters of the country, e.g. US.'),
+        .regex(/^[A-Z]{2}$/, WISE_REASONS.country_form),
     }),
     type: 'aba',
     details: ({ routing_number: routing, account_number: number, account_type, street, town, postcode, state, country }) => ({
@@ -128,7 +127,7 @@ export function receiverProblems(items: readonly PayoutItem[]): Problem[] {
         {
           payout_id: item.payout_id,
           code: 'unsupported_address',
-          message: `${nameOf(item)} (payout ${item.payout_id}) needs a first and a last name in Latin letters, because Wise asks for them.`,
+          message: WISE_REASONS.names_needed({ name: nameOf(item), payout: item.payout_id }),
         },
       ];
     });

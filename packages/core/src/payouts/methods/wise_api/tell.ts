@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimalMinorUnits } from '../../../sources/port/minor-units.ts';
 import { type Amount, RailError } from '../../method/rail.ts';
 import type { Word } from '../../method/word.ts';
+import { WISE_REASONS } from './reasons.ts';
 
 const id = z.int().positive();
 
@@ -56,8 +57,7 @@ const STATES = new Map<string, Word['state']>([
 export function tellTransfer(transfer: Transfer, paid: Paid | null): Word {
   const { status, targetValue, targetCurrency, sourceCurrency, rate } = transfer;
   const state = STATES.get(status);
-  if (state === undefined)
-    throw new RailError({ message: 'Wise names a state that is not known.', outcomeUnknown: true, word: status });
+  if (state === undefined) throw new RailError({ said: WISE_REASONS.unknown_state, outcomeUnknown: true, word: status });
   const amount = { amount_cents: decimalMinorUnits(String(targetValue), targetCurrency), currency: targetCurrency };
   return {
     state,

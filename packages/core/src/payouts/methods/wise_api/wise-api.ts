@@ -7,8 +7,10 @@ import { decimalMinorUnits } from '../../../sources/port/minor-units.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import type { Outgoing, PayoutItem, Quote as QuotedPayment, SendingMethod } from '../../method/method.ts';
 import { type Notice, type RailAccess, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import type { Word } from '../../method/word.ts';
 import { referenceAtWise, WISE } from '../wise/wise.ts';
+import { WISE_REASONS } from './reasons.ts';
 import { addressKindAtWise, receiverProblems, recipientOf } from './receivers.ts';
 import { FROM_BALANCE, paidBy, Quote, tellTransfer, Transfer, WAITING } from './tell.ts';
 import { WiseClient, type WiseOptions, WiseRefusal } from './wise-client.ts';
@@ -140,7 +142,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
       });
     const isCancelled = status === 'cancelled';
     throw new RailError({
-      message: `Wise did not take the money from the balance (${word}).`,
+      said: WISE_REASONS.balance_not_taken({ word }),
       word,
       outcomeUnknown: !isCancelled,
       stopsRail: /insufficient|balance/i.test(word),
@@ -222,13 +224,13 @@ export function wiseApi(options: WiseOptions): SendingMethod {
         profile_id: z
           .string()
           .trim()
-          .regex(/^\d{1,15}$/, 'Enter the number of the profile, e.g. 16055450.')
+          .regex(/^\d{1,15}$/, WISE_REASONS.profile_form)
           .optional(),
         source_currency: z
           .string()
           .trim()
           .toUpperCase()
-          .regex(/^[A-Z]{3}$/, 'Enter the three letters of a currency, e.g. EUR.')
+          .regex(/^[A-Z]{3}$/, WISE_REASONS.currency_form)
           .optional(),
       }) as unknown as z.ZodType<Record<string, string>>,
       connect: async (credentials) => {
@@ -286,7 +288,7 @@ function keyOf(transactionId: string): string | null {
 /** Throws a `RailError` unless a transfer is that of the payment, e.g. because a person entered the id of another one. */
 function assertIsOf({ customerTransactionId }: Transfer, { key }: Outgoing): void {
   if (customerTransactionId !== uuidOf(key))
-    throw new RailError({ message: 'Wise has another transfer by this id.', outcomeUnknown: true });
+    throw new RailError({ said: PAYOUT_REASONS.rail_other_transfer({ rail: 'Wise' }), outcomeUnknown: true });
 }
 
 /** Returns the profile from which is paid: the given one, or the only one of a business. Throws a `RailError` if there is none, or several. */
@@ -300,10 +302,7 @@ function profileOf(profiles: z.infer<typeof Profiles>, wanted: string | undefine
       : profiles.find(({ id }) => String(id) === wanted);
   if (found) return String(found.id);
   throw new RailError({
-    message:
-      wanted === undefined
-        ? 'The token belongs to no profile of a business, or to several. Enter profile_id.'
-        : 'The token does not belong to this profile.',
+    said: wanted === undefined ? WISE_REASONS.profile_ambiguous : WISE_REASONS.profile_foreign,
     outcomeUnknown: false,
   });
 }

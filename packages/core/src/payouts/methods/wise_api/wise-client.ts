@@ -3,6 +3,7 @@ import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, RailError } from '../../method/rail.ts';
+import { PAYOUT_REASONS } from '../../method/reasons.ts';
 
 export interface WiseOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -32,9 +33,9 @@ export class WiseRefusal extends RailError {
 
   constructor(status: number, told: z.infer<typeof Refusal>, retryAfter: number | null) {
     const [fault] = told.errors;
-    const text = fault?.message ?? told.message;
+    const words = withoutAddresses(fault?.message ?? told.message);
     super({
-      message: text === '' ? `Wise refused the request (${status}).` : withoutAddresses(text),
+      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'Wise', status }) : PAYOUT_REASONS.rail_said({ words }),
       outcomeUnknown: isUncertain(status),
       word: fault?.code || told.code || told.errorCode || told.error || `HTTP_${status}`,
       stopsRail: status === 401 || status === 403,
@@ -50,8 +51,8 @@ export class WiseRefusal extends RailError {
 
   /** The same refusal, if it says for certain that nothing was done (false), or nothing about it (true). */
   as({ outcomeUnknown }: { outcomeUnknown: boolean }): RailError {
-    const { message, word, stopsRail, retryAfter } = this;
-    return new RailError({ message, word, stopsRail, retryAfter, outcomeUnknown });
+    const { said, word, stopsRail, retryAfter } = this;
+    return new RailError({ said, word, stopsRail, retryAfter, outcomeUnknown });
   }
 }
 

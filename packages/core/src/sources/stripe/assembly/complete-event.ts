@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { CompletionScope } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
+import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { paymentsOf, unlistedAmount } from '../values/invoice-payments.ts';
 import { NAMES } from '../values/names.ts';
 import type {
@@ -182,7 +183,7 @@ async function completeReferrer(provider: ProviderReads, fact: CustomerReferred,
 }
 
 function incomplete(message: string): PspError {
-  return new PspError({ reason: 'incomplete', message });
+  return new PspError({ reason: 'incomplete', said: SOURCE_REASONS.event_incomplete({ words: message }) });
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Ctx } from '../../../platform/call/context.ts';
+import { type DomainError, invalid } from '../../../platform/errors/errors.ts';
 import { createEndpoint, type NewEndpoint } from '../../connections/endpoint.service.ts';
 import { type Connected, endpointUrl } from '../../connections/open-connection.ts';
 import { pspFailure } from '../../connections/psp-failure.ts';
 import type { ProviderEndpoint } from '../../port/capabilities.ts';
 import { PspError } from '../../port/psp-error.ts';
+import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { missingTypes } from '../read-event.ts';
+import { STRIPE_REASONS } from '../reasons.ts';
 import type { StripeProvider } from '../stripe-provider.ts';
-import { ENDPOINT_PERMISSION, endpointRefused } from '../words.ts';
 import { requirePspConnection, settingsEndpointUrl, stripeOf } from './find-psp-connection.ts';
 import type { EndpointStatus } from './psp-connection.schema.ts';
 
@@ -43,7 +45,7 @@ export async function repairEndpoint(
   try {
     const provider = await stripeOf(ctx).open(credentials);
     const endpoint = await findEndpoint(ctx, provider, connection);
-    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', message: ENDPOINT_PERMISSION });
+    if (endpoint === 'unreadable') throw new PspError({ reason: 'permission', said: SOURCE_REASONS.key_lacks_endpoints });
     if (ctx.preview) return await getEndpointStatus(ctx);
     if (endpoint === null)
       await createEndpoint(ctx, {
@@ -101,4 +103,9 @@ function statusOf(
     },
     problem: problemOf(endpoint),
   };
+}
+
+/** The error for an endpoint that Stripe refuses. */
+export function endpointRefused(url: string, error: PspError): DomainError {
+  return invalid('secret_key', STRIPE_REASONS.endpoint_refused({ url, said: error.said }), 'endpoint_refused');
 }

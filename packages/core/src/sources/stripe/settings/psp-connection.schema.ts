@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../../../platform/wire/scalars.ts';
 import { OUTSIDE_PAYMENTS } from '../../connections/connection.entity.ts';
+import { STRIPE_REASONS } from '../reasons.ts';
 import { PERMISSION_PURPOSES } from '../values/permission-purposes.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
@@ -12,14 +13,14 @@ const secretKey = z.string().max(500).meta({
 const webhookSecret = z
   .string()
   .max(500)
-  .refine((secret) => /^whsec_[\w+/=-]+$/.test(secret), { error: 'Enter a signing secret, e.g. whsec_….' })
+  .refine((secret) => /^whsec_[\w+/=-]+$/.test(secret), STRIPE_REASONS.signing_secret_form)
   .meta({ description: 'Signing secret of the webhook endpoint in Stripe.', example: 'whsec_5f0c1a527f0e4f0c9d3c0a7a1c5f6f3b' });
 
 /** The merchant's choices about a connection. Kept when the account is connected again. */
 const settings = {
   connected_account_id: z
     .string()
-    .regex(/^acct_[0-9A-Za-z_]{1,200}$/, { error: 'Enter the ID of a connected account, e.g. acct_1032D82eZvKYlo2C.' })
+    .regex(/^acct_[0-9A-Za-z_]{1,200}$/, STRIPE_REASONS.connected_account_form)
     .nullable()
     .describe(
       'For a Stripe Connect platform: the connected account whose events count. `null` for the platform’s own account. Events of other accounts are kept without an effect.',
@@ -28,7 +29,7 @@ const settings = {
     .string()
     .min(1)
     .max(40)
-    .refine((key) => !/[[\]]/.test(key), { error: 'Enter a key of Stripe metadata, at most 40 characters, e.g. customer_id.' })
+    .refine((key) => !/[[\]]/.test(key), STRIPE_REASONS.metadata_key_form)
     .nullable()
     .describe(
       'Key of Stripe metadata under which you store your own ID of the customer. Initially `customer_id`. `null` if there is no such key.',

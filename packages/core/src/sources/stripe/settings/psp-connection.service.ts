@@ -5,6 +5,7 @@ import { insert, save } from '../../../platform/call/records.ts';
 import { isTestAccount } from '../../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../../platform/call/transaction.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
+import { storedReason } from '../../../platform/texts/reason.ts';
 import { type Instant, plusMilliseconds } from '../../../platform/time/instant.ts';
 import { newId } from '../../../platform/wire/ids.ts';
 import {
@@ -21,10 +22,11 @@ import { isOwnMode } from '../../connections/own-mode.ts';
 import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
 import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
+import { SOURCE_REASONS } from '../../port/reasons.ts';
+import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/kind.ts';
 import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
-import { endpointRefused } from '../words.ts';
-import { repairEndpoint } from './endpoint-status.ts';
+import { repairEndpoint, endpointRefused } from './endpoint-status.ts';
 import {
   findPspConnection,
   pspConnectionOf,
@@ -55,9 +57,8 @@ export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
 export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: ConnectPsp): Promise<PspConnectionRecord> {
   const { database, secrets } = ctx.services;
   const mode = stripeOf(ctx).modeOf(secret_key);
-  if (mode === null) throw invalid('secret_key', 'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….');
-  if (mode === 'live' && isTestAccount(ctx.accountId))
-    throw invalid('secret_key', 'In test mode, enter a key of the payment provider’s test mode, e.g. rk_test_….', 'other_mode');
+  if (mode === null) throw invalid('secret_key', STRIPE_REASONS.key_form);
+  if (mode === 'live' && isTestAccount(ctx.accountId)) throw invalid('secret_key', STRIPE_REASONS.test_key_needed, 'other_mode');
   const account = await verify(ctx, secret_key);
   await assertPermitted(ctx, secret_key, webhook_secret === undefined ? ['endpoint', 'events'] : ['events']);
   const row: Connection = {
@@ -155,7 +156,7 @@ async function assertPermitted(
   }
   if (missing.length === 0) return;
   const names = missing.map(({ resource, access }) => `${resource} (${access})`).join(', ');
-  throw invalid(path, `The key lacks permissions: ${names}. Add them to the key in Stripe.`, 'missing_permissions');
+  throw invalid(path, STRIPE_REASONS.key_lacks_permissions({ permissions: names }), 'missing_permissions');
 }
 
 /** Deletes the key and the signing secrets, and the endpoint that this service created. Promo code assignments stay, but cannot be refreshed without a connection. */
@@ -225,7 +226,7 @@ async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', settings
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {
-      throw invalid(path, error.message, 'not_accepted');
+      throw invalid(path, error.said, 'not_accepted');
     }
     throw pspFailure(error);
   }
@@ -244,6 +245,7 @@ async function lockConnection(tx: WriteCtx) {
 
 function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord {
   const settings: ConnectionSettings = row?.settings ?? stripeOf(ctx).initialSettings;
+  const problem = row?.write_back_problem ?? null;
   return {
     connected: row !== null,
     livemode: row && isOwnMode(ctx.accountId, row.mode),
@@ -254,7 +256,7 @@ function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord
     customer_id_key: settings['customer_id_key'] ?? null,
     outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
     write_back: row?.write_back ?? INITIAL_SETTINGS.write_back,
-    write_back_problem: row?.write_back_problem ?? null,
+    write_back_problem: problem === null ? null : storedReason(SOURCE_REASONS, problem).in(ctx.language),
     webhook_url: settingsEndpointUrl(ctx),
     webhook_event_types: [...stripeOf(ctx).eventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,

@@ -223,3 +223,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
   window: 'Zeitraum',
   write_back: 'In Stripe eintragen',
 };
+
+/** Returns the German label of an input field, given its path. Returns an empty text for a field that has none. */
+export function germanLabelOf(path: string): string {
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  return FIELDS[name] ?? FIELDS[name.replace(/_(id|ids|at|cents)$/, '')] ?? '';
+}

@@ -1,0 +1,16 @@
+import { reasons } from '../../../platform/texts/reason.ts';
+
+/** Reasons that name PayPal. */
+export const PAYPAL_REASONS = reasons({
+  other_payment: { en: 'PayPal has another payment by this id.', de: 'PayPal hat unter dieser ID eine andere Zahlung.' },
+  address_too_long: {
+    en: '{name} (payout {payout}) has an address of more than {max} characters, which PayPal does not accept.',
+    de: '{name} (Auszahlung {payout}) hat eine Adresse mit mehr als {max} Zeichen, die PayPal nicht annimmt.',
+  },
+  other_batch: { en: 'PayPal has another batch by this id.', de: 'PayPal hat unter dieser ID andere Zahlungen.' },
+  unknown_state: { en: 'PayPal names a state that is not known.', de: 'PayPal nennt einen unbekannten Zustand.' },
+  whole_units: {
+    en: '{payout}: PayPal pays {currency} in whole units only, so it cannot pay {amount}.',
+    de: '{payout}: PayPal zahlt {currency} nur in ganzen Einheiten und kann deshalb {amount} nicht zahlen.',
+  },
+});
