@@ -55,7 +55,7 @@ describe('a refusal', () => {
 
   it('is in the language of the page over tRPC, also before the caller is known, and when signing in', async () => {
     const browser = new Browser(service.url, service.services.publicUrl);
-    const early = await browser.query<Fields>('campaigns.list', {}, { ...inGerman, Authorization: 'Bearer apk_unknown' });
+    const early = await browser.query('campaigns.list', {}, { ...inGerman, Authorization: 'Bearer apk_unknown' });
     expect(early.body).toMatchObject({
       error: { data: { error: 'Dieser API-Schlüssel ist unbekannt, zurückgezogen oder abgelaufen.' } },
     });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/required-factor.ts';
 
@@ -28,10 +29,7 @@ export function RequireSecondFactorPanel() {
   );
   const from = <Moment at={since} />;
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="required-factor">
-      <Title order={2} size="h4" id="required-factor" mb="sm">
-        {t.ofAllMembers}
-      </Title>
+    <Panel title={t.ofAllMembers}>
       <Stack>
         {since === null ? (
           <Text size="sm">{t.hint}</Text>
@@ -68,6 +66,6 @@ export function RequireSecondFactorPanel() {
           </Group>
         )}
       </Stack>
-    </Paper>
+    </Panel>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Paper, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, NativeSelect, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { notifyFailure } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { t } from '../texts/analytics.ts';
@@ -38,12 +39,8 @@ export function Breakdown({ group, dimension, query, choose, groupBy }: Breakdow
     onSuccess: ({ csv = '' }) => saveFile(`${dimension}-${query.since}-${query.until}.csv`, [csv]),
     onError: notifyFailure,
   });
-  const id = `by-${group.name}`;
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby={id} miw={0}>
-      <Title order={2} size="h4" id={id} mb="sm">
-        {group.label}
-      </Title>
+    <Panel title={group.label}>
       <NativeSelect
         label={t.dimension}
         value={dimension}
@@ -55,7 +52,7 @@ export function Breakdown({ group, dimension, query, choose, groupBy }: Breakdow
       <Button variant="default" size="compact-sm" mt="sm" loading={download.isPending} onClick={() => download.mutate()}>
         {t.download}
       </Button>
-    </Paper>
+    </Panel>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, SimpleGrid, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { Panel } from '../components/panel.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/funnel.ts';
 import { DASH, changeOf, percent } from './formats.ts';
@@ -14,17 +15,16 @@ export function OverviewFunnel({ from, to, currency }: { from: string; to: strin
   const query = { since: from, until: to, currency, compare: 'previous_period' } as const;
   const report = useQuery(trpc.analytics.get.queryOptions(query, { placeholderData: keepPreviousData }));
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="overview-funnel">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="overview-funnel">
-          {t.funnel}
-        </Title>
+    <Panel
+      title={t.funnel}
+      aside={
         <Anchor component={Link} to="/analytics" size="sm">
           {t.more}
         </Anchor>
-      </Group>
+      }
+    >
       <Loaded query={report}>{({ data, currency }) => <Steps row={data[0]!} currency={currency} />}</Loaded>
-    </Paper>
+    </Panel>
   );
 }
 

@@ -7,7 +7,7 @@ export async function withLabels(envelope: Envelope): Promise<Envelope> {
   if (language === 'en' || !Array.isArray(envelope.details)) return envelope;
   try {
     const { germanLabelOf } = await import('../texts/fields.ts');
-    const details = (envelope.details as Problem[]).map((problem) => ({ ...problem, label: germanLabelOf(problem.path) }));
+    const details = (envelope.details as Problem[]).map((problem) => ({ ...problem, label: germanLabelOf(problem.path) ?? '' }));
     return { ...envelope, details };
   } catch {
     // The labels could not be loaded.

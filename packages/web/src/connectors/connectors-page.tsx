@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -9,6 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/connectors.ts';
@@ -65,12 +66,9 @@ export function ConnectorsPage() {
       description={<Filled text={t.description} values={{ url: <Code>{`${window.location.origin}/mcp`}</Code> }} />}
       actions={create}
     >
-      <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="add">
-        <Title order={2} size="h4" id="add" mb="sm">
-          {t.add}
-        </Title>
+      <Panel title={t.add}>
         <AddToAssistant />
-      </Paper>
+      </Panel>
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (

@@ -1,5 +1,5 @@
 import { trackingSnippet } from '@affiliate/core/browser';
-import { Button, Code, CopyButton, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { RecordLink } from '../components/cells.tsx';
@@ -7,6 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { pathOf } from '../records/paths.ts';
 import { useMember } from '../session/session.tsx';
@@ -46,11 +47,8 @@ export function InstallPage() {
   const snippet = trackingSnippet(window.location.origin, account.id, params);
   return (
     <Page title={t.title} description={t.titleExplained}>
-      <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="script">
+      <Panel title={t.script}>
         <Stack align="flex-start">
-          <Title order={2} size="h4" id="script">
-            {t.script}
-          </Title>
           <Text>{t.scriptExplained}</Text>
           <Code block w="100%" tabIndex={0} aria-label={t.snippet}>
             {snippet}
@@ -63,7 +61,7 @@ export function InstallPage() {
             )}
           </CopyButton>
         </Stack>
-      </Paper>
+      </Panel>
       <SalesSource />
       <SiteCheck />
       <TestVisit />

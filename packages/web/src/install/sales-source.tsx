@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, CopyButton, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
+import { Panel } from '../components/panel.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
 import { SALE_CODE } from '../texts/sale-code.ts';
@@ -17,11 +18,8 @@ export function SalesSource() {
     trpc.overview.firstSteps.queryOptions({}, { refetchInterval: ({ state }) => (state.data?.sale ? false : EVERY_MS) }),
   );
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="sales-source">
+    <Panel title={t.salesSource}>
       <Stack>
-        <Title order={2} size="h4" id="sales-source">
-          {t.salesSource}
-        </Title>
         <SegmentedControl
           aria-label={t.salesSource}
           value={source}
@@ -58,7 +56,7 @@ export function SalesSource() {
           </Text>
         )}
       </Stack>
-    </Paper>
+    </Panel>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
+import { Panel } from '../components/panel.tsx';
 import { webAddress } from '../components/web-address.ts';
 import { t } from '../texts/install.ts';
 
@@ -38,11 +39,8 @@ export function SiteCheck() {
     else setUrl(next);
   };
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="site-check">
+    <Panel title={t.check}>
       <Stack>
-        <Title order={2} size="h4" id="site-check">
-          {t.check}
-        </Title>
         <form onSubmit={form.onSubmit(start)}>
           <Group align="flex-end">
             <TextInput
@@ -64,7 +62,7 @@ export function SiteCheck() {
           {check.data && !check.isFetching && <Finding found={check.data} />}
         </div>
       </Stack>
-    </Paper>
+    </Panel>
   );
 }
 

@@ -1,5 +1,5 @@
 import { roleAtLeast } from '@affiliate/core/browser';
-import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput, Timeline } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { RecordLink } from '../components/cells.tsx';
 import { Failure } from '../components/failure.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
+import { Panel } from '../components/panel.tsx';
 import { pathOf } from '../records/paths.ts';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
@@ -34,11 +35,8 @@ export function TestVisit() {
     },
   });
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="test-visit">
+    <Panel title={t.testVisit}>
       <Stack>
-        <Title order={2} size="h4" id="test-visit">
-          {t.testVisit}
-        </Title>
         <Text>{t.testVisitExplained}</Text>
         <form onSubmit={form.onSubmit((values) => start.mutate(values))}>
           <Group align="flex-end">
@@ -56,7 +54,7 @@ export function TestVisit() {
         {start.isError && <Failure error={start.error} />}
         {started && <Walk key={started.mark} mark={started.mark} address={started.address} />}
       </Stack>
-    </Paper>
+    </Panel>
   );
 }
 

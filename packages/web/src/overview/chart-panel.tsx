@@ -1,5 +1,6 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Panel } from '../components/panel.tsx';
 import { t } from '../texts/overview.ts';
 import classes from './chart-panel.module.css';
 
@@ -18,16 +19,9 @@ interface ChartPanelProps {
 
 /** Shows a chart and, on request, its data as a table; or what to do if there is no data yet. */
 export function ChartPanel({ title, aside, summary, chart, table, empty }: ChartPanelProps) {
-  const id = useId();
   const [opened, setOpened] = useState(false);
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby={id} miw={0}>
-      <Group justify="space-between" gap="sm" mb="sm">
-        <Title order={2} size="h4" id={id}>
-          {title}
-        </Title>
-        {aside}
-      </Group>
+    <Panel title={title} aside={aside}>
       {empty ? (
         <Text c="dimmed">{empty}</Text>
       ) : (
@@ -41,6 +35,6 @@ export function ChartPanel({ title, aside, summary, chart, table, empty }: Chart
           </details>
         </>
       )}
-    </Paper>
+    </Panel>
   );
 }

@@ -1,8 +1,9 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { onDemand } from '../texts/on-demand.ts';
@@ -22,10 +23,7 @@ const COLUMNS: Column<Month>[] = [
 export function FallingDuePanel() {
   const fallingDue = useQuery(trpc.overview.fallingDue.queryOptions({}));
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="falling-due">
-      <Title order={2} size="h4" id="falling-due" mb="sm">
-        {t.fallingDue}
-      </Title>
+    <Panel title={t.fallingDue}>
       <Loaded query={fallingDue}>
         {({ months }) =>
           months.length === 0 ? (
@@ -40,6 +38,6 @@ export function FallingDuePanel() {
           )
         }
       </Loaded>
-    </Paper>
+    </Panel>
   );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
+import { Panel } from '../components/panel.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/overview.ts';
@@ -16,10 +17,7 @@ export function NeedsYouPanel({ needsReview }: { needsReview: Outputs['overview'
   ].filter((each) => each !== false);
   const nothing = toReview.length === 0 && affiliates.length === 0;
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="review">
-      <Title order={2} size="h4" id="review" mb="sm">
-        {t.needsReview}
-      </Title>
+    <Panel title={t.needsReview}>
       {nothing ? (
         <Text c="dimmed">{t.nothingToReview}</Text>
       ) : (
@@ -41,6 +39,6 @@ export function NeedsYouPanel({ needsReview }: { needsReview: Outputs['overview'
           ))}
         </ul>
       )}
-    </Paper>
+    </Panel>
   );
 }

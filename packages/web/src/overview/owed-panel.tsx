@@ -1,7 +1,8 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { Panel } from '../components/panel.tsx';
 import { t } from '../texts/overview.ts';
 import classes from './overview.module.css';
 
@@ -18,16 +19,13 @@ const LATER: readonly { label: string; field: Exclude<keyof Due, 'currency'>; pa
 /** Shows what is owed to affiliates, per currency: what can be paid now as the main figure, then what waits, and for what. */
 export function OwedPanel({ due }: { due: Due[] }) {
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">
-      <Title order={2} size="h4" id="due" mb="sm">
-        {t.payoutsOwed}
-      </Title>
+    <Panel title={t.payoutsOwed}>
       {due.length === 0 ? (
         <Text c="dimmed">{t.nothingOwed}</Text>
       ) : (
         due.map((each) => <InCurrency key={each.currency} due={each} />)
       )}
-    </Paper>
+    </Panel>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { RecordLink } from '../components/cells.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { pathOf } from '../records/paths.ts';
@@ -35,15 +36,12 @@ function amountOf({ amount_cents, currency }: Activity['data']): string | null {
 /** Shows the latest events. */
 export function RecentActivityPanel({ activity }: { activity: Activity[] }) {
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="activity">
-      <Title order={2} size="h4" id="activity" mb="sm">
-        {t.recentActivity}
-      </Title>
+    <Panel title={t.recentActivity}>
       {activity.length === 0 ? (
         <Text c="dimmed">{t.nothingHappenedYet}</Text>
       ) : (
         <RecordTable caption={t.recentActivity} columns={COLUMNS} rows={activity} keyOf={({ id }) => id} />
       )}
-    </Paper>
+    </Panel>
   );
 }

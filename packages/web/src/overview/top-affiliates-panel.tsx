@@ -1,9 +1,10 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/overview.ts';
@@ -23,10 +24,7 @@ function columns(currency: string): Column<TopAffiliate>[] {
 export function TopAffiliatesPanel(range: { from: string; to: string; currency: string }) {
   const top = useQuery(trpc.overview.topAffiliates.queryOptions(range, { placeholderData: keepPreviousData }));
   return (
-    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="top">
-      <Title order={2} size="h4" id="top" mb="sm">
-        {t.topAffiliates}
-      </Title>
+    <Panel title={t.topAffiliates}>
       <Loaded query={top}>
         {({ affiliates, currency }) =>
           affiliates.length === 0 ? (
@@ -36,6 +34,6 @@ export function TopAffiliatesPanel(range: { from: string; to: string; currency: 
           )
         }
       </Loaded>
-    </Paper>
+    </Panel>
   );
 }

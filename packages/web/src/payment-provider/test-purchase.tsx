@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Failure } from '../components/failure.tsx';
 import { labelOf } from '../components/labels.ts';
+import { Panel } from '../components/panel.tsx';
 import { t } from '../texts/test-purchase.ts';
 
 type Started = Outputs['pspConnection']['startTestPurchase'];
@@ -16,11 +17,8 @@ const EVERY_MS = 2_000;
 export function TestPurchase() {
   const start = useMutation(trpc.pspConnection.startTestPurchase.mutationOptions());
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="test-purchase">
+    <Panel title={t.testPurchase}>
       <Stack>
-        <Title order={2} size="h4" id="test-purchase">
-          {t.testPurchase}
-        </Title>
         <Text>{t.explained}</Text>
         {start.isError && <Failure error={start.error} />}
         <Group>
@@ -30,7 +28,7 @@ export function TestPurchase() {
         </Group>
         {start.data && <Followed key={start.data.id} started={start.data} />}
       </Stack>
-    </Paper>
+    </Panel>
   );
 }
 

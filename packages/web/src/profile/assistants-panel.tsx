@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { AddToAssistant } from '../connectors/add-to-assistant.tsx';
 import { accessOfConnector } from '../connectors/describe-access.ts';
 import { RevokeButton } from '../connectors/revoke-button.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/connectors.ts';
-import { Panel } from './panel.tsx';
 
 type Connector = Outputs['profile']['connectors']['data'][number];
 

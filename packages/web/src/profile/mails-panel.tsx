@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/profile.ts';
-import { Panel } from './panel.tsx';
 
 type Choice = Outputs['profile']['mails'];
 type Mail = Choice['mails'][number];

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { notify } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/profile.ts';
-import { Panel } from './panel.tsx';
 
 export function NamePanel() {
   const { user } = useMember();

@@ -5,9 +5,9 @@ import { NewProgram } from '../account/new-program.tsx';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { labelOf } from '../components/labels.ts';
+import { Panel } from '../components/panel.tsx';
 import { useMember, useSession } from '../session/session.tsx';
 import { t } from '../texts/programs.ts';
-import { Panel } from './panel.tsx';
 
 /** Lists the programs of the signed-in person: to switch to another one, to leave the one that is shown, and to create a new one. */
 export function ProgramsPanel() {

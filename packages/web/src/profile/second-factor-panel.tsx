@@ -8,9 +8,9 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { t } from '../texts/profile.ts';
-import { Panel } from './panel.tsx';
 
 type SecondFactorDialog = 'setUp' | 'newCodes' | 'remove';
 

@@ -6,10 +6,10 @@ import { Failure } from '../components/failure.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { t } from '../texts/profile.ts';
-import { Panel } from './panel.tsx';
 
 type Session = Outputs['profile']['sessions']['data'][number];
 

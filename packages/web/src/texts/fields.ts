@@ -1,5 +1,5 @@
 /** German labels of input fields, by their wire names without `_id`, `_ids`, `_at` and `_cents`. An empty label is not shown. */
-export const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: Readonly<Record<string, string>> = {
   above: 'Beträge ohne Freigabe',
   accepted_terms: 'Bedingungen',
   account: 'Konto',
@@ -224,8 +224,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   write_back: 'In Stripe eintragen',
 };
 
-/** Returns the German label of an input field, given its path. Returns an empty text for a field that has none. */
-export function germanLabelOf(path: string): string {
+/** Returns the German label of an input field, given its path: empty if it is not shown, undefined for a field that is not known. */
+export function germanLabelOf(path: string): string | undefined {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
-  return FIELDS[name] ?? FIELDS[name.replace(/_(id|ids|at|cents)$/, '')] ?? '';
+  return FIELDS[name] ?? FIELDS[name.replace(/_(id|ids|at|cents)$/, '')];
 }

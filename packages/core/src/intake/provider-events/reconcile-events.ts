@@ -33,7 +33,7 @@ export const KEPT_EVENTS: Check = {
       group by livemode, problem order by min(occurred_at) limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
     return rows.map(({ psp_event_id, count, livemode, type, problem }) => ({
       psp_event_id,
-      message: `Events of the payment provider that had no effect and are kept: ${count} (${livemode ? 'live' : 'test'}). The oldest is a ${type}. Reason: ${storedReason(IGNORED, problem)}`,
+      message: `Events of the payment provider that had no effect and are kept: ${count} (${livemode ? 'live' : 'test'}). The oldest is a ${type}. Reason: ${storedReason(IGNORED, problem).in()}`,
     }));
   },
 };

@@ -55,6 +55,8 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
       now: toInstant(clock.now()),
       db: database.kysely,
       audited,
+      // The stored answer of a write, and its events, are the same in every language.
+      language: type === 'query' ? ctx.language : undefined,
     };
     const proceed = async (db: Db = scope.db) => {
       const outcome = await next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
