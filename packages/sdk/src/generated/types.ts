@@ -3048,7 +3048,7 @@ export interface PaymentOutlook {
    */
   to_do: OutlookAct | null;
   /** All of it in words, in each language, as the portal and emails say it. */
-  in_words: Partial<Record<'en' | 'de', string>>;
+  in_words: Record<'en' | 'de', string>;
 }
 
 /**
@@ -4204,7 +4204,7 @@ export interface AmountExplanation {
   /** The explanation in plain English: all steps, one after the other. */
   text: string;
   /** `text` in each language. */
-  in_words: Partial<Record<'en' | 'de', string>>;
+  in_words: Record<'en' | 'de', string>;
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4216,7 +4216,7 @@ export interface AmountExplanation {
     /** Text. */
     text: string;
     /** `text` in each language. */
-    in_words: Partial<Record<'en' | 'de', string>>;
+    in_words: Record<'en' | 'de', string>;
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];
