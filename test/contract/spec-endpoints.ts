@@ -268,6 +268,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['affiliate_id', 'kind', 'address'],
     status: 201,
   },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_methods/open_account',
+    body: ['affiliate_id', 'kind', 'country', 'return_url'],
+    requiredBody: ['affiliate_id', 'kind', 'return_url'],
+    status: 200,
+  },
   { method: 'GET', path: '/api/v1/payout_methods/kinds', status: 200 },
   { method: 'GET', path: '/api/v1/payout_methods/{id}', status: 200 },
   { method: 'PATCH', path: '/api/v1/payout_methods/{id}', body: ['address'], requiredBody: ['address'], status: 200 },

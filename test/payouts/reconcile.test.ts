@@ -60,6 +60,7 @@ describe('a healthy account', () => {
   it('has no discrepancies, and matching totals', async () => {
     await busyAccount();
     expect(await reconcile()).toEqual({
+      fees: [],
       lookback_days: 30,
       from: new Date(service.clock.now().getTime() - 30 * 86_400_000).toISOString(),
       until: service.clock.instant(),
@@ -72,6 +73,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 3_000,
           paid_by_export_cents: 0,
           paid_by_hand_cents: 0,
+          paid_by_service_cents: 0,
           returned_cents: 0,
         },
         {
@@ -81,6 +83,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 0,
           paid_by_export_cents: 2_000,
           paid_by_hand_cents: 1_000,
+          paid_by_service_cents: 0,
           returned_cents: 0,
         },
       ],

@@ -260,7 +260,7 @@ it.each(Object.entries(STATES))(
       text.replace('{held}', day(language, 3)).replace('{due}', day(language, 30));
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     expect(
-      outlooks[0]!.map(({ obstacles, to_do, in_words: { en, de } }) => ({ obstacles, to_do, en: plain(en!), de: plain(de!) })),
+      outlooks[0]!.map(({ obstacles, to_do, in_words: { en, de } }) => ({ obstacles, to_do, en: plain(en), de: plain(de) })),
     ).toEqual(expected.map(({ en, de, ...facts }) => ({ ...facts, en: filled('en-GB', en), de: filled('de-DE', de) })));
 
     await remindOfPayoutDetails(service.services, () => false);

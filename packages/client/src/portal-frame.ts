@@ -33,14 +33,46 @@ interface Message {
   data: unknown;
 }
 
-/** Returns the height that the page in the frame reports, or null for any other message. */
-export function reportedHeight(
-  { origin, source, data }: Message,
+/** Beginning of the types of messages between the page and the frame. */
+const PREFIX = 'affiliate-portal:';
+
+/**
+ * What the page in the frame tells. `ready`: the portal is shown; `expired`: it needs a new token (`sendToken`), and waits some seconds for it;
+ * `height`: its content has another height, in pixels; `joined`: the affiliate has accepted the terms; `navigated`: another page of the portal is shown.
+ */
+export type PortalEvent =
+  | { type: 'ready' | 'expired' | 'joined' }
+  | { type: 'height'; height: number }
+  | { type: 'navigated'; path: string };
+
+type Framed = { contentWindow: unknown } | null;
+
+/** Returns the event that the page in the frame tells, or null for any other message. */
+export function portalEvent({ origin, source, data }: Message, service: string, frame: Framed): PortalEvent | null {
+  const { type, ...rest } = (data ?? {}) as { type?: unknown; height?: unknown; path?: unknown };
+  if (origin !== service || source !== frame?.contentWindow || typeof type !== 'string' || !type.startsWith(PREFIX)) return null;
+  const name = type.slice(PREFIX.length);
+  if (name === 'ready' || name === 'expired' || name === 'joined') return { type: name };
+  if (name === 'navigated' && typeof rest.path === 'string') return { type: name, path: rest.path };
+  const height = Math.ceil(Number(rest.height));
+  return name === 'height' && height > 0 && height < MAX_HEIGHT ? { type: name, height } : null;
+}
+
+interface Receiver {
+  contentWindow: { postMessage(message: unknown, targetOrigin: string): void } | null;
+}
+
+/** Gives the page in the frame a token, which replaces the one that it has. What the affiliate has typed stays. */
+export function sendToken(token: string, service: string, frame: Receiver | null): void {
+  frame?.contentWindow?.postMessage({ type: `${PREFIX}token`, token }, service);
+}
+
+/** Gives the page in the frame the token that `onExpire` returns. If it fails, the page in the frame offers to try again. */
+export async function renewToken(
+  onExpire: (() => string | Promise<string>) | undefined,
   service: string,
-  frame: { contentWindow: unknown } | null,
-): number | null {
-  const { type, height } = (data ?? {}) as { type?: unknown; height?: unknown };
-  if (origin !== service || source !== frame?.contentWindow || type !== 'affiliate-portal:height') return null;
-  const wanted = Math.ceil(Number(height));
-  return wanted > 0 && wanted < MAX_HEIGHT ? wanted : null;
+  frame: Receiver | null,
+): Promise<void> {
+  const token = await onExpire?.();
+  if (token) sendToken(token, service, frame);
 }

@@ -62,13 +62,14 @@ function isEmpty({ properties, additionalProperties }: Schema): boolean {
   return properties !== undefined && Object.keys(properties).length === 0 && additionalProperties === false;
 }
 
-function recordOf({ additionalProperties, propertyNames }: Schema, nameOf: NameOf): string {
+function recordOf({ additionalProperties, propertyNames, required }: Schema, nameOf: NameOf): string {
   const values =
     typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
       ? typeText(additionalProperties, nameOf)
       : 'unknown';
-  if (propertyNames?.enum) return `Partial<Record<${typeText(propertyNames, nameOf)}, ${values}>>`;
-  return `Record<string, ${values}>`;
+  if (!propertyNames?.enum) return `Record<string, ${values}>`;
+  const record = `Record<${typeText(propertyNames, nameOf)}, ${values}>`;
+  return required ? record : `Partial<${record}>`;
 }
 
 function arrayOf(item: string): string {

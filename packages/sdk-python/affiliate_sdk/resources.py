@@ -2625,6 +2625,30 @@ class PayoutMethodsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/payout_methods/{quote(id)}", options=options)
 
+    def open_account(
+        self,
+        *,
+        affiliate_id: str,
+        kind: str,
+        return_url: str,
+        country: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> OpenedPayoutAccount:
+        """Open an account for an affiliate.
+
+        Opens an account for an affiliate at a service that pays nobody without one. It becomes the payout
+        method of the affiliate. Makes a link where the affiliate enters what the service asks for. For an
+        affiliate who has one, makes another link. Emits `payout_method.created`.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            kind: Kind of a method whose service opens accounts for affiliates.
+            country: Country of the affiliate, by its two letters. Default: that of your account at the service.
+            return_url: Page to which the affiliate comes back. Coming back does not mean that everything was
+              entered.
+        """
+        return self._connection.send("POST", "/api/v1/payout_methods/open_account", body={"affiliate_id": affiliate_id, "kind": kind, "country": country, "return_url": return_url}, options=options)
+
 
 class PayoutExportsResource(_Resource):
     """Files for paying many payouts outside the service, e.g. with PayPal or Wise."""

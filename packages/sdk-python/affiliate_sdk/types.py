@@ -5075,6 +5075,18 @@ class PayoutAddressField(TypedDict):
     """The only values that are taken. Null if there is no such list."""
 
 
+class OpenedPayoutAccount(TypedDict):
+    """An account of an affiliate at a service that pays."""
+
+    url: str
+    """Page of the service where the affiliate enters what it asks for. For the affiliate only, and for a short
+    time.
+    """
+    expires_at: str | None
+    """Time at which `url` ends. Ask for another one then."""
+    payout_method: PayoutMethod
+
+
 class PayoutExportTotals(TypedDict):
     currency: str
     """ISO 4217 currency code."""
@@ -5509,8 +5521,17 @@ class PayoutReconciliationTotals(TypedDict):
     """Amount that was paid with exports."""
     paid_by_hand_cents: int
     """Amount that was paid one payout at a time."""
+    paid_by_service_cents: int
+    """Amount that this service sent."""
     returned_cents: int
     """Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`."""
+
+
+class PayoutReconciliationFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    fee_cents: int
+    """Sum of the fees."""
 
 
 class PayoutReconciliationDiscrepancies(TypedDict):
@@ -5582,6 +5603,7 @@ PayoutReconciliation = TypedDict(
         "runs": "PayoutReconciliationRuns",
         "waiting": "PayoutReconciliationWaiting",
         "totals": "List[PayoutReconciliationTotals]",
+        "fees": "List[PayoutReconciliationFees]",
         "discrepancies": "List[PayoutReconciliationDiscrepancies]",
     },
 )

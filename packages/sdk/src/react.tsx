@@ -1,38 +1,69 @@
 'use client';
 
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { FRAME_HEIGHT, FRAME_PERMISSION, FRAME_TITLE, frameAddress, reportedHeight } from './portal-frame.ts';
+import {
+  FRAME_HEIGHT,
+  FRAME_PERMISSION,
+  FRAME_TITLE,
+  type PortalEvent,
+  frameAddress,
+  portalEvent,
+  renewToken,
+  sendToken,
+} from './portal-frame.ts';
 
 export interface AffiliatePortalProps {
   /** Address of the service, e.g. `https://affiliates.example.com`. */
   url: string;
   accountId: string;
-  /** Token of `affiliates.createEmbedToken`, which your server requests for the signed-in affiliate. */
+  /** Token of `affiliates.createEmbedToken`, which your server requests for the signed-in affiliate. Another token replaces it, and the portal stays open. */
   token: string;
   theme?: 'light' | 'dark';
   /** Name of the frame for screen readers. Default: `Affiliate program`. */
   title?: string;
+  /** Returns a new token when the current one has expired. Without it, set `token` to a new one. */
+  onExpire?: () => string | Promise<string>;
+  /** Called with every event of the portal. */
+  onEvent?: (event: PortalEvent) => void;
 }
 
 /** Shows the portal of an affiliate, in a frame as high as its content. Renders nothing on a server. */
-export function AffiliatePortal({ url, accountId, token, theme, title = FRAME_TITLE }: AffiliatePortalProps): ReactElement {
+export function AffiliatePortal({
+  url,
+  accountId,
+  token,
+  theme,
+  title = FRAME_TITLE,
+  onExpire,
+  onEvent,
+}: AffiliatePortalProps): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FRAME_HEIGHT);
-  // The frame needs the origin of the page, which a server does not know.
-  const [parent, setParent] = useState<string | null>(null);
+  // The frame needs the origin of the page, which a server does not know. A later token does not change its address, which would reload it.
+  const [opened, open] = useState<{ parent: string; token: string } | null>(null);
   const service = originOf(url);
+  const callbacks = useRef({ onExpire, onEvent });
   useEffect(() => {
-    setParent(window.location.origin);
+    callbacks.current = { onExpire, onEvent };
+  });
+  useEffect(() => {
+    if (opened === null) open({ parent: window.location.origin, token });
+    else if (token !== opened.token) sendToken(token, service, frame.current);
+  }, [opened, token, service]);
+  useEffect(() => {
     const onMessage = (message: MessageEvent) => {
-      const reported = reportedHeight(message, service, frame.current);
-      if (reported !== null) setHeight(reported);
+      const event = portalEvent(message, service, frame.current);
+      if (!event) return;
+      if (event.type === 'height') setHeight(event.height);
+      if (event.type === 'expired') void renewToken(callbacks.current.onExpire, service, frame.current);
+      callbacks.current.onEvent?.(event);
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
   }, [service]);
   const style = { border: 0, width: '100%', height, colorScheme: 'light dark' };
-  if (parent === null) return <div style={style} />;
-  const address = frameAddress(service, { account: accountId, theme: theme ?? '', parent, token });
+  if (opened === null) return <div style={style} />;
+  const address = frameAddress(service, { account: accountId, theme: theme ?? '', ...opened });
   return <iframe ref={frame} src={address} title={title} allow={FRAME_PERMISSION} style={style} />;
 }
 

@@ -16,7 +16,7 @@ export async function buildLoader(): Promise<string> {
   const loader = readFileSync(join(import.meta.dirname, 'embed.ts'), 'utf8');
   const shared = readFileSync(new URL(import.meta.resolve('@affiliate/client/portal-frame')), 'utf8');
   // One script contains both, so neither imports nor exports remain.
-  const source = `${shared.replaceAll(/^export /gm, '')}${loader.replaceAll(/^import .*;$/gm, '')}`;
+  const source = `${shared.replaceAll(/^export /gm, '')}${loader.replaceAll(/^import [^;]*;$/gm, '')}`;
   // The function keeps the loader's names out of the page's global scope.
   const { code } = await minify(`(()=>{${stripTypeScriptTypes(source)}})()`, { ecma: 2020, compress: { passes: 2 } });
   return `${code!}\n`;

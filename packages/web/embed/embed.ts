@@ -1,20 +1,43 @@
-import { FRAME_HEIGHT, FRAME_PERMISSION, FRAME_TITLE, frameAddress, reportedHeight } from '@affiliate/client/portal-frame';
+import {
+  FRAME_HEIGHT,
+  FRAME_PERMISSION,
+  FRAME_TITLE,
+  frameAddress,
+  portalEvent,
+  renewToken,
+  sendToken,
+} from '@affiliate/client/portal-frame';
 
 /**
  * Shows the portal of an affiliate in a frame directly below this script element of a merchant's page. The frame is as high as its content.
  *
  *   <script src="https://affiliates.example.com/embed.js" data-account="acct_…" data-token="pat_…" data-theme="dark"></script>
+ *
+ * The page may define `affiliatePortal.onExpire`, which returns a new token, before this script or later. The script adds `affiliatePortal.setToken`. Events of the
+ * portal are dispatched at the frame as `affiliate-portal` with the event in `detail`, and bubble.
  */
+interface Host {
+  onExpire?: () => string | Promise<string>;
+  setToken?: (token: string) => void;
+}
+
 const script = document.currentScript as HTMLScriptElement;
 const { account = '', token = '', theme = '', title = FRAME_TITLE } = script.dataset;
 const service = new URL(script.src).origin;
 const frame = document.createElement('iframe');
+const page = window as typeof window & { affiliatePortal?: Host };
+const host = (page.affiliatePortal ??= {});
+const setToken = (next: string) => sendToken(next, service, frame);
+host.setToken = setToken;
 frame.src = frameAddress(service, { account, theme, parent: location.origin, token });
 frame.title = title;
 frame.allow = FRAME_PERMISSION;
 frame.style.cssText = `border:0;width:100%;height:${FRAME_HEIGHT}px;color-scheme:light dark`;
 addEventListener('message', (message) => {
-  const height = reportedHeight(message, service, frame);
-  if (height !== null) frame.style.height = `${height}px`;
+  const event = portalEvent(message, service, frame);
+  if (!event) return;
+  if (event.type === 'height') frame.style.height = `${event.height}px`;
+  if (event.type === 'expired') void renewToken(host.onExpire, service, frame);
+  frame.dispatchEvent(new CustomEvent('affiliate-portal', { detail: event, bubbles: true }));
 });
 script.after(frame);

@@ -18,6 +18,7 @@ import { MortalWorker } from './mortal-worker.ts';
 
 const OPERATIONS = Number(process.env['PAYMENT_OPERATIONS'] ?? (THOROUGH ? 2_000 : 200));
 const OF_STORY = 50;
+const WATCHED_DAYS = 59;
 
 const CHOSEN = RAILS.filter(({ kind }) => (process.env['PAYMENT_RAIL'] ?? kind) === kind);
 
@@ -122,10 +123,16 @@ class Story {
     this.#merchant.app.process(this.#random.pick(['pending', ...at.rail.next.pending!] as const)!);
   }
 
-  turn(): void {
+  async turn(): Promise<void> {
     const made = this.#random.pick(this.#processed());
     const next = made && at.rail.next[made.stage];
-    if (next) this.#merchant.app.turn(made.key, this.#random.pick(next)!);
+    if (!next) return;
+    this.#merchant.app.turn(made.key, this.#random.pick(next)!);
+    // The service asks about a payment for 60 days after its arrival. From then on, only a notice tells of it.
+    const attempt = (await this.#attempts()).find(({ id }) => id === made.key);
+    const since = at.service.clock.now().getTime() - WATCHED_DAYS * 86_400_000;
+    if (attempt?.['arrived_at'] && Date.parse(String(attempt['arrived_at'])) < since)
+      answered(200, await this.#merchant.deliver(this.#merchant.app.notice(made.key)));
   }
 
   async notice(): Promise<void> {

@@ -47,6 +47,11 @@ describe.each(RAILS)('$name', (rail) => {
       fee_currency: rail.feeCents === null ? null : 'USD',
     });
     expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
+    const books = (await merchant.account.api.get('/payout_runs/reconcile')).body;
+    expect(books).toMatchObject({
+      totals: [{ currency: 'USD', paid_cents: 1_000, paid_by_service_cents: 1_000, paid_by_hand_cents: 0 }],
+      fees: [{ currency: 'USD', fee_cents: rail.feeCents }],
+    });
     await merchant.later(1, 'days');
     expect(merchant.app.posts).toHaveLength(1);
     expect(await discrepancies(merchant.account)).toEqual([]);

@@ -170,6 +170,62 @@ it('several transfers of one payment are left to a person', async () => {
   expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
 });
 
+describe('an account of an affiliate', () => {
+  const open = (affiliate_id: string, more: Record<string, string> = {}) =>
+    merchant.account.api.post<{ url: string; payout_method: Record<string, string> }>('/payout_methods/open_account', {
+      affiliate_id,
+      kind: 'stripe',
+      return_url: 'https://shop.example.com/partners',
+      ...more,
+    });
+  const affiliate = async () => {
+    const { body } = await merchant.account.api.post('/affiliates', {
+      email: `${crypto.randomUUID()}@pay.example`,
+      campaign_id: ada.program.campaign.id,
+    });
+    return String(body['id']);
+  };
+
+  it('is opened once, with a link for the affiliate each time, and is paid', async () => {
+    const id = await affiliate();
+    const first = await open(id, { country: 'DE' });
+    expect(first).toMatchObject({ status: 200, body: { payout_method: { kind: 'stripe', affiliate_id: id } } });
+    expect(merchant.app.accounts).toMatchObject([
+      {
+        form: {
+          country: 'DE',
+          'capabilities[transfers][requested]': 'true',
+          'tos_acceptance[service_agreement]': 'recipient',
+        },
+      },
+    ]);
+    expect(first.body.url).toContain(merchant.app.accounts[0]!.id);
+    const second = await open(id);
+    expect(second.body.url).not.toBe(first.body.url);
+    expect(second.body.payout_method['id']).toBe(first.body.payout_method['id']);
+    expect(merchant.app.accounts).toHaveLength(1);
+  });
+
+  it('at home needs no other agreement', async () => {
+    await open(await affiliate());
+    expect(Object.keys(merchant.app.accounts[0]!.form).filter((name) => name.startsWith('tos_'))).toEqual([]);
+  });
+
+  it('is opened only by who may write payouts, at a service that opens accounts and is connected', async () => {
+    const id = await affiliate();
+    const reader = await merchant.account.apiWith({ 'v1.payouts.read': true });
+    const body = { affiliate_id: id, kind: 'stripe', return_url: 'https://shop.example.com' };
+    expect((await reader.post('/payout_methods/open_account', body)).status).toBe(403);
+    expect(await open('aff_unknown')).toMatchObject({ status: 422, body: { details: [{ path: 'affiliate_id' }] } });
+    for (const kind of ['paypal', 'bank_sepa', 'constructor'])
+      expect(await open(id, { kind })).toMatchObject({ status: 422, body: { details: [{ path: 'kind' }] } });
+    expect((await open(id, { return_url: 'http://shop.example.com' })).status).toBe(422);
+    await merchant.settings('DELETE', `payout_rails/${merchant.railId}`);
+    expect(await open(id)).toMatchObject({ status: 422, body: { details: [{ path: 'kind', code: 'not_connected' }] } });
+    expect(merchant.app.accounts).toEqual([]);
+  });
+});
+
 describe('a notice of Stripe', () => {
   it('that is old is refused, and one about another transfer is taken without an alarm', async () => {
     await merchant.pay();

@@ -65,6 +65,7 @@ export class StripePlatform implements DoubleAccount {
   endpoints: Endpoint[] = [];
   fates: Fate[] = [];
   balance: Map<string, number> | null = null;
+  readonly accounts: { id: string; object: string; form: Record<string, string> }[] = [];
   /** Accounts that have taken their money out, so that nothing can be reversed. */
   readonly emptied = new Set<string>();
   /** Permissions that the key lacks, by the path of what it may not read. */
@@ -163,7 +164,14 @@ export class StripeTransfersServer extends DoubleServer implements RailDouble {
     const key = String(headers['idempotency-key'] ?? '');
     const [, id = '', action = ''] = /^\/v1\/\w+\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? [];
     const transfer = platform.transfers.find((each) => each.id === id);
-    if (route === 'GET /v1/account') return [200, { id: platform.id, object: 'account' }];
+    if (route === 'GET /v1/account') return [200, { id: platform.id, object: 'account', country: 'US' }];
+    if (route === 'POST /v1/accounts')
+      return this.#once(platform, { key, body: text }, () => {
+        const account = { id: shortId('acct').slice(0, 21), object: 'account', form: Object.fromEntries(form) };
+        platform.accounts.push(account);
+        return [200, account];
+      });
+    if (route === 'POST /v1/account_links') return this.#link(platform, form);
     if (route === 'GET /v1/balance') return [200, this.#balanceOf(platform)];
     if (route === 'POST /v1/transfers') return this.#pay(platform, form, { key, body: text });
     if (route === 'GET /v1/transfers') {
@@ -187,6 +195,15 @@ export class StripeTransfersServer extends DoubleServer implements RailDouble {
       return [200, { id, object: 'webhook_endpoint', deleted: true }];
     }
     return [404, refusal('invalid_request_error', 'resource_missing', 'No such object.')];
+  }
+
+  #link({ accounts }: StripePlatform, form: URLSearchParams): Answer {
+    const id = form.get('account')!;
+    if (!accounts.some((account) => account.id === id))
+      return [400, refusal('invalid_request_error', 'resource_missing', `No such account: ${id}`)];
+    const created = Math.floor(this.now().getTime() / 1_000);
+    const url = `https://connect.stripe.com/setup/s/${id}/${randomUUID().slice(0, 12)}`;
+    return [200, { object: 'account_link', created, expires_at: created + 300, url }];
   }
 
   #balanceOf({ balance, isSandbox }: StripePlatform) {

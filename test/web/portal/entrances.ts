@@ -64,6 +64,67 @@ export function entrances(portal: Portal): void {
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 
+  it('an embedded portal goes on with new tokens of its host for hours, without storage, and loses nothing that was typed', async () => {
+    const tokenFor = async (email: string) =>
+      (await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email })).token;
+    const [first, short] = [await tokenFor('long@partner.example'), await tokenFor('short@partner.example')];
+    let next = '';
+    const host = (token: string, onExpire: string) =>
+      `<script>
+        window.seen = [];
+        addEventListener('affiliate-portal', ({ detail }) => seen.push(detail.type));
+        affiliatePortal = { onExpire: ${onExpire} };
+      </script>
+      <script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}"></script>`;
+    await using renewing = await startMerchantSite((path) =>
+      path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`),
+    );
+    await using silent = await startMerchantSite(() => host(short, 'undefined'));
+    await portal.account.client.portalSettings.update.mutate({
+      embed_origins: [renewing.origin, silent.origin],
+      terms: 'Be kind.',
+    });
+    await using visitor = await portal.arriveByPhone();
+    await using other = await portal.arriveByPhone();
+    await Promise.all([visitor.page.goto(renewing.origin), other.page.goto(silent.origin)]);
+    const [frame, stuck] = [visitor.page.frameLocator('iframe'), other.page.frameLocator('iframe')];
+    for (const shown of [frame, stuck]) {
+      await shown.getByRole('button', { name: 'Accept' }).click();
+      await shown.getByRole('button', { name: /^Copy link/ }).waitFor();
+    }
+    await stuck.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+    await stuck.getByLabel('Link code').fill('kept');
+    for (let hour = 1; hour <= 3; hour += 1) {
+      await frame.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+      await frame.getByLabel('Link code').fill(`hour-${hour}`);
+      portal.service.clock.advance(61, 'minutes');
+      next = await tokenFor('long@partner.example');
+      await frame.getByRole('button', { name: 'Create link' }).click();
+      await frame.getByText(`/hour-${hour}`).first().waitFor();
+    }
+    const seen = await visitor.page.evaluate<string[]>('seen');
+    expect(seen.filter((type) => type === 'expired')).toHaveLength(3);
+    expect(seen).toEqual(expect.arrayContaining(['ready', 'navigated', 'height', 'joined']));
+
+    // A host that never renews: the form keeps what was typed, and a button is there once the host has a token after all.
+    await stuck.getByRole('button', { name: 'Create link' }).click();
+    await stuck.getByText('This view has been open for too long').first().waitFor({ timeout: 30_000 });
+    expect(await stuck.getByLabel('Link code').inputValue()).toBe('kept');
+    const late = await tokenFor('short@partner.example');
+    await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
+    await stuck.getByRole('button', { name: 'Create link' }).click();
+    await stuck.getByText('/kept').first().waitFor();
+
+    // A token that never worked.
+    await using wrong = await startMerchantSite(() => host('pat_wrong', 'undefined'));
+    await portal.account.client.portalSettings.update.mutate({ embed_origins: [wrong.origin] });
+    await other.page.goto(wrong.origin);
+    await stuck.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
+    await stuck.getByRole('button', { name: 'Try again' }).click();
+    await stuck.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  });
+
   // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over
   // HTTP.
   it.runIf(THOROUGH)(

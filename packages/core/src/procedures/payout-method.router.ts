@@ -1,12 +1,16 @@
 import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../payouts/methods/payout-method.service.ts';
 import { offeredMethods } from '../payouts/rails/offered-methods.ts';
+import { openPayoutAccount } from '../payouts/rails/open-account.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { read, router, write } from '../platform/trpc/trpc.ts';
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.queries.ts';
 import {
   CreatePayoutMethod,
   ListPayoutMethodKinds,
+  OpenedPayoutAccount,
+  OpenPayoutAccount,
   ListPayoutMethods,
   PayoutMethodId,
   PayoutMethodKindList,
@@ -69,6 +73,22 @@ export const payoutMethodsRouter = router({
     )
     .output(PayoutMethodRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await updatePayoutMethod(ctx, input))),
+
+  openAccount: operate('payouts', OpenPayoutAccount)
+    .meta(
+      rest('POST', '/payout_methods/open_account', {
+        summary: 'Open an account for an affiliate',
+        description:
+          'Opens an account for an affiliate at a service that pays nobody without one. It becomes the payout method of the affiliate. Makes a link where the affiliate enters what the service asks for. For an affiliate who has one, makes another link. Emits `payout_method.created`.',
+        errors: ['PSP_ERROR'],
+      }),
+    )
+    .output(OpenedPayoutAccount)
+    .mutation(({ ctx, input }) =>
+      onceResumable<OpenedPayoutAccount>(ctx, { procedure: 'payoutMethods.openAccount', input }, (keep) =>
+        openPayoutAccount(ctx, input, keep),
+      ),
+    ),
 
   retire: write('payouts', PayoutMethodId, { confirmed: true })
     .meta(

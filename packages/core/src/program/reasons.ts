@@ -2,6 +2,10 @@ import { reasons } from '../platform/texts/reason.ts';
 
 /** Reasons of refusals of this room. */
 export const PROGRAM_REASONS = reasons({
+  country_form: {
+    en: 'Enter the two letters of the country, e.g. US.',
+    de: 'Bitte geben Sie die zwei Buchstaben des Landes ein, z. B. US.',
+  },
   campaign_archived: { en: 'This campaign is archived.', de: 'Diese Kampagne ist archiviert.' },
   customer_of_other_referral: {
     en: 'This customer already belongs to another referral.',

@@ -105,6 +105,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   os: 'Operating system of the visitor.',
   paid_by_export_cents: 'Amount that was paid with exports.',
   paid_by_hand_cents: 'Amount that was paid one payout at a time.',
+  paid_by_service_cents: 'Amount that this service sent.',
   paid_by_run_cents: 'Amount that was paid with runs.',
   paid_cents: 'Amount that was paid.',
   partially_completed: 'Number of those that were completed in part.',

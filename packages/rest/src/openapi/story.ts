@@ -358,9 +358,11 @@ const RECORDS: Readonly<Record<string, Example>> = {
         paid_by_run_cents: 5000,
         paid_by_export_cents: 0,
         paid_by_hand_cents: 0,
+        paid_by_service_cents: 0,
         returned_cents: 0,
       },
     ],
+    fees: [],
     discrepancies: [],
   },
   PayoutRun: {

@@ -46,6 +46,7 @@ import type {
   CreatedPayoutBatch,
   PayoutBatch,
   PayoutMethod,
+  OpenedPayoutAccount,
   PayoutExport,
   CreatedPayoutExport,
   PayoutExportCheck,
@@ -133,6 +134,7 @@ import type {
   PayoutMethodsCreateRequest,
   PayoutMethodsKindsResponse,
   PayoutMethodsUpdateRequest,
+  PayoutMethodsOpenAccountRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsPayRequest,
@@ -1218,6 +1220,15 @@ export class PayoutMethodsResource extends Resource {
    */
   retire(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/v1/payout_methods/${id}`, {}, options);
+  }
+
+  /**
+   * Open an account for an affiliate. Opens an account for an affiliate at a service that pays nobody without one.
+   * It becomes the payout method of the affiliate. Makes a link where the affiliate enters what the service asks
+   * for. For an affiliate who has one, makes another link. Emits `payout_method.created`.
+   */
+  openAccount(body: PayoutMethodsOpenAccountRequest, options?: RequestOptions): Promise<OpenedPayoutAccount> {
+    return this.connection.send('POST', '/api/v1/payout_methods/open_account', { body }, options);
   }
 }
 

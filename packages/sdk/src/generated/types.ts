@@ -3048,7 +3048,7 @@ export interface PaymentOutlook {
    */
   to_do: OutlookAct | null;
   /** All of it in words, in each language, as the portal and emails say it. */
-  in_words: Partial<Record<'en' | 'de', string>>;
+  in_words: Record<'en' | 'de', string>;
 }
 
 /**
@@ -4204,7 +4204,7 @@ export interface AmountExplanation {
   /** The explanation in plain English: all steps, one after the other. */
   text: string;
   /** `text` in each language. */
-  in_words: Partial<Record<'en' | 'de', string>>;
+  in_words: Record<'en' | 'de', string>;
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4216,7 +4216,7 @@ export interface AmountExplanation {
     /** Text. */
     text: string;
     /** `text` in each language. */
-    in_words: Partial<Record<'en' | 'de', string>>;
+    in_words: Record<'en' | 'de', string>;
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];
@@ -5047,6 +5047,15 @@ export interface PayoutAddressField {
   values: string[] | null;
 }
 
+/** An account of an affiliate at a service that pays. */
+export interface OpenedPayoutAccount {
+  /** Page of the service where the affiliate enters what it asks for. For the affiliate only, and for a short time. */
+  url: string;
+  /** Time at which `url` ends. Ask for another one then. */
+  expires_at: string | null;
+  payout_method: PayoutMethod;
+}
+
 /** A set of payouts exported to a file, to be paid outside the service. */
 export interface PayoutExport {
   /** ID of the payout export. */
@@ -5468,8 +5477,20 @@ export interface PayoutReconciliation {
     paid_by_export_cents: number;
     /** Amount that was paid one payout at a time. */
     paid_by_hand_cents: number;
+    /** Amount that this service sent. */
+    paid_by_service_cents: number;
     /** Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`. */
     returned_cents: number;
+  }[];
+  /**
+   * Fees that services which pay took for live payments sent in the window, per currency. Not included in
+   * `totals`.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Sum of the fees. */
+    fee_cents: number;
   }[];
   /**
    * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
@@ -7577,6 +7598,17 @@ export interface PayoutMethodsKindsResponse {
 export interface PayoutMethodsUpdateRequest {
   /** Address in the form of the kind (`GET /payout_methods/kinds`), e.g. `{ "email": … }` for `paypal` and `wise`. */
   address: Record<string, string>;
+}
+
+export interface PayoutMethodsOpenAccountRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Kind of a method whose service opens accounts for affiliates. */
+  kind: string;
+  /** Country of the affiliate, by its two letters. Default: that of your account at the service. */
+  country?: string;
+  /** Page to which the affiliate comes back. Coming back does not mean that everything was entered. */
+  return_url: string;
 }
 
 export interface PayoutExportsListResponse {

@@ -1,13 +1,67 @@
+import type { PortalEvent } from '@affiliate/client/portal-frame';
 import { isPortalHost } from './portal-host.ts';
 
 const NAME = 'portal-token';
 /** The token of a portal that is embedded in a frame on another site. Kept in memory, because browsers may block storage in such a frame. */
 let embedded: string | null = null;
+/** Origin of the page that contains the frame. Null if it is not known. */
+let host: string | null = null;
+/** Time for which a portal waits for a new token. */
+const RENEWAL_MS = 10_000;
 
-/** Sets the token of a portal that is embedded in a frame on another site. The token is kept until the page is reloaded. */
-export function embedPortal(token: string): void {
+/**
+ * Sets the token of a portal that is embedded in a frame on another site. The token is kept until the page is reloaded, or the page that contains the
+ * frame sends another one.
+ */
+export function embedPortal(token: string, parent: string | null): void {
   embedded = token;
+  if (host !== null || parent === null) return;
+  host = parent;
+  window.addEventListener('message', ({ origin, source, data }) => {
+    const { type, token: next } = (data ?? {}) as { type?: unknown; token?: unknown };
+    if (origin !== host || source !== window.parent || type !== 'affiliate-portal:token' || typeof next !== 'string') return;
+    embedded = next;
+    window.dispatchEvent(new Event('portal-token'));
+  });
 }
+
+/** Tells the page that contains the frame of an event. The browser delivers it only to a page of the origin that has opened the frame. */
+export function tellHost(event: PortalEvent): void {
+  if (host !== null) window.parent.postMessage({ ...event, type: `affiliate-portal:${event.type}` }, host);
+}
+
+let renewal: Promise<string | null> | null = null;
+
+/** Asks the page that contains the frame for a new token. Returns null if it sends none in time. */
+function renewPortalToken(): Promise<string | null> {
+  renewal ??= new Promise<string | null>((resolve) => {
+    const finish = (token: string | null) => {
+      window.removeEventListener('portal-token', renewed);
+      clearTimeout(timer);
+      renewal = null;
+      resolve(token);
+    };
+    const renewed = () => finish(embedded);
+    const timer = setTimeout(() => finish(null), RENEWAL_MS);
+    window.addEventListener('portal-token', renewed);
+    tellHost({ type: 'expired' });
+  });
+  return renewal;
+}
+
+/**
+ * Like `fetch`. In a portal that is embedded in another site, a call with an expired token is repeated with a new one. The service has done nothing for a call
+ * with an expired token, and what somebody has typed stays.
+ */
+export const fetchRenewed: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status !== 401 || !isEmbedded()) return response;
+  const token = await renewPortalToken();
+  if (token === null) return response;
+  const headers = new Headers(init?.headers);
+  headers.set('X-Portal-Token', token);
+  return fetch(input, { ...init, headers });
+};
 
 export function isEmbedded(): boolean {
   return embedded !== null;

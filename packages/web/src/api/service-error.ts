@@ -3,6 +3,7 @@ import { fieldLabelOf } from '../components/labels.ts';
 import { t } from '../texts/connection.ts';
 import { AuthError } from './auth-error.ts';
 import type { Envelope, Problem } from './envelope.ts';
+import { isEmbedded } from './portal-token.ts';
 
 /** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */
 export interface ServiceError {
@@ -19,7 +20,7 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (!envelope) return { message: navigator.onLine ? t.unreachable : t.offline, code: null, fields: {} };
   // Replaces the service's message, which mentions credentials that only API clients have.
   if (envelope.code === 'UNAUTHORIZED' && !(error instanceof AuthError))
-    return { message: t.sessionEnded, code: envelope.code, fields: {} };
+    return { message: isEmbedded() ? t.portalEnded : t.sessionEnded, code: envelope.code, fields: {} };
   const problems = problemsOf(envelope.details);
   return { message: sentenceOf(problems) || envelope.error, code: envelope.code, fields: fieldsOf(problems) };
 }

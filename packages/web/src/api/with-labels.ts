@@ -1,5 +1,6 @@
 import { language } from '../texts/language.ts';
 import type { Envelope, Problem } from './envelope.ts';
+import { fetchRenewed } from './portal-token.ts';
 
 /** Adds the labels of fields to an error, if the page is German. They are loaded with the first error. */
 export async function withLabels(envelope: Envelope): Promise<Envelope> {
@@ -20,7 +21,7 @@ interface Answer {
 
 /** Like `fetch`, for tRPC requests. Errors in the answer have the labels of fields. */
 export const fetchWithLabels: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await fetchRenewed(input, init);
   // 207 is the status of a batch in which some calls failed.
   if (language === 'en' || (response.ok && response.status !== 207)) return response;
   const { status, statusText, headers } = response;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, lazy, useContext } from 'react';
-import { Outlet, useMatch } from 'react-router';
+import { createContext, lazy, useContext, useEffect } from 'react';
+import { Outlet, useLocation, useMatch } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
-import { isEmbedded, portalToken } from '../api/portal-token.ts';
+import { isEmbedded, portalToken, tellHost } from '../api/portal-token.ts';
 import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -46,6 +46,12 @@ export function PortalSession() {
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  const { pathname } = useLocation();
+  const isShown = self.isSuccess;
+  useEffect(() => {
+    if (isShown) tellHost({ type: 'ready' });
+  }, [isShown]);
+  useEffect(() => tellHost({ type: 'navigated', path: pathname }), [pathname]);
   // On the home page, requests its data in the same batch as `portal.self`, because the page needs the data next.
   const isHome = useMatch('/portal') !== null;
   useQuery(trpc.portal.home.queryOptions(undefined, { enabled: isHome && self.isPending, notifyOnChangeProps: [] }));
@@ -55,7 +61,7 @@ function OpenedSession() {
     const { code, message } = serviceErrorOf(self.error);
     if (code === 'FORBIDDEN') return <HostStatus message={message} />;
   }
-  if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
+  if (self.isError) return <Failure error={self.error} retry={isEmbedded() ? () => void self.refetch() : leave} />;
   const { account_id, account_name, campaign_name, state, brand, is_view, may_change } = self.data;
   const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };
   return (

@@ -40,12 +40,18 @@ export function SignInToChange() {
 export function SignInAgain({ error }: { error: unknown }) {
   const again = useMutation({
     mutationFn: async () => (isPortalHost() ? leave() : auth.signOut()),
-    onSuccess: () => isPortalHost() || window.location.assign('/sign-in?to=portal'),
+    onSuccess: () => {
+      if (isPortalHost()) return;
+      // Otherwise a portal that a link has opened would open again instead of the sign-in page.
+      dropPortalToken();
+      window.location.assign('/sign-in?to=portal');
+    },
   });
   return (
     <>
       <Failure error={error} />
-      {serviceErrorOf(error).code === 'FORBIDDEN' && (
+      {serviceErrorOf(error).code === 'FORBIDDEN' && isEmbedded() && <SignInToChange />}
+      {serviceErrorOf(error).code === 'FORBIDDEN' && !isEmbedded() && (
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
           {t.signInAgain}
         </Button>

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { tellHost } from '../api/portal-token.ts';
 import { Failure } from '../components/failure.tsx';
 import { t as joinTexts } from '../texts/join.ts';
 import { t } from '../texts/portal-pages.ts';
@@ -25,7 +26,7 @@ export function TermsText({ terms: { body } }: { terms: Terms }) {
 
 /** Asks an affiliate to accept the current terms. */
 export function TermsToAccept({ terms, readOnly }: { terms: Terms; readOnly: boolean }) {
-  const accept = useMutation(trpc.portal.acceptTerms.mutationOptions());
+  const accept = useMutation(trpc.portal.acceptTerms.mutationOptions({ onSuccess: () => tellHost({ type: 'joined' }) }));
   return (
     <Alert color="yellow" role="status" title={t.newTerms}>
       <Stack>

@@ -5,6 +5,10 @@ export const t = texts({
     en: 'You are offline. Connect to the internet and try again.',
     de: 'Sie sind offline. Stellen Sie eine Internetverbindung her und versuchen Sie es erneut.',
   },
+  portalEnded: {
+    en: 'This view has been open for too long. Try again, or reload the page.',
+    de: 'Diese Ansicht war zu lange offen. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
+  },
   sessionEnded: { en: 'Your session has ended. Sign in again.', de: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.' },
   unreachable: {
     en: 'The service cannot be reached. Check your connection and try again.',

@@ -74,7 +74,7 @@ export const OUTLOOK_TEXTS = {
 const t = OUTLOOK_TEXTS;
 
 /** A way in which an affiliate is paid, with the part of its address by which its owner recognizes it. Null: the address is not known. */
-export interface PaidBy {
+interface PaidBy {
   kind: string;
   hint: string | null;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
@@ -98,6 +98,8 @@ export interface Method {
    * may still reach the rail. Throws OutsideError.
    */
   find?(payment: Outgoing, access: RailAccess | null): Promise<Word | null>;
+  /** Absent for a rail at which affiliates open no account, or open it by themselves. */
+  onboarding?: Onboarding;
   /** True if `cancel` also takes payments back that have arrived. */
   recallsArrived?: true;
   /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
@@ -106,6 +108,25 @@ export interface Method {
   quote?(items: readonly PayoutItem[], access: RailAccess | null): Promise<(Quote | null)[]>;
   /** Asks the rail how much is there to pay from, in the currencies that the account has. Throws OutsideError. */
   balances?(access: RailAccess | null): Promise<Amount[]>;
+}
+
+/** How affiliates open accounts at a rail that pays nobody without one. */
+interface Onboarding {
+  /**
+   * Opens an account for an affiliate, and returns it as an address. The same key opens the same account, as long as the rail knows the key. An account that
+   * nobody uses does no harm. Throws OutsideError.
+   */
+  open(person: NewAccountHolder, access: RailAccess): Promise<PayoutAddress>;
+  /** Makes an address at the rail where its owner enters what the rail asks for, and which leads to `returnUrl` afterwards. Throws OutsideError. */
+  link(address: PayoutAddress, returnUrl: string, access: RailAccess): Promise<{ url: string; expires_at: Instant | null }>;
+}
+
+/** An affiliate for whom an account is opened. */
+export interface NewAccountHolder {
+  key: string;
+  email: string;
+  /** Two letters. Null: the country of the merchant's account. */
+  country: string | null;
 }
 
 /** What a rail will take for a payment. */

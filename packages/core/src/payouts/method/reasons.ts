@@ -256,6 +256,10 @@ export const PAYOUT_REASONS = reasons({
     en: 'A batch holds at most {max} payouts. Make another one for {payout}.',
     de: 'Ein Stapel enthält höchstens {max} Auszahlungen. Legen Sie für {payout} einen weiteren an.',
   },
+  no_accounts_opened: {
+    en: 'No accounts of this kind are opened here. Add the method instead.',
+    de: 'Konten dieser Art werden hier nicht eröffnet. Fügen Sie stattdessen den Auszahlungsweg hinzu.',
+  },
   rail_silent: { en: '{rail} did not answer.', de: '{rail} hat nicht geantwortet.' },
   rail_unreadable: { en: 'The answer of {rail} could not be read.', de: 'Die Antwort von {rail} war nicht lesbar.' },
   rail_refused: { en: '{rail} refused the request ({status}).', de: '{rail} hat die Anfrage abgelehnt ({status}).' },

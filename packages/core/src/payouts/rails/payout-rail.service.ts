@@ -59,7 +59,7 @@ export async function createPayoutRail(
   const accounts = methodsWithAccounts(services).get(kind)?.accounts;
   if (!accounts) throw invalid('kind', PAYOUT_REASONS.unknown_rail, 'not_found');
   const credentials = parseFields(accounts, entered);
-  const { mode: railMode, accountId: provider_account_id } = await verified(() => accounts.connect(credentials));
+  const { mode: railMode, accountId: provider_account_id } = await accepted(() => accounts.connect(credentials));
   const mode = railMode ?? ownMode(accountId);
   if (mode === 'live' && isTestAccount(accountId))
     throw invalid('credentials', PAYOUT_REASONS.test_credentials_needed, 'other_mode');
@@ -161,13 +161,13 @@ function parseFields({ fields, schema }: RailAccounts, entered: Credentials): Cr
   return parsed?.data ?? entered;
 }
 
-/** Returns what a rail says of credentials. Throws VALIDATION_ERROR if it does not accept them; PSP_ERROR. */
-async function verified<Said>(ask: () => Promise<Said>): Promise<Said> {
+/** Returns what a rail says of an input, by default of credentials. Throws VALIDATION_ERROR if it does not accept it; PSP_ERROR. */
+export async function accepted<Said>(ask: () => Promise<Said>, path = 'credentials'): Promise<Said> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    if (!error.outcomeUnknown) throw invalid('credentials', error.said, 'not_accepted');
+    if (!error.outcomeUnknown) throw invalid(path, error.said, 'not_accepted');
     throw new DomainError('PSP_ERROR', error.said);
   }
 }

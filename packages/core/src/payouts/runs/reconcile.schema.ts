@@ -74,6 +74,7 @@ const PaidTotal = z.object({
   paid_by_run_cents: signedCents(),
   paid_by_export_cents: signedCents(),
   paid_by_hand_cents: signedCents(),
+  paid_by_service_cents: signedCents(),
   returned_cents: signedCents().describe(
     'Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`.',
   ),
@@ -108,6 +109,11 @@ export const Reconciliation = z
       })
       .describe('Records that are incomplete until further events arrive. This is normal; they are not discrepancies.'),
     totals: z.array(PaidTotal).describe('Live payouts paid or returned in the window, per currency.'),
+    fees: z
+      .array(z.object({ currency: currencyCode(), fee_cents: signedCents().describe('Sum of the fees.') }))
+      .describe(
+        'Fees that services which pay took for live payments sent in the window, per currency. Not included in `totals`.',
+      ),
     discrepancies: z
       .array(Discrepancy)
       .describe(

@@ -299,6 +299,7 @@ export async function reconcilePayouts(
     until: ctx.now,
     runs: await runsSince(ctx, from),
     totals: await paidSince(ctx, from),
+    fees: await feesSince(ctx, from),
     waiting: await countWaiting(ctx, from),
     discrepancies: await findDiscrepancies(ctx, from, checks),
   };
@@ -317,6 +318,14 @@ async function runsSince(ctx: Ctx, from: Instant): Promise<Reconciliation['runs'
   return { planned: 0, executing: 0, completed: 0, partially_completed: 0, canceled: 0, ...counts };
 }
 
+async function feesSince({ db, accountId }: Ctx, from: Instant): Promise<Reconciliation['fees']> {
+  const { rows } = await sql<Reconciliation['fees'][number]>`
+    select fee_currency as currency, sum(fee_cents) as fee_cents from payout_attempt
+    where account_id = ${accountId} and livemode and fee_cents is not null and sent_at >= ${from}
+    group by fee_currency order by fee_currency`.execute(db);
+  return rows;
+}
+
 async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['totals']> {
   const { rows } = await sql<Reconciliation['totals'][number]>`
     select payout.currency, count(*) filter (where is_paid) as payouts_count,
@@ -324,6 +333,7 @@ async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['total
       coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind = 'run'), 0) as paid_by_run_cents,
       coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind = 'export'), 0) as paid_by_export_cents,
       coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind is null), 0) as paid_by_hand_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and batch.kind = 'payment'), 0) as paid_by_service_cents,
       coalesce(sum(payout.amount_cents) filter (where not is_paid), 0) as returned_cents
     from (
       select payout.*, true as is_paid from payout

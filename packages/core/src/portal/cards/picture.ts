@@ -26,10 +26,12 @@ export async function drawPicture(name: string, text: string, colors: { backgrou
   const drawn = await font;
   const lines = [NAME, TEXT].flatMap(({ size, most }, index) => {
     const scale = size / drawn.unitsPerEm;
-    const shown = [...(index === 0 ? name : text).replaceAll(UNDRAWN, '').normalize('NFC')].filter((character) =>
-      drawn.hasGlyphForCodePoint(character.codePointAt(0)!),
-    );
-    return wrap(shown.join(''), most, (words) => drawn.layout(words).advanceWidth * scale).map((line) => ({ line, size, scale }));
+    const shown = (index === 0 ? name : text)
+      .replaceAll(UNDRAWN, '')
+      .normalize('NFC')
+      // The pattern matches whole characters.
+      .replaceAll(/./gsu, (character) => (drawn.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : ''));
+    return wrap(shown, most, (words) => drawn.layout(words).advanceWidth * scale).map((line) => ({ line, size, scale }));
   });
   const height = lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const ink = new Ink();

@@ -132,7 +132,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
       source: line.source ?? '',
       base: line.base_cents === null ? '' : decimalAmount(line.base_cents, line.base_currency!),
       base_currency: line.base_currency ?? '',
-      explanation: explanations[at]!.in_words[language]!,
+      explanation: explanations[at]!.in_words[language],
       date: dayOf(line.charged_at ?? line.created_at),
       kind: line.kind,
       customer: line.customer ?? '',

@@ -3,6 +3,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 
 const METHOD_STATES = ['confirmed', 'held', 'retired'] as const;
 
@@ -67,6 +68,35 @@ export type CreatePayoutMethod = z.infer<typeof CreatePayoutMethod>;
 export const UpdatePayoutMethod = z.strictObject({ id: id('payout_method'), address });
 export type UpdatePayoutMethod = z.infer<typeof UpdatePayoutMethod>;
 export const PayoutMethodId = z.strictObject({ id: id('payout_method') });
+
+export const OpenPayoutAccount = z.strictObject({
+  affiliate_id: id('affiliate'),
+  kind: kind.describe('Kind of a method whose service opens accounts for affiliates.').meta({ example: 'stripe' }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, PROGRAM_REASONS.country_form)
+    .optional()
+    .describe('Country of the affiliate, by its two letters. Default: that of your account at the service.')
+    .meta({ example: 'DE' }),
+  return_url: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .describe('Page to which the affiliate comes back. Coming back does not mean that everything was entered.')
+    .meta({ example: 'https://shop.example.com/partners' }),
+});
+export type OpenPayoutAccount = z.infer<typeof OpenPayoutAccount>;
+
+export const OpenedPayoutAccount = z
+  .object({
+    url: z
+      .url()
+      .describe('Page of the service where the affiliate enters what it asks for. For the affiliate only, and for a short time.')
+      .meta({ example: 'https://connect.stripe.com/setup/s/acct_1032D82eZvKYlo2C/abc' }),
+    expires_at: instant().nullable().describe('Time at which `url` ends. Ask for another one then.'),
+    payout_method: PayoutMethodRecord,
+  })
+  .meta({ id: 'OpenedPayoutAccount', description: 'An account of an affiliate at a service that pays.' });
+export type OpenedPayoutAccount = z.infer<typeof OpenedPayoutAccount>;
 
 export const ListPayoutMethods = z.strictObject({
   ...pageInput,

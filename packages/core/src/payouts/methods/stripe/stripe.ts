@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { toInstant } from '../../../platform/time/instant.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
 import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
@@ -199,6 +200,32 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
       const idempotent = { form: {}, key: `${key}:${transfer.amount_reversed}` };
       if (!transfer.reversed) await call('POST', path, credentials, z.object({ id: text }), idempotent);
       return tellTransfer(await readTransfer(credentials, transfer.id));
+    },
+
+    onboarding: {
+      open: async ({ key, email, country }, { credentials }) => {
+        const platform = await call('GET', '/v1/account', credentials, z.object({ country: z.string().nullish() }));
+        // The agreement with which accounts abroad may be paid by the platform.
+        const isAbroad = country !== null && country !== platform.country;
+        const form = {
+          email,
+          ...(country !== null && { country }),
+          'controller[stripe_dashboard][type]': 'express',
+          'controller[fees][payer]': 'application',
+          'controller[losses][payments]': 'application',
+          'capabilities[transfers][requested]': 'true',
+          ...(isAbroad && { 'tos_acceptance[service_agreement]': 'recipient' }),
+          'metadata[affiliate]': key,
+        };
+        const { id } = await call('POST', '/v1/accounts', credentials, z.object({ id: text }), { form, key: `account:${key}` });
+        return { account_id: id };
+      },
+      link: async ({ account_id = '' }, returnUrl, { credentials }) => {
+        const form = { account: account_id, type: 'account_onboarding', return_url: returnUrl, refresh_url: returnUrl };
+        const Link = z.object({ url: z.url(), expires_at: z.int() });
+        const { url, expires_at } = await call('POST', '/v1/account_links', credentials, Link, { form });
+        return { url, expires_at: toInstant(new Date(expires_at * 1_000)) };
+      },
     },
 
     balances: async (access) => {
