@@ -181,6 +181,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   rejected_domains: 'Abgelehnte Domains',
   remediation_action: '',
   required: 'Pflichtfrage',
+  return_url: 'Adresse nach der Rückkehr',
   review_action: 'Entscheidung',
   reward_type: 'Art der Vergütung',
   role: 'Rolle',
