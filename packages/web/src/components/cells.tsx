@@ -49,11 +49,9 @@ function hueOf(id: string): number {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/[\s.@_-]+/).filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]!.toUpperCase())
-    .join('');
+  // The first letter of a word may be two units long.
+  const letters = [...name.matchAll(/(?:^|[\s.@_-])([^\s.@_-])/gu)].map(([, letter]) => letter!.toUpperCase());
+  return letters.slice(0, 2).join('');
 }
 
 /** Values of a cell that stand beside each other if there is space. */

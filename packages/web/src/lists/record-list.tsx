@@ -90,7 +90,7 @@ function sumsOf(rows: readonly unknown[]): string[] {
   for (const { amount_cents, currency } of rows as { amount_cents?: number; currency?: string }[]) {
     if (amount_cents !== undefined && currency !== undefined) sums.set(currency, (sums.get(currency) ?? 0) + amount_cents);
   }
-  return [...sums].toSorted().map(([currency, cents]) => formatMoney(cents, currency));
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([currency, cents]) => formatMoney(cents, currency));
 }
 
 /** Returns the columns that the page's URL names. If it names none, returns the default columns. */

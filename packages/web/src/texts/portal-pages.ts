@@ -77,7 +77,7 @@ export const t = texts({
   payoutsWait: { en: 'Payouts wait', de: 'Auszahlungen warten' },
   payoutsWaitUntil: {
     en: 'Your payout details have changed. Payouts wait until {date}, in case you did not make the change.',
-    de: 'Ihre Zahlungsangaben wurden geändert. Auszahlungen warten bis {date}, falls das nicht Sie selbst waren.',
+    de: 'Ihre Auszahlungsdaten wurden geändert. Auszahlungen warten bis {date}, falls das nicht Sie selbst waren.',
   },
   promoCodes: { en: 'Your promo codes:', de: 'Ihre Aktionscodes:' },
   purpose: { en: 'For', de: 'Wofür' },

@@ -53,7 +53,7 @@ export const t = texts({
   },
   holdDays: {
     en: 'Days that payouts wait after payout details change',
-    de: 'Tage, die Auszahlungen nach neuen Zahlungsangaben warten',
+    de: 'Tage, die Auszahlungen nach neuen Auszahlungsdaten warten',
   },
   host: { en: 'Host name', de: 'Hostname' },
   hostCheckNow: { en: 'Check now', de: 'Jetzt prüfen' },

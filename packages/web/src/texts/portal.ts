@@ -58,7 +58,7 @@ export const t = texts({
   nothingUnpaid: { en: 'Everything has been paid.', de: 'Alles ist gezahlt.' },
   pages: { en: 'Pages', de: 'Seiten' },
   paid: { en: 'Paid', de: 'Gezahlt' },
-  payoutDetails: { en: 'Payout details', de: 'Zahlungsangaben' },
+  payoutDetails: { en: 'Payout details', de: 'Auszahlungsdaten' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
   profile: { en: 'Profile', de: 'Profil' },
   program: { en: 'Program', de: 'Programm' },
