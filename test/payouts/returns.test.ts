@@ -211,7 +211,10 @@ describe('the list of a returned payout', () => {
         return (await service.download(file.download_url)).toString('latin1');
       };
       const [csv, pdf] = [await statement('csv'), await statement('pdf')];
-      expect(csv).toMatch(/,6\.00,USD\r\n.*,total,,returned,16\.00,USD/);
+      expect(csv.match(/,[\d.]+,USD,payout_\w+,returned,/g)).toEqual([
+        expect.stringMatching(/^,10\.00,/),
+        expect.stringMatching(/^,6\.00,/),
+      ]);
       const sold = { sale: sale.external_id!, commission: commission!.id, payout };
       await LATER[first]!(sold);
       if (first !== second) await LATER[second]!(sold);

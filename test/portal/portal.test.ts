@@ -90,10 +90,10 @@ describe('an affiliate', () => {
     expect(statement.file_name).toBe(`${name}.csv`);
     const why = 'The sale counts with US$100.00, without tax. The campaign pays 10% of US$100.00, rounded to US$10.00.';
     expect((await service.download(statement.download_url)).toString().split('\r\n')).toMatchObject([
-      '\uFEFFcommission,sale,date,kind,customer,description,source,base,base_currency,explanation,amount,currency,payout,paid_on',
+      '\uFEFFcommission,sale,date,kind,customer,description,source,base,base_currency,explanation,amount,currency,payout,payout_state,paid_on',
       expect.stringMatching(
         new RegExp(
-          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,USD,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},${day}$`,
+          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,USD,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},paid,${day}$`,
         ),
       ),
       '',

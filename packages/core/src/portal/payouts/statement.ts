@@ -52,7 +52,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Formats a statement as CSV: one row for each commission. */
 export async function csvOf({ payout, lines, currency }: StatementContent): Promise<string> {
-  const ends = [currency, payout.id, payout.paid_on];
+  const ends = [currency, payout.id, payout.state, payout.paid_on];
   const rows = await writeLongCsv(lines, (line) => [...COLUMNS.map((column) => line[column]), ...ends]);
-  return `${BYTE_ORDER_MARK}${writeCsv([[...COLUMNS, 'currency', 'payout', 'paid_on']])}${rows}`;
+  return `${BYTE_ORDER_MARK}${writeCsv([[...COLUMNS, 'currency', 'payout', 'payout_state', 'paid_on']])}${rows}`;
 }
