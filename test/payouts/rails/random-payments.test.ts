@@ -120,7 +120,7 @@ class Story {
   }
 
   process(): void {
-    this.#merchant.app.process(this.#random.pick<Stage>(['pending', ...at.rail.next.pending!])!);
+    this.#merchant.app.process(this.#random.pick<Stage>(['pending', ...at.rail.next.pending!]));
   }
 
   async turn(): Promise<void> {
