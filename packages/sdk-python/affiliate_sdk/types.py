@@ -2947,6 +2947,15 @@ class PaymentOutlookMethods(TypedDict):
     """Part of the address by which its owner recognizes it."""
 
 
+class PaymentOutlookInWords(TypedDict):
+    """All of it in words, in each language, as the portal and emails say it."""
+
+    en: str
+    """The text in English."""
+    de: str
+    """The text in German."""
+
+
 class PaymentOutlook(TypedDict):
     """The next payment to an affiliate in one currency, with what is in the way of it."""
 
@@ -2974,7 +2983,7 @@ class PaymentOutlook(TypedDict):
     """The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and
     `review_affiliate`: the account.
     """
-    in_words: Dict[str, str]
+    in_words: PaymentOutlookInWords
     """All of it in words, in each language, as the portal and emails say it."""
 
 
@@ -4238,6 +4247,24 @@ class ContestedReward(TypedDict):
     """Amount that would be earned, in the currency of the commission."""
 
 
+class AmountExplanationInWords(TypedDict):
+    """`text` in each language."""
+
+    en: str
+    """The text in English."""
+    de: str
+    """The text in German."""
+
+
+class AmountExplanationStepsInWords(TypedDict):
+    """`text` in each language."""
+
+    en: str
+    """The text in English."""
+    de: str
+    """The text in German."""
+
+
 class AmountExplanationSteps(TypedDict):
     kind: ExplanationStep
     """`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
@@ -4246,7 +4273,7 @@ class AmountExplanationSteps(TypedDict):
     """
     text: str
     """Text."""
-    in_words: Dict[str, str]
+    in_words: AmountExplanationStepsInWords
     """`text` in each language."""
     amount_cents: int | None
     """Part of the amount; `null` for a step that only explains. The parts add up to the amount."""
@@ -4261,7 +4288,7 @@ class AmountExplanation(TypedDict):
     """ISO 4217 currency code."""
     text: str
     """The explanation in plain English: all steps, one after the other."""
-    in_words: Dict[str, str]
+    in_words: AmountExplanationInWords
     """`text` in each language."""
     steps: List[AmountExplanationSteps]
     """Steps from what was sold to the amount."""

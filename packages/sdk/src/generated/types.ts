@@ -3048,7 +3048,12 @@ export interface PaymentOutlook {
    */
   to_do: OutlookAct | null;
   /** All of it in words, in each language, as the portal and emails say it. */
-  in_words: Record<'en' | 'de', string>;
+  in_words: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
 }
 
 /**
@@ -4204,7 +4209,12 @@ export interface AmountExplanation {
   /** The explanation in plain English: all steps, one after the other. */
   text: string;
   /** `text` in each language. */
-  in_words: Record<'en' | 'de', string>;
+  in_words: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
   /** Steps from what was sold to the amount. */
   steps: {
     /**
@@ -4216,7 +4226,12 @@ export interface AmountExplanation {
     /** Text. */
     text: string;
     /** `text` in each language. */
-    in_words: Record<'en' | 'de', string>;
+    in_words: {
+      /** The text in English. */
+      en: string;
+      /** The text in German. */
+      de: string;
+    };
     /** Part of the amount; `null` for a step that only explains. The parts add up to the amount. */
     amount_cents: number | null;
   }[];

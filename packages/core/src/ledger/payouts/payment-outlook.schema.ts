@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { currencyCode, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { currencyCode, instant, signedCents, inEachLanguage } from '../../platform/wire/scalars.ts';
 
 /** What keeps an open payout from being paid, in the order in which it is said. */
 export const OUTLOOK_OBSTACLES = [
@@ -42,9 +41,7 @@ export const PaymentOutlook = z
       .describe(
         'The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and `review_affiliate`: the account.',
       ),
-    in_words: z
-      .record(z.enum(LANGUAGES), z.string())
-      .describe('All of it in words, in each language, as the portal and emails say it.'),
+    in_words: inEachLanguage().describe('All of it in words, in each language, as the portal and emails say it.'),
   })
   .meta({
     id: 'PaymentOutlook',
