@@ -84,6 +84,22 @@ describe('files of affiliates and customers', () => {
     expect(await mover.list('/referrals')).toHaveLength(1);
   });
 
+  it('are made once by several workers, and undone as a whole', async () => {
+    const names = Array.from({ length: 12 }, () => unique('many'));
+    const moved = await begin(
+      affiliates(...names.map((name) => `${name}@example.com;Ada;Lovelace;${name};`)),
+      customers(...names.map((name) => `${name}@example.com,${name}@shop.example,cus_${name},2024-05-06`)),
+    );
+    const byAll = () => Promise.all(Array.from({ length: 4 }, () => mover.advance()));
+    await mover.act(moved.id, 'run');
+    await byAll();
+    expect(outcomesOf(await mover.get(moved.id))).toEqual(['affiliate new 12/12', 'link new 12/12', 'customer new 12/12']);
+    await mover.act(moved.id, 'undo');
+    await byAll();
+    expect(await mover.get(moved.id)).toMatchObject({ state: 'undone' });
+    for (const list of ['/affiliates', '/links', '/customers', '/referrals']) expect(await mover.list(list)).toEqual([]);
+  });
+
   it('are undone as if they had never been, except what has earned since', async () => {
     const [ada, grace, ben] = [unique('ada'), unique('grace'), unique('ben')];
     const moved = await begin(

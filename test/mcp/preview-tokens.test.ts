@@ -330,11 +330,12 @@ describe('a preview token', () => {
   it('is needed by erasing, and by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
     const confirmed = PROCEDURES.filter(({ meta }) => meta.confirmed).map(({ path }) => path);
     const ofMoney = PROCEDURES.filter(
-      ({ meta, input }) =>
+      ({ path, meta, input }) =>
         meta.access?.action === 'write' &&
         ['payouts', 'payout_outcomes', 'payout_runs', 'payout_exports', 'commissions'].includes(meta.access.resource) &&
-        // No tool makes bulk calls, and a connector can call nothing but tools.
+        // A connector can call nothing but tools. No tool makes bulk calls, or links where affiliates enter their data.
         !('items' in input.shape) &&
+        path !== 'payoutMethods.openAccount' &&
         !isOfMerchantData(Object.keys(input.shape)),
     ).map(({ path }) => path);
     const others = ['affiliates.erase', 'affiliates.update', 'affiliates.upsert', 'customers.erase'];

@@ -239,8 +239,10 @@ async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
   return true;
 }
 
-function make(ctx: Ctx, of: Import, rows: readonly Row[]): Promise<boolean> {
+function make(ctx: Ctx, of: Import, selected: readonly Row[]): Promise<boolean> {
   return inPart(ctx, of, async (tx, row) => {
+    const rows = await notDone(tx, selected);
+    if (rows.length === 0) return;
     const kind = kindOf(rows);
     await kind.lock?.(tx, rows, row);
     const changed = rows.filter(({ made_ids }) => made_ids.length > 0);
@@ -257,6 +259,14 @@ function make(ctx: Ctx, of: Import, rows: readonly Row[]): Promise<boolean> {
     });
     await storeResults(tx, rows, results, true);
   });
+}
+
+/** Returns the rows of which another process has made nothing since they were selected. The import is locked, so none begins now. */
+async function notDone({ db }: WriteCtx, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id);
+  const open = await db.selectFrom('data_import_row').select('id').where('id', 'in', ids).where('done_at', 'is', null).execute();
+  const left = new Set(open.map(({ id }) => id));
+  return rows.filter(({ id }) => left.has(id));
 }
 
 async function makeAll(
@@ -280,16 +290,22 @@ async function makeAlone(ctx: Ctx, of: Import, row: Row): Promise<void> {
   } catch (error) {
     if (isInUse(error)) {
       const { record_id, made_ids } = row;
-      await inPart(ctx, of, (tx) =>
-        storeResults(tx, [row], [{ outcome: 'problem', reason: 'changed_there', record_id, made_ids }], true),
-      );
+      await storeProblem(ctx, of, row, { outcome: 'problem', reason: 'changed_there', record_id, made_ids });
       return;
     }
     if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
     const details = error.details as { path?: string; code?: string }[] | undefined;
     const detail = Array.isArray(details) && details[0] ? `${details[0].path}: ${details[0].code}` : error.code;
-    await inPart(ctx, of, (tx) => storeResults(tx, [row], [{ outcome: 'problem', reason: 'refused', detail }], true));
+    await storeProblem(ctx, of, row, { outcome: 'problem', reason: 'refused', detail });
   }
+}
+
+/** Stores why nothing could be made of a row, unless another process has made it since. */
+async function storeProblem(ctx: Ctx, of: Import, row: Row, problem: Result): Promise<void> {
+  await inPart(ctx, of, async (tx) => {
+    const rows = await notDone(tx, [row]);
+    if (rows.length > 0) await storeResults(tx, rows, [problem], true);
+  });
 }
 
 async function storeResults(tx: WriteCtx, rows: readonly Row[], results: readonly Result[], isDone: boolean): Promise<void> {
