@@ -47,7 +47,7 @@ it('an owner connects a bank account, corrects the IBAN of an affiliate as it is
   expect(await owner.faults()).toEqual([]);
   await details.getByLabel('IBAN').fill('DE75 5121 0800 1245 1261 99');
   await details.getByRole('button', { name: 'Save' }).click();
-  await owner.page.getByText('DE…6199').waitFor();
+  await owner.page.getByText('DE…6199', { exact: true }).waitFor();
   expect(await owner.faults()).toEqual([]);
 
   await owner.open('/payouts');

@@ -108,6 +108,7 @@ export const t = texts({
   'payout_batches.send': { en: 'Had payments sent', de: 'Zahlungen senden lassen' },
   'payout_batches.withdraw': { en: 'Withdrew prepared payments', de: 'Vorbereitete Zahlungen zurückgezogen' },
   'payout_methods.create': { en: 'Added a payout method', de: 'Auszahlungsweg hinzugefügt' },
+  'payout_methods.open_account': { en: 'Opened an account for payouts', de: 'Konto für Auszahlungen eröffnet' },
   'payout_methods.retire': { en: 'Removed a payout method', de: 'Auszahlungsweg entfernt' },
   'payout_methods.update': { en: 'Changed a payout method', de: 'Auszahlungsweg geändert' },
   'payout_rails.create': { en: 'Connected an account that pays affiliates', de: 'Konto für Zahlungen an Affiliates verbunden' },
