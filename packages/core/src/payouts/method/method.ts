@@ -129,7 +129,7 @@ interface NewAccountHolder {
   country: string | null;
 }
 
-/** What a rail will take for a payment. */
+/** The expected cost of a payment, as a rail states it. */
 export interface Quote {
   fee: Amount;
   /** The amount with the fee, in the currency from which is paid. */

@@ -67,10 +67,10 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   }));
 }
 
-/** What a rail has quoted before, by payout. */
+/** Quotes of a rail, by the id of the payout. */
 export type Quotes = ReadonlyMap<string, Quote>;
 
-/** What is known of payments before they are prepared. */
+/** Facts about payments before their preparation. */
 export interface Terms {
   /** The method that sends the payments. */
   method?: SendingMethod;

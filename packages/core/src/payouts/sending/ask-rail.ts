@@ -9,7 +9,7 @@ import { problemsOf } from '../methods/selection.ts';
 import { accessTo, findRailFor, modeOfPayment } from '../rails/open-rail.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 
-/** What a rail says before payments are prepared. It may be different when they are sent. */
+/** Fees and balances that a rail states before payments are prepared. They may have changed when the payments are sent. */
 export interface RailOffer {
   quotes: Quotes;
   /** Null if the rail cannot say. */

@@ -30,7 +30,7 @@ const MAX_TEXT = 300;
 /** Number of pictures that the process keeps, of about 25 KB each. */
 const MAX_PICTURES = 100;
 
-/** What a page or a link shows of itself where somebody has sent its address, e.g. in a chat. */
+/** The preview of a page or link, for applications in which somebody has sent its address, e.g. a chat. */
 export interface ProgramCard {
   language: Language;
   program: string;

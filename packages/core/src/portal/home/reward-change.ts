@@ -3,7 +3,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type RewardTerms, hasOwnWords, rewardInWords } from './reward.ts';
 
-/** A merchant may change terms several times in a row. Affiliates are told of all changes of this time together. */
+/** A merchant may change terms several times in a row. All changes within this time are in one email. */
 export const SETTLED_MS = 3_600_000;
 
 /** The terms of a campaign that ended at a time. */

@@ -170,7 +170,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
         form: formOf(payment),
         key: payment.key,
       }).catch((error: unknown) => {
-        // A repeated request gets the answer of the first one. Only what is asked before that says nothing about the first time.
+        // Stripe answers a repeated request as it answered the first one. A refusal of the key comes before that, so it says nothing about the first request.
         const isBefore = error instanceof StripeRefusal && error.stopsRail && !STOPPING.has(error.word ?? '');
         if (!isBefore || !payment.isRepeat) throw error;
         const { said, word, stopsRail } = error;
