@@ -30,9 +30,9 @@ export default defineConfig({
       '--initial-old-space-size=512',
       '--expose-gc',
     ],
-    // Uses two workers more than there are processors, because many tests wait for a browser or another process. Even more workers would not
+    // Uses one worker more than there are processors, because many tests wait for a browser or another process. Even more workers would not
     // help, because each worker must load the program.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: THOROUGH ? 300_000 : 30_000,
     hookTimeout: 60_000,
