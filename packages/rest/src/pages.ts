@@ -62,9 +62,10 @@ export function pages(directory: string, services: Services): Router {
         .setHeader('Cache-Control', 'no-store')
         .type('html')
         .send(
-          withCard(stateOf(request).hostAccountId === undefined ? page : onPortalHost(page), card).replaceAll(
-            NONCE_PLACEHOLDER,
-            nonce,
+          // The nonce comes first, so that a text of the card cannot contain it.
+          withCard(
+            (stateOf(request).hostAccountId === undefined ? page : onPortalHost(page)).replaceAll(NONCE_PLACEHOLDER, nonce),
+            card,
           ),
         );
     };
