@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
 import { shareOf } from '../../platform/money/money.ts';
-import { type Language, LANGUAGES, type Texts } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 import { lineInWords } from '../../rewards/words/line-in-words.ts';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 import { type LineRow, selectLines } from './commission-lines.queries.ts';
@@ -68,7 +68,7 @@ export const EXPLANATION_TEXTS = {
 
 const t = EXPLANATION_TEXTS;
 
-/** Who reads an explanation. An affiliate sees neither taxes, nor names of rules, nor reasons of voids, which are written for members. */
+/** The reader of an explanation. Taxes, names of rules and reasons of voids are shown only to members. */
 type Reader = 'account' | 'affiliate';
 
 type Step = AmountExplanation['steps'][number];
@@ -293,7 +293,7 @@ export function withRest(steps: Step[], amount: number, words: (language: Langua
 
 /** Returns a step in the words of each language. */
 export function step(kind: Step['kind'], words: (language: Language) => string, amount_cents: number | null): Step {
-  const in_words = inEach(words);
+  const in_words = inEachLanguage(words);
   return { kind, text: in_words.en, in_words, amount_cents };
 }
 
@@ -301,12 +301,8 @@ function said(kind: Step['kind'], words: (language: Language) => string): Step {
   return step(kind, words, null);
 }
 
-function inEach(words: (language: Language) => string): Record<Language, string> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, words(language)])) as Record<Language, string>;
-}
-
 /** Returns an explanation of an amount by steps. */
 export function explanation(steps: Step[], { amount_cents, currency }: Amount): AmountExplanation {
-  const in_words = inEach((language) => steps.map((each) => each.in_words[language]).join(' '));
+  const in_words = inEachLanguage((language) => steps.map((each) => each.in_words[language]).join(' '));
   return { amount_cents, currency, text: in_words.en, in_words, steps };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, signedCents, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { currencyCode, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 
 const STEP_KINDS = [
   'sale',
@@ -20,7 +20,7 @@ export const AmountExplanation = z
     amount_cents: signedCents().describe('The explained amount.'),
     currency: currencyCode(),
     text: z.string().describe('The explanation in plain English: all steps, one after the other.'),
-    in_words: inEachLanguage().describe('`text` in each language.'),
+    in_words: textInEachLanguage().describe('`text` in each language.'),
     steps: z
       .array(
         z.object({
@@ -30,7 +30,7 @@ export const AmountExplanation = z
               '`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.',
             ),
           text: z.string(),
-          in_words: inEachLanguage().describe('`text` in each language.'),
+          in_words: textInEachLanguage().describe('`text` in each language.'),
           amount_cents: signedCents()
             .nullable()
             .describe('Part of the amount; `null` for a step that only explains. The parts add up to the amount.'),

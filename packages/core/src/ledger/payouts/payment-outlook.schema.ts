@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { currencyCode, instant, signedCents, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { currencyCode, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 
-/** What keeps an open payout from being paid, in the order in which it is said. */
+/** Obstacles to the payment of an open payout, in the order in which they are listed. */
 export const OUTLOOK_OBSTACLES = [
   'negative',
   'empty',
@@ -41,7 +41,7 @@ export const PaymentOutlook = z
       .describe(
         'The next act of a person. `enter_payout_details` and `accept_payment`: the affiliate; `pay_by_hand` and `review_affiliate`: the account.',
       ),
-    in_words: inEachLanguage().describe('All of it in words, in each language, as the portal and emails say it.'),
+    in_words: textInEachLanguage().describe('All of it in words, in each language, as the portal and emails say it.'),
   })
   .meta({
     id: 'PaymentOutlook',

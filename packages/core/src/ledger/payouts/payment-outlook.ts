@@ -1,5 +1,5 @@
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
-import { type Language, LANGUAGES, type Texts, render } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language, type Texts, render } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema.ts';
 import type { AttemptState } from './payout-attempt.entity.ts';
@@ -138,8 +138,7 @@ export function outlookOf(facts: OwedFacts, now: Instant): PaymentOutlook {
     obstacles,
     to_do: toDo(obstacles, facts),
   };
-  const words = LANGUAGES.map((language) => [language, outlookIn(language, outlook, facts)]);
-  return { ...outlook, in_words: Object.fromEntries(words) as PaymentOutlook['in_words'] };
+  return { ...outlook, in_words: inEachLanguage((language) => outlookIn(language, outlook, facts)) };
 }
 
 type Obstacle = (typeof OUTLOOK_OBSTACLES)[number];

@@ -2,6 +2,11 @@
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Returns a value for each language. */
+export function inEachLanguage<Value>(valueIn: (language: Language) => Value): Record<Language, Value> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, valueIn(language)])) as Record<Language, Value>;
+}
+
 /** Singular and plural of a text. The value `count` decides which of them is used. */
 export interface Forms {
   one: string;

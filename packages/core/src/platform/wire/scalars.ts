@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CURRENCIES } from '../money/money.ts';
 import type { Reason } from '../texts/reason.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { type Language, LANGUAGES } from '../texts/texts.ts';
+import { inEachLanguage, type Language } from '../texts/texts.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
@@ -156,9 +156,5 @@ export const instant = () =>
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German' };
 
 /** A text in each language of the service, in a response. */
-export const inEachLanguage = () =>
-  z.object(
-    Object.fromEntries(
-      LANGUAGES.map((language) => [language, z.string().describe(`The text in ${LANGUAGE_NAMES[language]}.`)]),
-    ) as Record<Language, z.ZodString>,
-  );
+export const textInEachLanguage = () =>
+  z.object(inEachLanguage((language) => z.string().describe(`The text in ${LANGUAGE_NAMES[language]}.`)));

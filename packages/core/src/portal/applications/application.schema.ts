@@ -4,7 +4,7 @@ import { Brand } from '../../identity/branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { email, id, instant, nameText, text, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { email, id, instant, nameText, text, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
@@ -28,7 +28,7 @@ export const JoinPage = z
     support_email: z.string().nullable(),
     campaign_name: z.string(),
     reward: z.string().describe('Reward of the campaign for sales, in words.'),
-    reward_in: inEachLanguage().describe('`reward` in each language.'),
+    reward_in: textInEachLanguage().describe('`reward` in each language.'),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
     questions: z.array(Question).describe('Questions for the applicant, in addition to name and address.'),

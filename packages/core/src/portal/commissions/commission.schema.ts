@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currencyCode, id, instant, signedCents, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
 export const PortalCommission = z
@@ -21,7 +21,7 @@ export const PortalCommission = z
       ),
     description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
     source: z.string().nullable().describe('Code that was redeemed, or token of the link; null without one.'),
-    explained_in: inEachLanguage().describe('The steps to the amount, in words, in each language.'),
+    explained_in: textInEachLanguage().describe('The steps to the amount, in words, in each language.'),
     charged_at: instant().nullable().describe('Time of the sale; null for a commission without a sale.'),
     due_at: instant(),
     paid_at: instant().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
-import { currencyCode, id, instant, signedCents, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../../rewards/worth/rule.ts';
 
 export const PortalHome = z
@@ -15,17 +15,17 @@ export const PortalHome = z
       name: z.string(),
       url: z.string(),
       reward: z.string().describe('Reward of the campaign for sales, in words.'),
-      reward_in: inEachLanguage().describe('`reward` in each language.'),
+      reward_in: textInEachLanguage().describe('`reward` in each language.'),
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
       archived_at: instant().nullable().describe('Time at which the campaign ended. Its links earn nothing since then.'),
       reward_change: z
-        .object({ at: instant(), former_in: inEachLanguage() })
+        .object({ at: instant(), former_in: textInEachLanguage() })
         .nullable()
         .describe('The last change of the terms within 30 days, with the former reward in each language; null without one.'),
     }),
     rewards: z
-      .array(inEachLanguage())
+      .array(textInEachLanguage())
       .describe(
         'Earnings besides `campaign.reward`: one sentence for each reward rule, in each language, in the order in which they decide.',
       ),

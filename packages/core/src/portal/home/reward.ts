@@ -1,5 +1,5 @@
 import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
-import type { Language, Texts } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 
 /** Wordings of a campaign's reward, for the sign-up pages and the portal. */
 export const REWARD_TEXTS = {
@@ -61,7 +61,7 @@ export function rewardInWords(terms: RewardTerms, language: Language): string {
 
 /** Describes a reward in every language of the pages. */
 export function rewardInLanguages(terms: RewardTerms): Record<Language, string> {
-  return { en: rewardInWords(terms, 'en'), de: rewardInWords(terms, 'de') };
+  return inEachLanguage((language) => rewardInWords(terms, language));
 }
 
 /** True if the merchant describes the reward in words of their own. */

@@ -117,11 +117,11 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
       order by commission.id`,
   );
   const read = <Row>(statement: RawBuilder<Row>) => ctx.mine.rows(EXPLAINED_BY, statement);
-  const explanations = await explainToAffiliate({ accountId: self.account_id, read }, commissions);
-  const [payment] = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments([id]));
-  const { currency } = payout;
   // Commissions of a returned payout are open again and may have changed, so today's sale and steps do not explain what was paid.
   const isExplained = payout.state !== 'returned';
+  const explanations = isExplained ? await explainToAffiliate({ accountId: self.account_id, read }, commissions) : [];
+  const [payment] = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments([id]));
+  const { currency } = payout;
   return {
     language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
@@ -134,7 +134,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
       source: line.source ?? '',
       base: isExplained && line.base_cents !== null ? decimalAmount(line.base_cents, line.base_currency!) : '',
       base_currency: (isExplained && line.base_currency) || '',
-      explanation: isExplained ? explanations[at]!.in_words[language] : '',
+      explanation: explanations[at]?.in_words[language] ?? '',
       date: dayOf(line.charged_at ?? line.created_at),
       kind: line.kind,
       customer: line.customer ?? '',

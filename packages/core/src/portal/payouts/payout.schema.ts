@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, inEachLanguage } from '../../platform/wire/scalars.ts';
+import { id, textInEachLanguage } from '../../platform/wire/scalars.ts';
 
 /** The columns of a payout that its affiliate sees. */
 export const StoredPayout = PlainPayout.pick({
@@ -20,7 +20,7 @@ export const StoredPayout = PlainPayout.pick({
 export type StoredPayout = z.infer<typeof StoredPayout>;
 
 export const PortalPayout = StoredPayout.extend({
-  payment_in: inEachLanguage()
+  payment_in: textInEachLanguage()
     .nullable()
     .describe(
       'How the payout is or was paid, in words, in each language: method, address, day and reference. Null for an open payout.',
