@@ -56,6 +56,28 @@ describe('guesses from many networks', () => {
     expect(service.mailbox.takeAll(account.ownerEmail, /guess your password/)).toEqual([]);
   });
 
+  it('are told beside a link that the person asks for, also while mail waits', async () => {
+    const others = [await service.createAccount(), await service.createAccount()];
+    const accepting = Promise.withResolvers<void>();
+    service.mailbox.held = accepting.promise;
+    service.clock.advance(2, 'days');
+    const askForLink = (email: string) => browser.send('POST', '/auth/request-sign-in-link', { body: { email } });
+    const waiting = () =>
+      service.services.database.kysely.selectFrom('outgoing_mail').select(['kind', 'attempts']).orderBy('id').execute();
+    // Two messages take all places of urgent ones.
+    for (const { ownerEmail } of others) await askForLink(ownerEmail);
+    await expect.poll(waiting).toEqual(Array(2).fill({ kind: 'sign_in_link', attempts: 1 }));
+    await guessFromManyNetworks();
+    expect((await from('198.51.100.1').signIn('guess')).status).toBe(429);
+    await expect.poll(waiting).toHaveLength(3);
+    await askForLink(account.ownerEmail);
+    await expect.poll(waiting).toHaveLength(4);
+    accepting.resolve();
+    await service.mailbox.take(account.ownerEmail, /guess your password/);
+    await service.mailbox.take(account.ownerEmail, /sign-in link/i);
+    service.mailbox.held = null;
+  });
+
   it('from one network do not shut out another one', async () => {
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();
     for (let i = 0; i < 10; i += 1) expect((await from('203.0.113.1').signIn('guess')).status).toBe(401);

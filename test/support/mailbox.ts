@@ -8,8 +8,11 @@ export class TestMailbox implements Mailer {
   readonly #arrivals = new EventEmitter();
   /** If set, the next message is refused with this error. */
   refuseNext: Error | null = null;
+  /** If set, no message is accepted until it is resolved. */
+  held: Promise<void> | null = null;
 
   async send(mail: Mail): Promise<void> {
+    await this.held;
     const refusal = this.refuseNext;
     this.refuseNext = null;
     if (refusal) throw refusal;
