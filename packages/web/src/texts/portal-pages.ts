@@ -43,6 +43,7 @@ export const t = texts({
     en: 'Enter your email address. We send you a link that opens your portal.',
     de: 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, der Ihr Portal öffnet.',
   },
+  linkCreated: { en: 'Link created: {token}', de: 'Link angelegt: {token}' },
   linkCode: { en: 'Link code', de: 'Linkkürzel' },
   linkCodeExplained: {
     en: 'Letters, digits, hyphens, and underscores. Leave empty to generate one.',
@@ -54,6 +55,7 @@ export const t = texts({
   },
   linkWorksOnce: { en: 'This link opens your affiliate portal, once.', de: 'Dieser Link öffnet Ihr Partnerportal, einmal.' },
   merchantLooks: { en: 'The merchant is reviewing it.', de: 'Der Händler prüft sie gerade.' },
+  newLink: { en: 'New link', de: 'Neuer Link' },
   newer: { en: 'Newer', de: 'Neuere' },
   newTerms: { en: 'Read and accept the terms of the program', de: 'Lesen und akzeptieren Sie die Bedingungen des Programms' },
   noCommissions: { en: 'You have no commissions yet.', de: 'Sie haben noch keine Provisionen.' },
@@ -107,7 +109,7 @@ export const t = texts({
   since: { en: 'With {account} since {date}.', de: 'Bei {account} seit {date}.' },
   state: { en: 'State', de: 'Stand' },
   statement: { en: 'Statement', de: 'Abrechnung' },
-  statementOf: { en: '{format}: statement of {amount}', de: '{format}: Abrechnung über {amount}' },
+  statementOf: { en: '{format}: statement of {amount}, {date}', de: '{format}: Abrechnung über {amount}, {date}' },
   stopDigests: { en: 'Stop the emails about earned commissions', de: 'Keine E-Mails mehr über verdiente Provisionen' },
   stopDigestsExplained: {
     en: 'You will still get emails about payouts, and about changes to your account.',
