@@ -274,7 +274,7 @@ it('a screen reader reads all that is needed to join, to make a first link and t
   expect(unsaid(await spoken(page), ['table: Payouts', 'Paid', 'cell: US$20.00'])).toEqual([]);
   await expectReachable(grace);
   // The ordinary run checks every other page, because each takes half a second.
-  for (const name of sample(['Commissions', 'Conversions', 'Payout details', 'Materials', 'Profile'], 2, 0)) {
+  for (const name of sample(['Figures', 'Conversions', 'Commissions', 'Materials', 'Payout details', 'Profile'], 2, 0)) {
     await turnTo(grace, name);
     await expectReachable(grace);
   }

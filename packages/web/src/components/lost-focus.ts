@@ -1,5 +1,5 @@
 /** Places to which the focus moves, from the inside out, when the focused element is gone. */
-const PLACES = 'section, form, main';
+const PLACES = 'section,form,main';
 
 /**
  * Moves the focus to the nearest place that is left when the focused element is removed, e.g. with the form that was sent. Otherwise it would fall to the
