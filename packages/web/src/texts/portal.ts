@@ -36,6 +36,7 @@ export const t = texts({
   earnings: { en: 'Earnings', de: 'Verdienst' },
   earningsIn: { en: 'Earnings in {currency}', de: 'Verdienst in {currency}' },
   enterPayoutDetails: { en: 'Enter the payout details', de: 'Auszahlungsdaten eingeben' },
+  figures: { en: 'Figures', de: 'Zahlen' },
   fromMerchant: { en: 'From the merchant', de: 'Vom Händler' },
   home: { en: 'Home', de: 'Start' },
   inReview: { en: 'In review', de: 'In Prüfung' },
