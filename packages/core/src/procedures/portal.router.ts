@@ -18,8 +18,8 @@ import {
   countEmailChange,
   requestEmailChange,
 } from '../portal/email-change/email-change.ts';
-import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
-import { enterPortal } from '../portal/entry/portal-access.ts';
+import { ChangeOwnKey, EnterPortal, OwnKey, PortalEntry } from '../portal/entry/portal-access.schema.ts';
+import { createOwnKey, enterPortal, removeOwnKey } from '../portal/entry/portal-access.ts';
 import { getOwnFigures } from '../portal/figures/figures.queries.ts';
 import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
@@ -199,6 +199,18 @@ export const portalRouter = router({
     .input(AnswerEmailChange)
     .output(EmailChangeAnswered)
     .mutation(({ ctx, input }) => answerEmailChange(ctx, input)),
+
+  /** Creates the key with which a program of the affiliate reads what the portal shows. It ends a former key. */
+  createKey: writeForAffiliate(ChangeOwnKey, { fresh: true })
+    .output(OwnKey)
+    .mutation(({ ctx }) => createOwnKey(ctx)),
+
+  removeKey: writeForAffiliate(ChangeOwnKey)
+    .output(PortalProfile)
+    .mutation(async ({ ctx }) => {
+      await removeOwnKey(ctx);
+      return getProfile(ctx);
+    }),
 
   updateProfile: writeForAffiliate(UpdateProfile)
     .output(PortalProfile)

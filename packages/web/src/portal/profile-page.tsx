@@ -17,6 +17,7 @@ import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { ChangeEmail } from './change-email.tsx';
 import { leave } from './leave.ts';
+import { OwnKeyPanel } from './own-key-panel.tsx';
 import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { SignInToChange } from './sign-in-again.tsx';
@@ -63,6 +64,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <LanguageSelect />
         </Stack>
       )}
+      {mayChange && <OwnKeyPanel current={profile.key} />}
       {mayChange && <ChangeEmail change={profile.email_change} />}
       {!mayChange && !isView && <SignInToChange />}
       {isEmbedded() ? null : isOpened ? (

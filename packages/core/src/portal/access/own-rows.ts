@@ -83,6 +83,8 @@ const OWN = {
   payout_method: ({ id, account_id }) =>
     sql`select * from payout_method where account_id = ${account_id} and affiliate_id = ${id}`,
   payout_rail: ({ account_id }) => sql`select account_id, kind, mode, state from payout_rail where account_id = ${account_id}`,
+  portal_access: ({ id }) => sql`
+    select id, created_at, expires_at from portal_access where affiliate_id = ${id} and kind = 'key'`,
   email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
   terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,

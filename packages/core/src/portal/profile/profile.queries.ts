@@ -4,7 +4,7 @@ import { openAddresses } from '../../program/payout-methods/payout-addresses.ts'
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
 
-export async function getProfile({ mine, now }: AffiliateCtx): Promise<PortalProfile> {
+export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
     .select(['email', 'first_name', 'last_name', 'digest', 'created_at as joined_at'])
@@ -14,8 +14,14 @@ export async function getProfile({ mine, now }: AffiliateCtx): Promise<PortalPro
     .select(['new_email', 'expires_at', 'former_token_hash', 'new_token_hash'])
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  const key = await mine('portal_access')
+    .selectFrom('portal_access')
+    .select(['created_at', 'expires_at'])
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
   return {
     ...foundOrThrow(row, 'affiliate'),
+    key: key ?? null,
     email_change: change
       ? {
           new_email: change.new_email,

@@ -13,6 +13,10 @@ export const PortalProfile = z
     last_name: z.string().nullable(),
     digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
     joined_at: instant(),
+    key: z
+      .object({ created_at: instant(), expires_at: instant() })
+      .nullable()
+      .describe('The key with which programs of the affiliate read; null without one.'),
     email_change: z
       .object({
         new_email: z.string(),
