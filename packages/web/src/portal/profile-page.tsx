@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -36,7 +36,12 @@ export function ProfilePage() {
 function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
   const { isMember, isOpened, isView, mayChange, affiliation } = usePortalPerson();
   const form = useForm({
-    initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '', digest: profile.digest },
+    initialValues: {
+      first_name: profile.first_name ?? '',
+      last_name: profile.last_name ?? '',
+      billing_details: profile.billing_details ?? '',
+      digest: profile.digest,
+    },
   });
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
   const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
@@ -48,12 +53,24 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       {mayChange && (
         <form
           aria-label={common.profile}
-          onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
-            save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
+          onSubmit={form.onSubmit(({ first_name, last_name, billing_details, digest }) =>
+            save.mutate({
+              first_name: first_name.trim() || null,
+              last_name: last_name.trim() || null,
+              billing_details: billing_details.trim() || null,
+              digest,
+            }),
           )}
         >
           <Stack maw={400}>
             <NameFields form={form} />
+            <Textarea
+              label={t.billingDetails}
+              description={t.billingDetailsExplained}
+              rows={4}
+              maxLength={1_000}
+              {...form.getInputProps('billing_details')}
+            />
             <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
             <SaveRow save={save} saysSaved />
           </Stack>

@@ -21,6 +21,11 @@ export const t = texts({
   closePortal: { en: 'Close the portal', de: 'Portal schließen' },
   code: { en: 'Code', de: 'Code' },
   commission: { en: 'Commission', de: 'Provision' },
+  billingDetails: { en: 'Your details on statements', de: 'Ihre Angaben auf Abrechnungen' },
+  billingDetailsExplained: {
+    en: 'Name, address and tax number of your business.',
+    de: 'Name, Anschrift und Steuernummer Ihres Unternehmens.',
+  },
   bonusFor: { en: 'Bonus: {sale}', de: 'Bonus: {sale}' },
   milestoneReached: { en: 'Milestone reached', de: 'Meilenstein erreicht' },
   rewardForLead: { en: 'Reward for a lead', de: 'Prämie für einen Interessenten' },
@@ -52,6 +57,11 @@ export const t = texts({
     en: 'Enter your email address. We send you a link that opens your portal.',
     de: 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, der Ihr Portal öffnet.',
   },
+  archive: { en: 'Archive', de: 'Archivieren' },
+  archiveConsequence: {
+    en: 'The link leaves this list and no longer records visits. Visitors are still redirected. What it has earned stays yours.',
+    de: 'Der Link verschwindet aus dieser Liste und erfasst keine Besuche mehr. Besucher werden weiter weitergeleitet. Was er eingebracht hat, bleibt Ihres.',
+  },
   linkCreated: { en: 'Link created: {token}', de: 'Link angelegt: {token}' },
   linkCode: { en: 'Link code', de: 'Linkkürzel' },
   linkCodeExplained: {
@@ -80,8 +90,8 @@ export const t = texts({
   pageOf: { en: 'Page {page} of {pages}', de: 'Seite {page} von {pages}' },
   pageToShare: { en: 'Page to share', de: 'Seite, die Sie empfehlen' },
   pageToShareExplained: {
-    en: 'Any page of the merchant’s site. Leave empty for the start page.',
-    de: 'Jede Seite der Website des Händlers. Leer lassen für die Startseite.',
+    en: 'Any page of the merchant’s site; several pages, one per line, make several links. Leave empty for the start page.',
+    de: 'Jede Seite der Website des Händlers; mehrere Seiten, eine je Zeile, ergeben mehrere Links. Leer lassen für die Startseite.',
   },
   paidByMerchant: { en: 'Paid by the merchant', de: 'Vom Händler gezahlt' },
   ownKey: { en: 'Key for your programs', de: 'Schlüssel für Ihre Programme' },
@@ -107,6 +117,7 @@ export const t = texts({
   throughSource: { en: 'through {source}', de: 'über {source}' },
   qrCode: { en: 'QR code', de: 'QR-Code' },
   qrCodeLabel: { en: 'QR code: {token}', de: 'QR-Code: {token}' },
+  qrCodeAs: { en: '{format}: QR code of {token}', de: '{format}: QR-Code von {token}' },
   qrCodeOf: { en: 'QR code of {token}', de: 'QR-Code von {token}' },
   refunded: { en: 'Refunded', de: 'Erstattet' },
   removeKey: { en: 'Revoke', de: 'Widerrufen' },

@@ -74,7 +74,7 @@ const OWN = {
   link_clicks: ({ id }) =>
     sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
   account: ({ account_id }) => sql`
-    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email
+    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email, billing_details
     from account where id = ${account_id}`,
   script_sight: ({ account_id }) => sql`select * from script_sight where account_id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,

@@ -7,7 +7,7 @@ import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.sc
 export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
-    .select(['email', 'first_name', 'last_name', 'digest', 'created_at as joined_at'])
+    .select(['email', 'first_name', 'last_name', 'digest', 'billing_details', 'created_at as joined_at'])
     .executeTakeFirst();
   const change = await mine('email_change')
     .selectFrom('email_change')

@@ -3,6 +3,7 @@ import { instant } from '../../platform/wire/scalars.ts';
 import { DIGESTS } from '../../platform/wire/states.ts';
 import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { addressInput } from '../../program/payout-methods/address-fields.schema.ts';
+import { billingDetails } from '../applications/application.schema.ts';
 
 const { first_name, last_name } = CreateAffiliate.shape;
 
@@ -12,6 +13,7 @@ export const PortalProfile = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
+    billing_details: z.string().nullable().describe('Name, address and tax number, as statements show them.'),
     joined_at: instant(),
     key: z
       .object({ created_at: instant(), expires_at: instant() })
@@ -32,7 +34,12 @@ export const PortalProfile = z
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;
 
-export const UpdateProfile = z.strictObject({ first_name, last_name, digest: z.enum(DIGESTS).optional() });
+export const UpdateProfile = z.strictObject({
+  first_name,
+  last_name,
+  digest: z.enum(DIGESTS).optional(),
+  billing_details: billingDetails.optional(),
+});
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const PayoutDetails = z
