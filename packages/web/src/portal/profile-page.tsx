@@ -17,10 +17,12 @@ import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { ChangeEmail } from './change-email.tsx';
 import { leave } from './leave.ts';
+import { OwnData } from './own-data.tsx';
 import { OwnKeyPanel } from './own-key-panel.tsx';
 import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { SignInToChange } from './sign-in-again.tsx';
+import { TermsText } from './terms.tsx';
 
 const DIGEST_CHOICES = [
   { value: 'daily', label: t.digestDaily },
@@ -81,6 +83,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <LanguageSelect />
         </Stack>
       )}
+      {profile.accepted_terms !== null && <AcceptedTerms terms={profile.accepted_terms} />}
       {mayChange && <OwnKeyPanel current={profile.key} />}
       {mayChange && <ChangeEmail change={profile.email_change} />}
       {!mayChange && !isView && <SignInToChange />}
@@ -100,11 +103,24 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       )}
       {elsewhere.isSuccess && <Text role="status">{t.signedOutElsewhere}</Text>}
       {elsewhere.isError && <Failure error={elsewhere.error} />}
+      {mayChange && <OwnData account={affiliation.account_name} />}
       {isMember && (
         <Anchor href="/" size="sm">
           {t.teamPages}
         </Anchor>
       )}
     </Page>
+  );
+}
+
+/** The terms that the affiliate has accepted, to read again. */
+function AcceptedTerms({ terms }: { terms: NonNullable<Outputs['portal']['getProfile']['accepted_terms']> }) {
+  return (
+    <div>
+      <Text>
+        <Filled text={t.acceptedTerms} values={{ version: terms.version, date: <Moment at={terms.accepted_at} /> }} />
+      </Text>
+      <TermsText terms={terms} />
+    </div>
   );
 }

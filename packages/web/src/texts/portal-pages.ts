@@ -3,12 +3,20 @@ import { texts } from './catalogue.ts';
 /** Texts of all portal pages except the home page. */
 export const t = texts({
   accept: { en: 'Accept', de: 'Akzeptieren' },
+  acceptedTerms: {
+    en: 'You accepted version {version} of the terms {date}.',
+    de: 'Version {version} der Bedingungen haben Sie am {date} akzeptiert.',
+  },
   allPrograms: { en: 'All programs', de: 'Alle Programme' },
   allStates: { en: 'All states', de: 'Jeder Stand' },
   amount: { en: 'Amount', de: 'Betrag' },
   assetsExplained: { en: 'Files of the merchant that you may use.', de: 'Dateien des Händlers, die Sie verwenden dürfen.' },
   download: { en: 'Download', de: 'Herunterladen' },
   downloadOf: { en: 'Download: {name}', de: 'Herunterladen: {name}' },
+  eraseConsequence: {
+    en: 'Erases your address, name, payout details and answers, and ends your membership. What you are still owed can then no longer be paid. This cannot be undone.',
+    de: 'Löscht Ihre Adresse, Ihren Namen, Ihre Auszahlungsdaten und Antworten und beendet die Mitgliedschaft. Was Ihnen noch zusteht, kann dann nicht mehr gezahlt werden. Das lässt sich nicht rückgängig machen.',
+  },
   explanation: { en: 'Why this amount', de: 'Warum dieser Betrag' },
   file: { en: 'File', de: 'Datei' },
   noAssets: { en: 'There are no files yet.', de: 'Es gibt noch keine Dateien.' },
@@ -53,6 +61,11 @@ export const t = texts({
   },
   leadsTo: { en: 'leads to {url}', de: 'führt zu {url}' },
   link: { en: 'Link', de: 'Link' },
+  leaveConsequence: {
+    en: 'Your links and codes earn nothing new. What you have earned is paid as before, and you can still read it here.',
+    de: 'Ihre Links und Codes bringen nichts Neues ein. Was Sie verdient haben, wird wie bisher ausgezahlt, und Sie können es hier weiter lesen.',
+  },
+  leaveProgram: { en: 'Leave the program', de: 'Programm verlassen' },
   linkByMail: {
     en: 'Enter your email address. We send you a link that opens your portal.',
     de: 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, der Ihr Portal öffnet.',
@@ -94,6 +107,11 @@ export const t = texts({
     de: 'Jede Seite der Website des Händlers; mehrere Seiten, eine je Zeile, ergeben mehrere Links. Leer lassen für die Startseite.',
   },
   paidByMerchant: { en: 'Paid by the merchant', de: 'Vom Händler gezahlt' },
+  ownData: { en: 'Your data', de: 'Ihre Daten' },
+  ownDataExplained: {
+    en: 'What {account} has stored about you, as a file; the end of your membership; or the erasure of your data.',
+    de: 'Was {account} über Sie gespeichert hat, als Datei; das Ende Ihrer Mitgliedschaft; oder die Löschung Ihrer Daten.',
+  },
   ownKey: { en: 'Key for your programs', de: 'Schlüssel für Ihre Programme' },
   ownKeyExplained: {
     en: 'With a key, a program of yours reads what this portal shows: figures, sales, commissions and payouts. It can change nothing.',

@@ -46,8 +46,6 @@ export const EmbedTokenRecord = z
   .meta({ id: 'EmbedToken', description: 'A token that shows the portal of an affiliate in your application.' });
 export type EmbedTokenRecord = z.infer<typeof EmbedTokenRecord>;
 
-export const ChangeOwnKey = z.strictObject({});
-
 export const OwnKey = z
   .object({
     token: z

@@ -19,8 +19,16 @@ export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now
     .select(['created_at', 'expires_at'])
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  const terms = await mine('program_terms', 'terms_acceptance')
+    .selectFrom('terms_acceptance')
+    .innerJoin('program_terms', 'program_terms.version', 'terms_acceptance.version')
+    .select(['program_terms.version', 'program_terms.body', 'terms_acceptance.accepted_at'])
+    .orderBy('program_terms.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return {
     ...foundOrThrow(row, 'affiliate'),
+    accepted_terms: terms ?? null,
     key: key ?? null,
     email_change: change
       ? {

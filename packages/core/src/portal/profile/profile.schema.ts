@@ -15,6 +15,10 @@ export const PortalProfile = z
     digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
     billing_details: z.string().nullable().describe('Name, address and tax number, as statements show them.'),
     joined_at: instant(),
+    accepted_terms: z
+      .object({ version: z.int(), body: z.string(), accepted_at: instant() })
+      .nullable()
+      .describe('The terms that the affiliate has accepted last; null if there are none.'),
     key: z
       .object({ created_at: instant(), expires_at: instant() })
       .nullable()
@@ -33,6 +37,10 @@ export const PortalProfile = z
   })
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;
+
+/** Input of what affiliates do about their own membership. */
+export const OwnAct = z.strictObject({});
+export const OwnActDone = z.object({ at: instant() });
 
 export const UpdateProfile = z.strictObject({
   first_name,
