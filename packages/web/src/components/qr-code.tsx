@@ -20,10 +20,24 @@ function drawingOf(text: string): { size: number; path: string } {
   return { size, path: data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('') };
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
 /** Returns the QR code as an SVG file, which can be printed at any size. */
 export function qrSvg(text: string): string {
   const { size, path } = drawingOf(text);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${path}" fill="#000"/></svg>`;
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', [0, 0, size, size].join(' '));
+  svg.setAttribute('shape-rendering', 'crispEdges');
+  for (const [d, fill] of [
+    [`M0 0h${size}v${size}h-${size}z`, '#fff'],
+    [path, '#000'],
+  ] as const) {
+    const shape = document.createElementNS(SVG, 'path');
+    shape.setAttribute('d', d);
+    shape.setAttribute('fill', fill);
+    svg.append(shape);
+  }
+  return new XMLSerializer().serializeToString(svg);
 }
 
 /** Pixels of a module in a PNG. */
@@ -41,6 +55,6 @@ export function qrPng(text: string): Promise<Blob> {
   context.fillStyle = '#000';
   data.forEach((row, y) => row.forEach((isDark, x) => isDark && context.fillRect(x * SCALE, y * SCALE, SCALE, SCALE)));
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no PNG.'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('png'))), 'image/png');
   });
 }
