@@ -14,7 +14,7 @@ import {
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -655,15 +655,21 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
  * (docs/rules/ledger.md#review).
  */
-function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
-  const { kind, namedBy, affiliate_id } = claim;
-  return (
-    (kind === 'link' && namedBy.includes(MERCHANT)) ||
-    namedBy.some((id) => fact.payer.ids.includes(id)) ||
-    isShown(fact, claim) ||
-    // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
-    claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
+function isConnected(fact: SaleFact, won: ClaimFact, { claims }: Facts): boolean {
+  // Which of the affiliate's claims won does not matter: one of the same second might have, and a commission keeps its referral.
+  const ofAffiliate = claims.filter(
+    (claim) => claim === won || (claim.affiliate_id === won.affiliate_id && isMadeBefore(claim, fact.sale)),
   );
+  return ofAffiliate.some(
+    (claim) =>
+      (claim.kind === 'link' && claim.namedBy.includes(MERCHANT)) ||
+      claim.namedBy.some((id) => fact.payer.ids.includes(id)) ||
+      isShown(fact, claim),
+  );
+}
+
+function isMadeBefore({ madeAt }: ClaimFact, { charged_at }: SaleFact['sale']): boolean {
+  return wholeSecond(madeAt) <= charged_at;
 }
 
 /** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */

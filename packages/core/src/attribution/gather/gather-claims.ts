@@ -4,12 +4,12 @@ import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts
 import { isLive } from '../../ledger/sales/sale-mode.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { earlierOf, type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
 import { ASSIGNED, CONTINUED } from '../claims/claims.ts';
 import { versionAt } from '../decide/eligibility.ts';
-import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
+import { type ClaimFact, MERCHANT, NOBODY, type Payer } from '../decide/facts.ts';
 import {
   type Clues,
   type Reader,
@@ -20,6 +20,7 @@ import {
   claimingCampaign,
   claimingReferral,
 } from './claimants.ts';
+import { payerOf } from './gather-sales.ts';
 import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
@@ -31,6 +32,8 @@ interface ClaimRow
   crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
+  /** What is known now of the customer of the sale with which the code was redeemed; null without a sale. */
+  redeemed: (Pick<Sale, 'report'> & { payer: Payer | null }) | null;
   /** Null for a link. */
   code_choice: CodeChoice | null;
 }
@@ -46,6 +49,8 @@ export const findClaims = prepared(
         select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
       ) as is_test,
+      (select json_build_object('report', sale.report, 'payer', (select payer from payment where sale_id = coalesce(sale.repeats_sale_id, sale.id)))
+       from sale where sale.id = claim.sale_id) as redeemed,
       case when claim.kind = 'code' then (
         select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
       ${CLAIMANT}
@@ -93,7 +98,10 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
     psp_promotion_code_id: row.psp_promotion_code_id,
     sale_id: row.sale_id,
     isTest: row.is_test,
-    namedBy: row.named_by,
+    namedBy:
+      row.redeemed === null
+        ? row.named_by
+        : [...new Set([...row.named_by, ...payerOf(row.redeemed, row.redeemed.payer ?? NOBODY).ids])],
     isCrowded: row.crowded,
     isAssigned: row.source.startsWith(ASSIGNED),
     standsFor: [],
@@ -120,17 +128,16 @@ function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
   const leads = [one, other].flatMap(({ lead }) => (lead === null ? [] : [lead]));
   return {
     ...one,
-    from: earliest(times.map(({ from }) => from)),
-    madeAt: earliest(times.map(({ madeAt }) => madeAt)),
+    from: times.map(({ from }) => from).reduce(earlierOf),
+    madeAt: times.map(({ madeAt }) => madeAt).reduce(earlierOf),
     isProven: proven.length > 0,
     namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
     isCrowded: one.isCrowded || other.isCrowded,
-    lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
+    lead:
+      leads.length === 0
+        ? null
+        : { at: leads.map(({ at }) => at).reduce(earlierOf), from: leads.map(({ from }) => from).reduce(earlierOf) },
   };
-}
-
-export function earliest(times: readonly Instant[]): Instant {
-  return times.reduce((first, time) => (time < first ? time : first));
 }
 
 /** Builds the claims that came with a sale whose customer is unknown. */
