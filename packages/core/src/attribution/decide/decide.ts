@@ -14,7 +14,7 @@ import {
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays, wholeSecond } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -497,7 +497,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
- * paid. Once a person has approved or voided one of the commissions of a pair, the flags of the pair stay as they are.
+ * paid. Once a person has approved or voided the merchant's sale, or the provider's sale as a flagged one, neither is flagged again.
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
@@ -510,16 +510,18 @@ function duplicatesOf(pending: readonly Pending[]): Set<string> {
   return new Set(
     pairs.flatMap(({ merchant, provider }) => {
       const [ours, theirs] = [keptOf(merchant.id), keptOf(provider.id)];
-      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
-        return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
+      // A person who decides about the provider's sale may not know of the merchant's yet.
+      if (isReviewed(ours) || (isReviewed(theirs) && theirs!.commission!.review_reason === 'possible_duplicate')) return [];
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
       return [stands ? provider.id : merchant.id];
     }),
   );
 }
 
-/** True if a person has approved or voided the commission. */
-function isReviewed({ review_status, state, voided_by_refund }: Commission): boolean {
+/** True if a person has approved or voided the commission of a sale. */
+function isReviewed(fact: SaleFact | null): boolean {
+  if (!fact?.commission) return false;
+  const { review_status, state, voided_by_refund } = fact.commission;
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
@@ -655,21 +657,15 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * True if more than an address that somebody typed connects a sale with a claim: an id of the customer, the payment itself, the merchant or a person
  * (docs/rules/ledger.md#review).
  */
-function isConnected(fact: SaleFact, won: ClaimFact, { claims }: Facts): boolean {
-  // Which of the affiliate's claims won does not matter: one of the same second might have, and a commission keeps its referral.
-  const ofAffiliate = claims.filter(
-    (claim) => claim === won || (claim.affiliate_id === won.affiliate_id && isMadeBefore(claim, fact.sale)),
+function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
+  const { kind, namedBy, affiliate_id } = claim;
+  return (
+    (kind === 'link' && namedBy.includes(MERCHANT)) ||
+    namedBy.some((id) => fact.payer.ids.includes(id)) ||
+    isShown(fact, claim) ||
+    // The affiliate's code that was redeemed with this sale, if another claim won.
+    claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
   );
-  return ofAffiliate.some(
-    (claim) =>
-      (claim.kind === 'link' && claim.namedBy.includes(MERCHANT)) ||
-      claim.namedBy.some((id) => fact.payer.ids.includes(id)) ||
-      isShown(fact, claim),
-  );
-}
-
-function isMadeBefore({ madeAt }: ClaimFact, { charged_at }: SaleFact['sale']): boolean {
-  return wholeSecond(madeAt) <= charged_at;
 }
 
 /** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */

@@ -8,6 +8,8 @@ import { earlierOf, type Instant, plusDays } from '../../platform/time/instant.t
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
 import { ASSIGNED, CONTINUED } from '../claims/claims.ts';
+import { CHARGE_KEY, chargeKey } from '../decide/charge-key.ts';
+import { LIMIT_REASONS } from '../decide/decide.ts';
 import { versionAt } from '../decide/eligibility.ts';
 import { type ClaimFact, MERCHANT, NOBODY, type Payer } from '../decide/facts.ts';
 import {
@@ -32,8 +34,8 @@ interface ClaimRow
   crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
-  /** What is known now of the customer of the sale with which the code was redeemed; null without a sale. */
-  redeemed: (Pick<Sale, 'report'> & { payer: Payer | null }) | null;
+  /** What is known now of the sale with which the code was redeemed; null without a sale. */
+  redeemed: (Pick<Sale, 'report'> & { charge: string; payer: Payer | null }) | null;
   /** Null for a link. */
   code_choice: CodeChoice | null;
 }
@@ -49,7 +51,8 @@ export const findClaims = prepared(
         select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
       ) as is_test,
-      (select json_build_object('report', sale.report, 'payer', (select payer from payment where sale_id = coalesce(sale.repeats_sale_id, sale.id)))
+      (select json_build_object('report', report, 'charge', ${CHARGE_KEY}, 'payer', (
+          select payer from payment where sale_id = coalesce(sale.repeats_sale_id, sale.id)))
        from sale where sale.id = claim.sale_id) as redeemed,
       case when claim.kind = 'code' then (
         select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
@@ -76,11 +79,12 @@ function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
 
 /** @param referral the referral of the claim, or null */
 export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, inactive }: ClaimantFacts): ClaimFact {
-  const { referral_id: id } = row;
+  const { referral_id: id, redeemed } = row;
   const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
-    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? `${named_id} ${id}` : named_id!,
+    key: keyOfClaim(row, named_id),
+    source: row.source,
     kind: row.kind,
     from: row.claimed_from,
     madeAt: row.made_at,
@@ -99,15 +103,19 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
     sale_id: row.sale_id,
     isTest: row.is_test,
     namedBy:
-      row.redeemed === null
-        ? row.named_by
-        : [...new Set([...row.named_by, ...payerOf(row.redeemed, row.redeemed.payer ?? NOBODY).ids])],
+      redeemed === null ? row.named_by : [...new Set([...row.named_by, ...payerOf(redeemed, redeemed.payer ?? NOBODY).ids])],
     isCrowded: row.crowded,
     isAssigned: row.source.startsWith(ASSIGNED),
     standsFor: [],
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: referral!.created_at },
   };
+}
+
+function keyOfClaim({ source, referral_id, psp_promotion_code_id, redeemed }: ClaimRow, namedId: string | null): string {
+  if (namedId !== null) return source.startsWith(CONTINUED) ? `${namedId} ${referral_id}` : namedId;
+  // The id of a sale depends on when it arrives, and the key of its charge does not.
+  return redeemed === null ? source : `${psp_promotion_code_id} ${redeemed.charge}`;
 }
 
 /**
@@ -147,8 +155,10 @@ export async function claimsOfSale(
   { campaigns, inactive }: ClaimantFacts,
 ): Promise<ClaimFact[]> {
   const rulesAt = (id: string, at: Instant) => versionAt(campaigns.get(id)!.versions, at);
+  const converted = await conversionsByOthers(reader, sale, referrals);
   const claims = referrals.map((referral): ClaimFact => ({
     key: referral.id,
+    source: null,
     kind: 'link',
     affiliate_id: referral.affiliate_id,
     campaign_id: referral.campaign_id,
@@ -157,7 +167,7 @@ export async function claimsOfSale(
     expiresAt: referral.expires_at,
     deactivatedAt: referral.deactivated_at,
     inactive: inactive.get(referral.id) ?? [],
-    convertedAt: referral.converted_at,
+    convertedAt: converted.get(referral.id) ?? null,
     lastClick: rulesAt(referral.campaign_id, beginningOf(referral, sale)).attribution === 'last_click',
     beforeLink: false,
     referral_id: referral.id,
@@ -179,7 +189,8 @@ export async function claimsOfSale(
   const earned = isOfCode ? sale.referral_id : null;
   const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
   const ofCode: ClaimFact = {
-    key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
+    key: `${promo.psp_promotion_code_id} ${chargeKey(sale)}`,
+    source: null,
     kind: 'code',
     affiliate_id: promo.affiliate_id,
     campaign_id: promo.campaign_id,
@@ -213,6 +224,23 @@ export async function claimsOfSale(
  */
 function beginningOf({ id, created_at }: Referral, { referral_id, named_referral_id, charged_at }: Sale): Instant {
   return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
+}
+
+/** Returns the times at which referrals have converted without a sale, which this decision finds out itself: by hand, or by other sales. */
+async function conversionsByOthers(
+  { db, accountId }: Reader,
+  sale: Sale,
+  referrals: readonly Referral[],
+): Promise<Map<string, Instant>> {
+  const converted = referrals.flatMap(({ id, converted_at: at }) => (at === null ? [] : [[id, at] as const]));
+  const [own, others] = [true, false].map((isOwn) => converted.filter(([, at]) => (at === sale.charged_at) === isOwn));
+  if (own!.length === 0) return new Map(others);
+  const { rows } = await sql<{ referral_id: string; at: Instant }>`
+    select referral_id, min(charged_at) as at from sale
+    where account_id = ${accountId} and referral_id = any (${own!.map(([id]) => id)}::text[]) and id <> ${sale.id}
+      and charge_amount_cents > tax_amount_cents and (no_commission_reason is null or no_commission_reason::text = any (${LIMIT_REASONS}::text[]))
+    group by referral_id`.execute(db);
+  return new Map([...others!, ...rows.map(({ referral_id, at }) => [referral_id, at] as const)]);
 }
 
 async function codeChoice({ db, accountId }: Reader): Promise<CodeChoice> {
