@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { earlierOf, type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -45,7 +45,8 @@ export const findClaims = prepared(
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
       claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
       referral.converted_at is not null and not exists (
-        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
+        select from sale where sale.referral_id = referral.id and sale.charged_at = referral.converted_at
+          and (sale.customer_id is not null or not ${IS_IMPORTED_SALE})
       ) as converted_by_hand,
       exists (
         select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
