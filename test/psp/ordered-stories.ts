@@ -282,7 +282,7 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     ['0 A live 200'],
   ],
   [
-    'a referral whose only sale, of nobody, a person gave to another affiliate is a lead',
+    'a referral whose only sale, of nobody, a person gave to another affiliate is a visitor',
     { maxCommissions: null, live: true, rules: [] },
     [
       { kind: 'purchase', day: 49, known: 'nobody', link: 'B', visit: 48, code: 'B', amount: 2_500 },
