@@ -2779,6 +2779,25 @@ class PayoutExportsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/payout_exports/{quote(id)}", options=options)
 
+    def approve(
+        self,
+        id: str,
+        *,
+        items_hash: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExport:
+        """Approve a payout export.
+
+        Approves exactly the payouts of the export, so that its file can be read, for a signed-in person who did
+        not create it and has signed in within the last 15 minutes. An API key counts as the person who made it.
+        Pays nothing.
+
+        Args:
+            items_hash: The `items_hash` of the export that you have seen. With other payouts, the request is
+              refused.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(id)}/approve", body={"items_hash": items_hash}, options=options)
+
     def pay(
         self,
         payout_export_id: str,

@@ -4805,6 +4805,10 @@ class PreparedPayouts(TypedDict):
     """Number of payouts."""
     totals: List[PreparedPayoutsTotals]
     """Totals by currency."""
+    waits_until: str | None
+    """Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at
+    once.
+    """
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
@@ -4866,6 +4870,10 @@ class ListedPayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -4960,6 +4968,10 @@ class CreatedPayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5039,6 +5051,10 @@ class PayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5166,6 +5182,16 @@ class PayoutExport(TypedDict):
     """Number of payouts that were paid and then returned."""
     released_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -5212,6 +5238,16 @@ class CreatedPayoutExport(TypedDict):
     returned_count: int
     """Number of payouts that were paid and then returned."""
     released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -5312,6 +5348,16 @@ class PayoutExportFile(TypedDict):
     """Number of payouts that were paid and then returned."""
     released_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -5319,7 +5365,7 @@ class PayoutExportFile(TypedDict):
     filename: str
     """Name of the file."""
     content: str
-    """File content, fixed when the export is created."""
+    """File content, fixed when the export is created. Empty while the export needs an approval."""
 
 
 class PayoutExportReport(TypedDict):
@@ -7323,6 +7369,17 @@ class PayoutApprovalDailyLimits(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+# Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of
+# `from` to the beginning of `until`. `null`: all hours.
+PayoutApprovalAllowedHours = TypedDict(
+    "PayoutApprovalAllowedHours",
+    {
+        "from": "int",
+        "until": "int",
+    },
+)
+
+
 class PayoutApproval(TypedDict):
     """Rules for payments that the service sends."""
 
@@ -7335,6 +7392,14 @@ class PayoutApproval(TypedDict):
     daily_limits: List[PayoutApprovalDailyLimits] | None
     """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
     limit.
+    """
+    new_methods: bool
+    """`true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+    change of addresses.
+    """
+    allowed_hours: PayoutApprovalAllowedHours | None
+    """Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from`
+    to the beginning of `until`. `null`: all hours.
     """
 
 
@@ -8343,6 +8408,17 @@ class AccountUpdateRequestPayoutApprovalDailyLimits(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+# Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of
+# `from` to the beginning of `until`. `null`: all hours. Default: `null`.
+AccountUpdateRequestPayoutApprovalAllowedHours = TypedDict(
+    "AccountUpdateRequestPayoutApprovalAllowedHours",
+    {
+        "from": "int",
+        "until": "int",
+    },
+)
+
+
 class AccountUpdateRequestPayoutApproval(TypedDict):
     """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
     beside the new ones for 24 hours.
@@ -8359,6 +8435,14 @@ class AccountUpdateRequestPayoutApproval(TypedDict):
     daily_limits: NotRequired[List[AccountUpdateRequestPayoutApprovalDailyLimits] | None]
     """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
     limit. Default: `null`.
+    """
+    new_methods: NotRequired[bool]
+    """`true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+    change of addresses. Default: `false`.
+    """
+    allowed_hours: NotRequired[AccountUpdateRequestPayoutApprovalAllowedHours | None]
+    """Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from`
+    to the beginning of `until`. `null`: all hours. Default: `null`.
     """
 
 

@@ -4778,6 +4778,8 @@ export interface PreparedPayouts {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at once. */
+  waits_until: string | null;
   /** Number of payouts that do not fit into the format. */
   left_out_count: number;
   /** At most 100 of the eligible payouts that the method cannot pay. */
@@ -4843,6 +4845,11 @@ export interface ListedPayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -4908,6 +4915,11 @@ export interface CreatedPayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5000,6 +5012,11 @@ export interface PayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5118,6 +5135,17 @@ export interface PayoutExport {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -5164,6 +5192,17 @@ export interface CreatedPayoutExport {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -5258,13 +5297,24 @@ export interface PayoutExportFile {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
   /** Name of the file. */
   filename: string;
-  /** File content, fixed when the export is created. */
+  /** File content, fixed when the export is created. Empty while the export needs an approval. */
   content: string;
 }
 
@@ -7652,6 +7702,11 @@ export interface PayoutExportsCreateRequest {
   leave_out_unpayable?: boolean;
 }
 
+export interface PayoutExportsApproveRequest {
+  /** The `items_hash` of the export that you have seen. With other payouts, the request is refused. */
+  items_hash?: string;
+}
+
 export interface PayoutExportsPayRequest {
   /** Your reference for the transfer, stored with each payout. */
   payment_reference?: string;
@@ -9270,6 +9325,21 @@ export interface PayoutApproval {
         amount_cents: number;
       }[]
     | null;
+  /**
+   * `true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+   * change of addresses.
+   */
+  new_methods: boolean;
+  /**
+   * Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from` to
+   * the beginning of `until`. `null`: all hours.
+   */
+  allowed_hours: {
+    /** Lower bound, inclusive. */
+    from: number;
+    /** Last day of the range. */
+    until: number;
+  } | null;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -10329,6 +10399,21 @@ export interface AccountUpdateRequest {
           amount_cents: number;
         }[]
       | null;
+    /**
+     * `true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+     * change of addresses. Default: `false`.
+     */
+    new_methods?: boolean;
+    /**
+     * Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from` to
+     * the beginning of `until`. `null`: all hours. Default: `null`.
+     */
+    allowed_hours?: {
+      /** Lower bound, inclusive. */
+      from: number;
+      /** Last day of the range. */
+      until: number;
+    } | null;
   };
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;

@@ -134,6 +134,10 @@ export const t = texts({
     de: 'Eine Person muss entscheiden. Sehen Sie zuerst beim Dienst nach.',
   },
   unsent: { en: 'Not sent', de: 'Nicht gesendet' },
+  waitsUntil: {
+    en: 'Payments are sent again {at}, because the account allows it only at some hours.',
+    de: 'Zahlungen werden {at} wieder gesendet, weil das Konto es nur zu bestimmten Stunden erlaubt.',
+  },
   whatHappened: { en: 'What happened?', de: 'Was ist geschehen?' },
   withdraw: { en: 'Withdraw', de: 'Zurückziehen' },
   withdrawConsequence: {

@@ -6,18 +6,18 @@ import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/pa
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
   addCandidates,
+  authorizeAttempts,
   changeAttempt,
   claimPayouts,
   lockAttempt,
   releasePayouts,
-  scheduleAttempts,
   supersedeAttempt,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
-import { authorizeSending } from '../approvals/authorize-sending.ts';
+import { authorizeSending, unsentOf } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
 import type { Receiver } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
@@ -109,8 +109,12 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   await claimPayouts(ctx, held, batch_id, [payout_id]);
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
-  await authorizeSending(ctx, items, { livemode: attempt.livemode, isApproved: approvedBy !== null, path: 'id' });
-  await scheduleAttempts(ctx, held, batch_id, { payoutId: payout_id, approvedBy });
+  await authorizeSending(ctx, unsentOf(batch_id, payout_id), {
+    livemode: attempt.livemode,
+    isApproved: approvedBy !== null,
+    path: 'id',
+  });
+  await authorizeAttempts(ctx, held, batch_id, { payoutId: payout_id, approvedBy, dueAt: ctx.now });
   return getPayoutAttempt(ctx, { id: retriedId });
 }
 
