@@ -102,7 +102,7 @@ class AffiliatesResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook", "shared_accounts"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -191,7 +191,7 @@ class AffiliatesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook", "shared_accounts"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Retrieve an affiliate.
@@ -2062,7 +2062,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "shared_accounts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2138,7 +2138,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "shared_accounts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.

@@ -2771,6 +2771,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `commission_stats`."""
     outlook: NotRequired[List[PaymentOutlook] | None]
     """Present if `expand` includes `outlook`."""
+    shared_accounts: NotRequired[List[SharedPayoutAccount] | None]
+    """Present if `expand` includes `shared_accounts`."""
     left_behind: NotRequired[LeftBehind]
     """Only in the answer to a change of `campaign_id`, and in its preview."""
 
@@ -2985,6 +2987,19 @@ class PaymentOutlook(TypedDict):
     """
     in_words: PaymentOutlookInWords
     """All of it in words, in each language, as the portal and emails say it."""
+
+
+class SharedPayoutAccount(TypedDict):
+    """Another affiliate who is paid to the same account."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the other affiliate, or the email address if there is no name."""
+    kind: str
+    """Kind of the payout method."""
+    hint: str
+    """Part of the address by which its owner recognizes it."""
 
 
 class LeftBehind(TypedDict):
@@ -4508,6 +4523,8 @@ class Payout(TypedDict):
     """Present if `expand` includes `commissions`."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
+    shared_accounts: NotRequired[List[SharedPayoutAccount] | None]
+    """Present if `expand` includes `shared_accounts`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
     explanation: NotRequired[AmountExplanation | None]

@@ -2846,6 +2846,8 @@ export interface Affiliate {
   commission_stats?: CommissionStats | null;
   /** Present if `expand` includes `outlook`. */
   outlook?: PaymentOutlook[] | null;
+  /** Present if `expand` includes `shared_accounts`. */
+  shared_accounts?: SharedPayoutAccount[] | null;
   /** Only in the answer to a change of `campaign_id`, and in its preview. */
   left_behind?: LeftBehind;
 }
@@ -3054,6 +3056,18 @@ export interface PaymentOutlook {
     /** The text in German. */
     de: string;
   };
+}
+
+/** Another affiliate who is paid to the same account. */
+export interface SharedPayoutAccount {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Name of the other affiliate, or the email address if there is no name. */
+  affiliate_name: string;
+  /** Kind of the payout method. */
+  kind: string;
+  /** Part of the address by which its owner recognizes it. */
+  hint: string;
 }
 
 /**
@@ -4490,6 +4504,8 @@ export interface Payout {
   commissions?: CommissionOfPayout[] | null;
   /** Present if `expand` includes `attempts`. */
   attempts?: PayoutAttempt[] | null;
+  /** Present if `expand` includes `shared_accounts`. */
+  shared_accounts?: SharedPayoutAccount[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
   /** Present if `expand` includes `explanation`. */
@@ -11146,7 +11162,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook' | 'shared_accounts')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -11188,7 +11204,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook' | 'shared_accounts')[];
 }
 
 export interface ApiKeysListQuery {
@@ -11774,6 +11790,7 @@ export interface PayoutsListQuery {
     | 'affiliate'
     | 'commissions'
     | 'attempts'
+    | 'shared_accounts'
     | 'under_review'
     | 'explanation'
     | 'affiliate.campaign'
@@ -11832,6 +11849,7 @@ export interface PayoutsGetQuery {
     | 'affiliate'
     | 'commissions'
     | 'attempts'
+    | 'shared_accounts'
     | 'under_review'
     | 'explanation'
     | 'affiliate.campaign'

@@ -40,6 +40,10 @@ export const t = texts({
   save: { en: 'Save', de: 'Speichern' },
   stripeAccount: { en: 'ID of the account, e.g. acct_1032D82eZvKYlo2C', de: 'ID des Kontos, z. B. acct_1032D82eZvKYlo2C' },
   street: { en: 'Street', de: 'Straße' },
+  sharedAccount: {
+    en: '{other} is paid to the same account ({hint}). Look at both before you pay them.',
+    de: '{other} wird auf dasselbe Konto bezahlt ({hint}). Sehen Sie sich beide an, bevor Sie zahlen.',
+  },
   sortCode: { en: 'Sort code', de: 'Sort Code' },
   state: { en: 'State, e.g. NY', de: 'Bundesstaat, z. B. NY' },
   town: { en: 'Town', de: 'Ort' },

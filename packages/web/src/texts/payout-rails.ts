@@ -51,10 +51,7 @@ export const t = texts({
   iban: { en: 'IBAN', de: 'IBAN' },
   live: { en: 'The credentials determine live or test mode.', de: 'Die Zugangsdaten bestimmen Live- oder Testmodus.' },
   never: { en: 'Never', de: 'Nie' },
-  newMethods: {
-    en: 'A second person approves first payments',
-    de: 'Eine zweite Person gibt erste Zahlungen frei',
-  },
+  newMethods: { en: 'First payments need approval', de: 'Erste Zahlungen brauchen eine Freigabe' },
   newMethodsHint: {
     en: 'The first payment of an affiliate by a method, and the first one after a change of payout details.',
     de: 'Die erste Zahlung eines Partners auf einem Weg und die erste nach einer Änderung der Auszahlungsdaten.',

@@ -101,6 +101,17 @@ export const OpenedPayoutAccount = z
   .meta({ id: 'OpenedPayoutAccount', description: 'An account of an affiliate at a service that pays.' });
 export type OpenedPayoutAccount = z.infer<typeof OpenedPayoutAccount>;
 
+/** Another affiliate of the account who is paid to the same account. */
+export const SharedAccount = z
+  .object({
+    affiliate_id: id('affiliate'),
+    affiliate_name: z.string().describe('Name of the other affiliate, or the email address if there is no name.'),
+    kind: z.string().describe('Kind of the payout method.').meta({ example: 'bank_sepa' }),
+    hint: z.string().describe('Part of the address by which its owner recognizes it.').meta({ example: 'DE…3000' }),
+  })
+  .meta({ id: 'SharedPayoutAccount', description: 'Another affiliate who is paid to the same account.' });
+export type SharedAccount = z.infer<typeof SharedAccount>;
+
 export const ListPayoutMethods = z.strictObject({
   ...pageInput,
   ...sortBy('updated_at'),
