@@ -273,7 +273,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     method: 'POST',
     path: '/api/v1/payout_methods/open_account',
     body: ['affiliate_id', 'kind', 'country', 'return_url'],
-    requiredBody: ['affiliate_id', 'kind', 'return_url'],
+    requiredBody: ['affiliate_id', 'kind'],
     status: 200,
   },
   { method: 'GET', path: '/api/v1/payout_methods/kinds', status: 200 },

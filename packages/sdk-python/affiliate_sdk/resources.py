@@ -2630,8 +2630,8 @@ class PayoutMethodsResource(_Resource):
         *,
         affiliate_id: str,
         kind: str,
-        return_url: str,
         country: str | Unset = UNSET,
+        return_url: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> OpenedPayoutAccount:
         """Open an account for an affiliate.
@@ -2645,7 +2645,7 @@ class PayoutMethodsResource(_Resource):
             kind: Kind of a method whose service opens accounts for affiliates.
             country: Country of the affiliate, by its two letters. Default: that of your account at the service.
             return_url: Page to which the affiliate comes back. Coming back does not mean that everything was
-              entered.
+              entered. Default: the payout details in the portal.
         """
         return self._connection.send("POST", "/api/v1/payout_methods/open_account", body={"affiliate_id": affiliate_id, "kind": kind, "country": country, "return_url": return_url}, options=options)
 

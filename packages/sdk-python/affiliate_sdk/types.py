@@ -4645,6 +4645,8 @@ class PayoutAttempt(TypedDict):
     """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
     cancel_requested_at: str | None
     """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    can_cancel: bool
+    """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
     quoted_fee_cents: int | None
@@ -4740,6 +4742,8 @@ class ListedPayoutAttempt(TypedDict):
     """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
     cancel_requested_at: str | None
     """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    can_cancel: bool
+    """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
     quoted_fee_cents: int | None
@@ -5133,6 +5137,8 @@ class PayoutMethodKind(TypedDict):
     """Kind of the method, e.g. `paypal` or `wise`."""
     name: PayoutMethodKindName
     """Name of the addresses, for people."""
+    opens_account: bool
+    """`true` if `open_account` opens accounts of this kind."""
     fields: List[PayoutAddressField]
     """The parts of an `address`."""
 

@@ -4628,6 +4628,8 @@ export interface PayoutAttempt {
   key_generation: number;
   /** Time at which somebody asked to call the payment back. `null` once that is decided. */
   cancel_requested_at: string | null;
+  /** `true` if `cancel` asks the service that pays to call the payment back. */
+  can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
   /**
@@ -4725,6 +4727,8 @@ export interface ListedPayoutAttempt {
   key_generation: number;
   /** Time at which somebody asked to call the payment back. `null` once that is decided. */
   cancel_requested_at: string | null;
+  /** `true` if `cancel` asks the service that pays to call the payment back. */
+  can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
   /**
@@ -5089,6 +5093,8 @@ export interface PayoutMethodKind {
     /** The text in German. */
     de: string;
   };
+  /** `true` if `open_account` opens accounts of this kind. */
+  opens_account: boolean;
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
 }
@@ -7695,8 +7701,11 @@ export interface PayoutMethodsOpenAccountRequest {
   kind: string;
   /** Country of the affiliate, by its two letters. Default: that of your account at the service. */
   country?: string;
-  /** Page to which the affiliate comes back. Coming back does not mean that everything was entered. */
-  return_url: string;
+  /**
+   * Page to which the affiliate comes back. Coming back does not mean that everything was entered. Default: the
+   * payout details in the portal.
+   */
+  return_url?: string;
 }
 
 export interface PayoutExportsListResponse {

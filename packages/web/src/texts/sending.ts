@@ -18,6 +18,10 @@ export const t = texts({
     en: 'The service is asked to call the payment back. If it does, the payout is due again.',
     de: 'Der Dienst wird gebeten, die Zahlung zurückzurufen. Gelingt das, ist die Auszahlung wieder fällig.',
   },
+  callBackArrived: {
+    en: 'The service is asked to take the payment back from the account of the affiliate. If it does, the payout is due again.',
+    de: 'Der Dienst wird gebeten, die Zahlung vom Konto des Partners zurückzuholen. Gelingt das, ist die Auszahlung wieder fällig.',
+  },
   comesBack: { en: 'Comes back {at} if it is not accepted.', de: 'Kommt {at} zurück, wenn sie nicht angenommen wird.' },
   connectFirst: {
     en: 'No service that pays is connected. Connect one in the settings, or pay with a file.',

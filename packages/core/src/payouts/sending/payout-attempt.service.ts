@@ -126,7 +126,7 @@ function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttemp
 }
 
 /**
- * Asks the rail to call a payment back that has not arrived or, where the rail can, one that has. The worker asks after the commit, and the word of the rail decides.
+ * Asks the rail to call a payment back, in the states in which it can. The worker asks after the commit, and the word of the rail decides.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, and for a method that cannot call payments back
  */
@@ -135,9 +135,8 @@ export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string })
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   const method = sendingMethods(ctx.services).get(kind);
-  if (!method?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
-  const states = ['sent', 'in_transit', 'unclaimed', ...(method.recallsArrived ? ['arrived'] : [])];
-  if (attempt.provider_item_id === null || !states.includes(attempt.state))
+  if (!method?.recalls) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
+  if (attempt.provider_item_id === null || !method.recalls.some((state) => state === attempt.state))
     throw invalid('id', PAYOUT_REASONS.attempt_not_recallable({ state: STATES[attempt.state] }), 'invalid_state');
   await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));

@@ -44,6 +44,7 @@ export const PayoutMethodKind = z
     name: textInEachLanguage()
       .describe('Name of the addresses, for people.')
       .meta({ example: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' } }),
+    opens_account: z.boolean().describe('`true` if `open_account` opens accounts of this kind.'),
     fields: z
       .array(
         z
@@ -84,7 +85,10 @@ export const OpenPayoutAccount = z.strictObject({
   return_url: z
     .url({ protocol: /^https$/ })
     .max(2_000)
-    .describe('Page to which the affiliate comes back. Coming back does not mean that everything was entered.')
+    .optional()
+    .describe(
+      'Page to which the affiliate comes back. Coming back does not mean that everything was entered. Default: the payout details in the portal.',
+    )
     .meta({ example: 'https://shop.example.com/partners' }),
 });
 export type OpenPayoutAccount = z.infer<typeof OpenPayoutAccount>;
