@@ -135,8 +135,8 @@ export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string })
   const held = await lockAffiliate(ctx, affiliate_id);
   const attempt = await lockAttempt(ctx, held, id);
   const method = sendingMethods(ctx.services).get(kind);
-  if (!method?.recalls) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
-  if (attempt.provider_item_id === null || !method.recalls.some((state) => state === attempt.state))
+  if (!method?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
+  if (attempt.provider_item_id === null || !method.recalls?.some((state) => state === attempt.state))
     throw invalid('id', PAYOUT_REASONS.attempt_not_recallable({ state: STATES[attempt.state] }), 'invalid_state');
   await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
