@@ -21,6 +21,7 @@ import {
   parseAllowedNetworks,
   type Services,
   systemClock,
+  createPayoutMethods,
   createSources,
 } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker, type Worker } from '@affiliate/worker';
@@ -90,6 +91,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     log,
     secrets: createSecretBox('the secret key of the benchmark'),
     sources: createSources({ apiBase: 'http://127.0.0.1:9' }),
+    payoutMethods: createPayoutMethods(),
     jobs,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
     readPage: async () => 'unreachable',

@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(entry!.request_id).toBe(body['request_id']);
   });
 
-  it('records the writes of members in the same transaction as the change, and changes of settings by keys', async () => {
+  it('records the writes of members in the same transaction as the change, and those of keys', async () => {
     const shop = await service.createAccount();
     const owner = await ownerOf(service, shop);
     type Named = Outputs['auditLog']['browse']['data'][number];
@@ -105,17 +105,18 @@ describe('the audit log', () => {
       ['session', 'sign_in', 'password', 'succeeded'],
       ['api_key', 'api_keys', 'revoke', 'succeeded'],
       ['api_key', 'api_keys', 'create', 'succeeded'],
+      ['api_key', 'affiliates', 'create', 'succeeded'],
       ['session', 'account', 'update', 'succeeded'],
       ['session', 'campaigns', 'create', 'succeeded'],
       ['session', 'campaigns', 'create', 'succeeded'],
       ['session', 'sign_in', 'password', 'succeeded'],
     ]);
-    expect(all.data[3]).toMatchObject({ caller_id: owner.id, caller_name: expect.any(String), arguments: { name: 'Northwind' } });
+    expect(all.data[4]).toMatchObject({ caller_id: owner.id, caller_name: expect.any(String), arguments: { name: 'Northwind' } });
 
     const first = await browse({ limit: 4 });
     expect(first.data).toEqual(all.data.slice(0, 4));
     expect(await browse({ limit: 4, before: first.next_before! })).toEqual({ data: all.data.slice(4), next_before: null });
-    expect((await browse({ caller_kind: 'api_key' })).data).toHaveLength(2);
+    expect((await browse({ caller_kind: 'api_key' })).data).toHaveLength(3);
     expect((await browse({ caller_id: owner.id, tool: 'campaigns', action: 'create' })).data).toHaveLength(2);
     const at = service.clock.instant();
     expect((await browse({ since: at })).data).toEqual(all.data.slice(0, 1));

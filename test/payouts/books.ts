@@ -8,6 +8,7 @@ import {
   openDatabase,
   parseAllowedNetworks,
   systemClock,
+  createPayoutMethods,
   createSources,
 } from '@affiliate/core';
 import { createHostResolver } from '@affiliate/worker';
@@ -64,6 +65,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     log: testLog(),
     secrets: createSecretBox(SECRET_KEY),
     sources: createSources({ apiBase: 'http://127.0.0.1:9' }),
+    payoutMethods: createPayoutMethods(),
     jobs: { send: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),

@@ -114,6 +114,20 @@ it('a payment is withdrawn when a commission of it is voided before it is sent',
   expect(await attempts()).toMatchObject([{ state: 'withdrawn', reason: 'commission_voided' }]);
 });
 
+it('a method names its addresses and its payments, and nothing else has a line about it', async () => {
+  const { data } = (await account.api.get<{ data: Fields[] }>('/payout_methods/kinds')).body;
+  expect(data.find(({ kind }) => kind === 'toy')).toMatchObject({ name: { en: 'Toy number', de: 'Spielnummer' } });
+  const inWords = async () => {
+    const query = { expand: 'outlook' };
+    const { body } = await account.api.get<Fields>(`/affiliates/${ada.program.affiliate.id}`, query);
+    return (body['outlook'] as { in_words: Record<'en' | 'de', string> }[])[0]!.in_words;
+  };
+  expect((await inWords()).en).toContain('The payment goes by the toy to …001.');
+  await prepare();
+  await advance();
+  expect((await inWords()).de).toContain('unterwegs durch das Spielzeug an …001.');
+});
+
 it('an address of another form is refused, and nothing but its end is shown', async () => {
   const refused = await account.api.post('/payout_methods', {
     affiliate_id: ada.program.affiliate.id,

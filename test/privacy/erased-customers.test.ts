@@ -148,7 +148,7 @@ describe('an erased customer, while a worker runs,', () => {
     await erase(id);
     // Who erased it stays known.
     const log = (await shop.merchant.api.get<{ data: Row[] }>('/api/settings/v1/audit_log?tool=customers')).body.data;
-    expect(log).toMatchObject([{ action: 'erase', arguments: { id } }]);
+    expect(log.slice(0, 2)).toMatchObject(Array.from({ length: 2 }, () => ({ action: 'erase', arguments: { id } })));
   });
 });
 

@@ -156,7 +156,7 @@ describe('the history of a record', () => {
     await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(2);
     await owner.turnTo(`/campaigns/${terms.campaign.id}`);
     await owner.page.getByRole('navigation', { name: 'Pages of the campaign' }).getByRole('link', { name: 'History' }).click();
-    await log.getByRole('link', { name: terms.campaign.name }).waitFor();
+    await log.getByRole('row', { name: 'Added a campaign' }).getByRole('link', { name: terms.campaign.name }).waitFor();
   });
 });
 

@@ -5084,11 +5084,22 @@ class PayoutMethod(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
 
 
+class PayoutMethodKindName(TypedDict):
+    """Name of the addresses, for people."""
+
+    en: str
+    """The text in English."""
+    de: str
+    """The text in German."""
+
+
 class PayoutMethodKind(TypedDict):
     """A kind of payout method, with the form of its addresses."""
 
     kind: str
     """Kind of the method, e.g. `paypal` or `wise`."""
+    name: PayoutMethodKindName
+    """Name of the addresses, for people."""
     fields: List[PayoutAddressField]
     """The parts of an `address`."""
 

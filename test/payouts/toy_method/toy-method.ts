@@ -61,6 +61,11 @@ export class ToyRail {
   /** The entry of the rail in the table of methods. */
   readonly method: Method = {
     kind: 'toy',
+    words: {
+      name: { en: 'Toy number', de: 'Spielnummer' },
+      alone: { en: 'by the toy', de: 'durch das Spielzeug' },
+      to: { en: 'by the toy to {hint}', de: 'durch das Spielzeug an {hint}' },
+    },
     addressSchema: z.strictObject({ number: z.string().regex(/^\d{6}$/) }),
     currencies: null,
     limits: { items: 1_000, keyMs: 24 * 3_600_000 },

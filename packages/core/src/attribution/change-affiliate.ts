@@ -4,7 +4,7 @@ import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
 import { PAYOUT_REASONS } from '../payouts/method/reasons.ts';
-import { changeAddresses, recordRedirection } from '../payouts/methods/change-addresses.ts';
+import { changeAddresses } from '../payouts/methods/change-addresses.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { invalid } from '../platform/errors/errors.ts';
@@ -23,7 +23,6 @@ import { ATTRIBUTION_REASONS } from './reasons.ts';
  * the new address. The former address gets an email about a change of the email address. `changeAddresses` tells what follows from new payout
  * addresses.
  * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
- * Payout details and email addresses that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
@@ -53,18 +52,13 @@ export async function changeAffiliate(
     const paidTo = emailsShown(record);
     await flagSelfReferrals(ctx, id, [email, ...paidTo], [record.email, ...paidTo]);
   }
-  let isPaidElsewhere = false;
   if (addresses.size > 0) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, belongsToAnother ? null : record.email] : [];
-    const changed = await changeAddresses(ctx, id, addresses, own);
-    isPaidElsewhere = changed !== null;
-    record = changed ?? record;
+    record = (await changeAddresses(ctx, id, addresses, own)) ?? record;
   }
   if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
-  if ((isPaidElsewhere || isReaddressed) && ctx.principal.kind === 'api_key')
-    await recordRedirection(ctx, record, isPaidElsewhere ? addresses : new Map());
   const left_behind = record.campaign_id === from ? null : await findLeftBehind(ctx, id, from);
   return left_behind === null ? record : { ...record, left_behind };
 }

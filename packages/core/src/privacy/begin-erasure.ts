@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { newId } from '../platform/wire/ids.ts';
 import type { Sought } from '../program/erasures/personal-data.ts';
@@ -31,8 +30,6 @@ export async function beginErasure(
       to_review: '[]',
     })
     .execute();
-  // Writes of members and assistants are in the audit log anyway.
-  if (ctx.principal.kind === 'api_key') await recordAuditedChange(ctx, { tool: `${kind}s`, action: 'erase', arguments: { id } });
   ctx.afterCommit(() => ctx.services.jobs.send('erasures'));
   return { id, erased_at: ctx.now, completed_at: null, kept, to_review: [] };
 }

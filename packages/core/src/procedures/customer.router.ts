@@ -130,7 +130,7 @@ export const customersRouter = router({
     .output(ListedCustomer)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
 
-  upsert: write('sales', UpsertCustomer)
+  upsert: write('sales', UpsertCustomer, { facts: true })
     .meta(
       rest('PUT', '/customers/{id}', {
         summary: 'Create or update a customer by your ID',

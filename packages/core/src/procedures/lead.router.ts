@@ -19,7 +19,7 @@ export const leadsRouter = router({
     .output(ReferralPage)
     .query(({ ctx, input }) => listReferrals(ctx, { ...input, conversion_state: ['lead'] })),
 
-  create: write('referrals', CreateLead)
+  create: write('referrals', CreateLead, { facts: true })
     .meta(
       rest('POST', '/leads', {
         summary: 'Report a lead from your server',

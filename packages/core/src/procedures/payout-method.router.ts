@@ -43,7 +43,7 @@ export const payoutMethodsRouter = router({
     )
     .input(ListPayoutMethodKinds)
     .output(PayoutMethodKindList)
-    .query(async ({ ctx }) => ({ data: await offeredMethods(ctx.db, ctx.accountId) })),
+    .query(async ({ ctx }) => ({ data: await offeredMethods(ctx.db, ctx.services, ctx.accountId) })),
 
   get: read('payouts')
     .meta(rest('GET', '/payout_methods/{id}', { summary: 'Retrieve a payout method' }))

@@ -19,7 +19,7 @@ import { PSP } from '../platform/wire/psp-name.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({
-  recordSale: write('sales', RecordSale)
+  recordSale: write('sales', RecordSale, { facts: true })
     .meta(
       rest('POST', '/sales', {
         mount: '/track',
@@ -32,7 +32,7 @@ export const trackingRouter = router({
     .output(RecordedSale)
     .mutation(({ ctx, input }) => trackSale(ctx, input).then((outcome) => created(ctx, outcome))),
 
-  recordSales: operate('sales', bulkInput(RecordSale))
+  recordSales: operate('sales', bulkInput(RecordSale), { facts: true })
     .meta(
       rest('POST', '/sales/bulk', {
         mount: '/track',
@@ -44,7 +44,7 @@ export const trackingRouter = router({
     .output(bulkOutput(RecordedSale, 'SalesBulk'))
     .mutation(({ ctx, input }) => onceForEach(ctx, { procedure: 'tracking.recordSale', items: input.items }, trackSale)),
 
-  recordRefund: write('sales', RecordRefund)
+  recordRefund: write('sales', RecordRefund, { facts: true })
     .meta(
       rest('POST', '/refunds', {
         mount: '/track',

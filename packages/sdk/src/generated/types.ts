@@ -5049,6 +5049,13 @@ export interface PayoutMethod {
 export interface PayoutMethodKind {
   /** Kind of the method, e.g. `paypal` or `wise`. */
   kind: string;
+  /** Name of the addresses, for people. */
+  name: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
 }

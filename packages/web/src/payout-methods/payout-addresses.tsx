@@ -7,7 +7,8 @@ import type { Outputs } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { ADDRESS_FIELDS, KINDS, t, VALUES } from '../texts/payout-methods.ts';
+import { language } from '../texts/language.ts';
+import { ADDRESS_FIELDS, t, VALUES } from '../texts/payout-methods.ts';
 import { problemOfField } from './field-checks.ts';
 
 type Offered = Outputs['portal']['listPayoutMethods']['offered'][number];
@@ -38,7 +39,7 @@ type PayoutAddressProps = Omit<PayoutAddressesProps, 'offered' | 'methods'> & { 
 
 function PayoutAddress({ offered, method, mayChange, save, remove, children }: PayoutAddressProps) {
   const [editing, dialog] = useDisclosure(false, { onClose: save.reset });
-  const name = KINDS[offered.kind] ?? offered.kind;
+  const name = offered.name[language];
   return (
     <Paper withBorder p="md" radius="md">
       <Group justify="space-between">

@@ -37,8 +37,8 @@ export const t = texts({
   caller: { en: 'By', de: 'Durch' },
   cutOff: { en: 'Cut off', de: 'Abgebrochen' },
   description: {
-    en: 'Changes by members and AI assistants, changes of settings by API keys, and sign-ins. Kept for 400 days.',
-    de: 'Änderungen durch Mitglieder und KI-Assistenten, Änderungen der Einstellungen durch API-Schlüssel und Anmeldungen, 400 Tage lang.',
+    en: 'Changes by members, AI assistants and API keys, and sign-ins. Kept for 400 days.',
+    de: 'Änderungen durch Mitglieder, KI-Assistenten und API-Schlüssel sowie Anmeldungen, 400 Tage lang.',
   },
   details: { en: 'Technical details', de: 'Technische Einzelheiten' },
   everyone: { en: 'Everyone', de: 'Alle Personen' },

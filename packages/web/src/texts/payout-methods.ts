@@ -3,7 +3,6 @@ import { texts } from './catalogue.ts';
 export const t = texts({
   accountNumber: { en: 'Account number', de: 'Kontonummer' },
   accountType: { en: 'Kind of account', de: 'Art des Kontos' },
-  bankAch: { en: 'Bank account (United States, dollars)', de: 'Bankkonto (USA, Dollar)' },
   checking: { en: 'Checking', de: 'Girokonto (Checking)' },
   company: { en: 'A company', de: 'Einem Unternehmen' },
   holderType: { en: 'The account belongs to', de: 'Das Konto gehört' },
@@ -15,7 +14,6 @@ export const t = texts({
     de: 'Geben Sie eine Routing Number mit neun Ziffern ein. Vielleicht ist ein Tippfehler darin.',
   },
   accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
-  bankSepa: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' },
   bic: { en: 'BIC', de: 'BIC' },
   building: { en: 'House number', de: 'Hausnummer' },
   change: { en: 'Change', de: 'Ändern' },
@@ -40,29 +38,12 @@ export const t = texts({
     de: 'Vorbereitete, nicht gesendete Zahlungen werden zurückgezogen, und die nächsten Auszahlungen warten einige Tage.',
   },
   save: { en: 'Save', de: 'Speichern' },
-  stripe: { en: 'Stripe account', de: 'Stripe-Konto' },
   stripeAccount: { en: 'ID of the account, e.g. acct_1032D82eZvKYlo2C', de: 'ID des Kontos, z. B. acct_1032D82eZvKYlo2C' },
   street: { en: 'Street', de: 'Straße' },
   sortCode: { en: 'Sort code', de: 'Sort Code' },
   state: { en: 'State, e.g. NY', de: 'Bundesstaat, z. B. NY' },
   town: { en: 'Town', de: 'Ort' },
-  wiseAba: { en: 'Bank account (United States, dollars, by Wise)', de: 'Bankkonto (USA, Dollar, über Wise)' },
-  wiseIban: { en: 'Bank account (IBAN, euros, by Wise)', de: 'Bankkonto (IBAN, Euro, über Wise)' },
-  wiseSortCode: {
-    en: 'Bank account (United Kingdom, pounds, by Wise)',
-    de: 'Bankkonto (Vereinigtes Königreich, Pfund, über Wise)',
-  },
 });
-
-/** Names of the kinds whose addresses have more parts than an email address. */
-export const KINDS: Readonly<Record<string, string>> = {
-  bank_ach: t.bankAch,
-  bank_sepa: t.bankSepa,
-  stripe: t.stripe,
-  wise_aba: t.wiseAba,
-  wise_iban: t.wiseIban,
-  wise_sort_code: t.wiseSortCode,
-};
 
 /** Labels of the parts of addresses. */
 export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {

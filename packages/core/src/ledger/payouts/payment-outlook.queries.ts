@@ -1,14 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';
 import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
 import type { PaymentOutlook } from './payment-outlook.schema.ts';
-import { type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
+import { type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
 import { type AttemptState, holdsPayout, isUnfinished } from './payout-attempt.entity.ts';
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
+
+/** A method as this room knows it: the words about its payments, by the kind of the address. The room of the methods adds the rest. */
+export interface KnownMethod {
+  kind: string;
+  words?: MethodWords;
+}
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** The methods by which payouts are paid. */
+    payoutMethods: readonly KnownMethod[];
+  }
+}
+
+/** The services that name payments and open their addresses. */
+export type NamingServices = Pick<Services, 'secrets' | 'payoutMethods'>;
 
 /** A payment, as it is stored. */
 interface Sealed {
@@ -16,8 +31,9 @@ interface Sealed {
   sealed_receiver: string | null;
 }
 
-export interface OwedRow extends Omit<OwedFacts, 'claimed'> {
+export interface OwedRow extends Omit<OwedFacts, 'claimed' | 'methods'> {
   affiliate_id: string;
+  methods: { kind: string; hint: string }[];
   claimed: (Sealed & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
 }
 
@@ -59,21 +75,25 @@ export function selectOwed(ids: RawBuilder<unknown>, now: Instant): RawBuilder<O
 }
 
 /** Returns the outlook of a row of `selectOwed`. */
-export function outlookOfRow(secrets: SecretBox, { claimed, ...facts }: OwedRow, now: Instant): PaymentOutlook {
-  return outlookOf({ ...facts, claimed: claimed.map((payout) => ({ ...payout, hint: hintOfReceiver(secrets, payout) })) }, now);
+export function outlookOfRow(services: NamingServices, { claimed, methods, ...facts }: OwedRow, now: Instant): PaymentOutlook {
+  const named = {
+    methods: methods.map((method) => ({ ...method, words: wordsOf(services, method.kind) })),
+    claimed: claimed.map((payout) => ({ ...payout, ...paidBy(services, payout) })),
+  };
+  return outlookOf({ ...facts, ...named }, now);
 }
 
 /** Finds what affiliates are paid next, by currency. */
 export async function findOutlooks(
-  { db, now, services: { secrets } }: Pick<Ctx, 'db' | 'now' | 'services'>,
+  { db, now, services }: Pick<Ctx, 'db' | 'now' | 'services'>,
   affiliates: readonly { id: string }[],
 ): Promise<PaymentOutlook[][]> {
   const { rows } = await selectOwed(sql`${affiliates.map(({ id }) => id)}::text[]`, now).execute(db);
   const byAffiliate = Map.groupBy(rows, ({ affiliate_id }) => affiliate_id);
-  return affiliates.map(({ id }) => (byAffiliate.get(id) ?? []).map((row) => outlookOfRow(secrets, row, now)));
+  return affiliates.map(({ id }) => (byAffiliate.get(id) ?? []).map((row) => outlookOfRow(services, row, now)));
 }
 
-export type PaymentRow = Sealed & Omit<Payment, 'hint'> & { payout_id: string };
+export type PaymentRow = Sealed & Omit<Payment, 'hint' | 'words'> & { payout_id: string };
 
 /** SQL query: how payouts are or were paid. Open payouts have no row. */
 export function selectPayments(payoutIds: readonly string[]): RawBuilder<PaymentRow> {
@@ -85,17 +105,22 @@ export function selectPayments(payoutIds: readonly string[]): RawBuilder<Payment
     where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
 }
 
-export function paymentOfRow(secrets: SecretBox, row: PaymentRow): Payment {
-  return { ...row, hint: hintOfReceiver(secrets, row) };
+export function paymentOfRow(services: NamingServices, row: PaymentRow): Payment {
+  return { ...row, ...paidBy(services, row) };
 }
 
-/** Returns the hint of the address to which a payment goes. Null if the service does not know it. */
-function hintOfReceiver(secrets: SecretBox, { kind, sealed_receiver }: Sealed): string | null {
-  if (sealed_receiver === null) return null;
-  const { addresses, paid_to = kind } = JSON.parse(secrets.open(sealed_receiver)) as {
+function wordsOf({ payoutMethods }: NamingServices, kind: string): MethodWords | undefined {
+  return payoutMethods.find((method) => method.kind === kind)?.words;
+}
+
+/** Names the way of a payment, with the hint of the address. Null: the service does not know the address. */
+function paidBy(services: NamingServices, { kind, sealed_receiver }: Sealed): Pick<Payment, 'hint' | 'words'> {
+  const words = wordsOf(services, kind);
+  if (sealed_receiver === null) return { hint: null, words };
+  const { addresses, paid_to = kind } = JSON.parse(services.secrets.open(sealed_receiver)) as {
     addresses: PayoutAddresses;
     paid_to?: string;
   };
   const address = Object.hasOwn(addresses, paid_to) ? addresses[paid_to] : undefined;
-  return address === undefined ? null : hintOf(address);
+  return { hint: address === undefined ? null : hintOf(address), words };
 }

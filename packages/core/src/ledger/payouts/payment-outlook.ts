@@ -1,5 +1,5 @@
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
-import { inEachLanguage, type Language, type Texts, render } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language, type Text, type Texts, render } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema.ts';
 import type { AttemptState } from './payout-attempt.entity.ts';
@@ -59,13 +59,7 @@ export const OUTLOOK_TEXTS = {
     },
     in_review: { en: '{amount} is being reviewed by the program.', de: '{amount} werden vom Programm noch geprüft.' },
   },
-  methods: {
-    bank: { en: 'by bank transfer to {hint}', de: 'per Überweisung auf {hint}' },
-    service: { en: 'by {name} to {hint}', de: 'über {name} an {hint}' },
-    bankAlone: { en: 'by bank transfer', de: 'per Überweisung' },
-    serviceAlone: { en: 'by {name}', de: 'über {name}' },
-    unnamed: { en: 'by the program', de: 'durch das Programm' },
-  },
+  methods: { unnamed: { en: 'by the program', de: 'durch das Programm' } },
   paid: {
     made: { en: 'Paid {method} on {date}.', de: 'Am {date} {method} gezahlt.' },
     madeWithReference: {
@@ -77,29 +71,24 @@ export const OUTLOOK_TEXTS = {
 
 const t = OUTLOOK_TEXTS;
 
-/** A way in which an affiliate is paid, with the part of its address by which its owner recognizes it. Null: the address is not known. */
-interface PaidBy {
-  kind: string;
-  hint: string | null;
+/** Words of a method: the name of its addresses, e.g. `Bank account`, and its payments, e.g. `by bank transfer` and `by bank transfer to {hint}`. */
+export interface MethodWords {
+  name: Readonly<Record<Language, string>>;
+  alone: Text;
+  to: Text;
 }
 
-/** Services with a name of their own. */
-const SERVICES: ReadonlyMap<string, string> = new Map([
-  ['paypal', 'PayPal'],
-  ['stripe', 'Stripe'],
-  ['wise', 'Wise'],
-  ['wise_aba', 'Wise'],
-  ['wise_iban', 'Wise'],
-  ['wise_sort_code', 'Wise'],
-]);
+/** A way in which an affiliate is paid, with the part of its address by which its owner recognizes it. Null: the address is not known. */
+interface PaidBy {
+  hint: string | null;
+  /** Absent: the program pays in a way that it does not name. */
+  words: MethodWords | undefined;
+}
 
 /** Says by which method and to which address a payment goes, e.g. `by PayPal to a…@example.com`. */
-function methodIn(language: Language, { kind, hint }: PaidBy): string {
-  const say = inLanguage(language);
-  const name = SERVICES.get(kind);
-  if (name !== undefined) return hint === null ? say(t.methods.serviceAlone, { name }) : say(t.methods.service, { name, hint });
-  if (kind.startsWith('bank_')) return hint === null ? say(t.methods.bankAlone) : say(t.methods.bank, { hint });
-  return say(t.methods.unnamed);
+function methodIn(language: Language, { hint, words }: PaidBy): string {
+  const { alone, to } = words ?? { alone: t.methods.unnamed, to: t.methods.unnamed };
+  return render((hint === null ? alone : to)[language], language, { hint }, String);
 }
 
 /** Facts about what an account owes an affiliate in one currency, in live mode, at a time. */
@@ -115,7 +104,7 @@ export interface OwedFacts {
   pending_cents: number;
   next_due_at: Instant | null;
   in_review_cents: number;
-  methods: readonly { kind: string; hint: string }[];
+  methods: readonly { kind: string; hint: string; words: MethodWords | undefined }[];
   /** The payouts that are being paid. */
   claimed: readonly (PaidBy & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
 }
@@ -138,7 +127,7 @@ export function outlookOf(facts: OwedFacts, now: Instant): PaymentOutlook {
     pending_cents: facts.pending_cents,
     next_due_at: facts.next_due_at,
     in_review_cents: facts.in_review_cents,
-    methods: [...facts.methods],
+    methods: facts.methods.map(({ kind, hint }) => ({ kind, hint })),
     obstacles,
     to_do: toDo(obstacles, facts),
   };
@@ -168,7 +157,7 @@ function toDo(obstacles: readonly Obstacle[], { claimed, open_cents }: OwedFacts
 }
 
 function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>, facts: OwedFacts): string {
-  const { currency, amount_cents, obstacles, methods } = outlook;
+  const { currency, amount_cents, obstacles } = outlook;
   const say = inLanguage(language);
   const money = (cents: number) => amountIn(language, { amount_cents: cents, currency });
   const values = {
@@ -176,7 +165,7 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
     minimum: money(facts.minimum_cents ?? 0),
     until: facts.payouts_held_until === null ? '' : dayIn(language, facts.payouts_held_until),
   };
-  const ways = methods.map((method) => methodIn(language, method));
+  const ways = facts.methods.map((method) => methodIn(language, method));
   // That an affiliate is not active or under review matters only if something is owed.
   const said = amount_cents > 0 ? obstacles : obstacles.filter((obstacle) => obstacle === 'negative' || obstacle === 'empty');
   return [

@@ -19,7 +19,7 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
     .where('affiliate.user_id', 'is not', null)
     .execute();
   const { rows } = await selectPayments(paid.map(({ id }) => id)).execute(ctx.db);
-  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx.services.secrets, row)]));
+  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx.services, row)]));
   const copies = paid.map(({ id, affiliate_id, email, ...sum }) => ({
     affiliate_id,
     to: email,

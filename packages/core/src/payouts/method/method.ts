@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { MethodWords } from '../../ledger/payouts/payment-outlook.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
@@ -68,6 +69,8 @@ export interface MethodFile {
  */
 export interface Method {
   kind: string;
+  /** Names payments for people. Absent: the program pays in a way that it does not name. */
+  words?: MethodWords;
   /** Kind of the method that pays to these addresses. Such an entry has nothing but addresses: another form in which the method takes them. */
   paidBy?: string;
   /** Form of the address that an affiliate gives. Null if the method needs no address. */

@@ -4,7 +4,6 @@ import { tellMembers } from '../../identity/members/member-mails.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import { releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
-import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import { actorOf } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
@@ -28,8 +27,7 @@ import { PAYOUT_REASONS } from '../method/reasons.ts';
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are
  * prepared and not sent are withdrawn, the new addresses are compared with those of customers, the next payouts are held for some days if there
- * was an address before, and the affiliate, the former addresses and (by default) the owners get an email. A change by an API key is recorded in the audit log, unless the caller
- * records it with other changes (`own` is given).
+ * was an address before, and the affiliate, the former addresses and (by default) the owners get an email.
  *
  * @param addresses the addresses to set or (null) to remove, by kind
  * @param own the addresses of the affiliate that get the email about a change by the merchant. Default: that of an affiliate who can sign in
@@ -66,7 +64,6 @@ export async function changeAddresses(
   await mailAffiliates(ctx, mail, copiesTo(id, copies.length === 0 && hadAddress ? [email] : copies, values));
   const record = affiliateRecord(affiliate, current);
   if (hadAddress) await tellOwners(ctx, record, heldUntil);
-  if (principal.kind === 'api_key' && own === undefined) await recordRedirection(ctx, record, addresses);
   return record;
 }
 
@@ -89,19 +86,6 @@ async function tellOwners(
     };
   });
   if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
-}
-
-/**
- * Records a change of payout details, or of the email address, by an API key in the audit log. Other changes of affiliates by API keys are not recorded, but
- * these redirect money, or give the affiliate to another person (docs/rules/identity.md#audit-log). Addresses are not in the log.
- */
-export function recordRedirection(
-  ctx: WriteCtx,
-  { id, email }: PlainAffiliate,
-  addresses: ReadonlyMap<string, PayoutAddress | null>,
-): Promise<void> {
-  const changed = addresses.size === 0 ? {} : { payout_methods: [...addresses.keys()] };
-  return recordAuditedChange(ctx, { tool: 'affiliates', action: 'update', arguments: { id, email, ...changed } });
 }
 
 /** Returns the time until which the next payouts of an affiliate are held after a change now, or null if the account holds none. */

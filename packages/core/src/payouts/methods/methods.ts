@@ -33,30 +33,27 @@ export function createPayoutMethods({
   return [BY_HAND, CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, stripeTransfers(own('stripe')), BANK_SEPA, BANK_ACH];
 }
 
-/** The methods of a service that names no others. */
+/** The methods with the usual servers. For their files and addresses, which need no server. */
 export const METHODS: readonly Method[] = createPayoutMethods();
 
-declare module '../../platform/call/context.ts' {
-  interface Services {
-    /** The methods by which payouts are paid. Default: `METHODS`. */
-    payoutMethods?: readonly Method[] | undefined;
-  }
+declare module '../../ledger/payouts/payment-outlook.queries.ts' {
+  interface KnownMethod extends Method {}
 }
 
 type Needed = Pick<Services, 'payoutMethods'>;
 
 /** Returns the method of a kind that makes its files and knows its addresses, or null. */
-export function findMethod({ payoutMethods = METHODS }: Needed, kind: string): Method | null {
+export function findMethod({ payoutMethods }: Needed, kind: string): Method | null {
   return payoutMethods.find((method) => method.kind === kind) ?? null;
 }
 
 /** Returns the methods whose payments the service sends, by kind. */
-export function sendingMethods({ payoutMethods = METHODS }: Needed): Map<string, SendingMethod> {
+export function sendingMethods({ payoutMethods }: Needed): Map<string, SendingMethod> {
   return new Map(payoutMethods.flatMap((method) => (method.send ? [[method.kind, method as SendingMethod]] : [])));
 }
 
 /** Returns the methods that pay from accounts which merchants connect, by kind. */
-export function methodsWithAccounts({ payoutMethods = METHODS }: Needed): Map<string, Method & { accounts: RailAccounts }> {
+export function methodsWithAccounts({ payoutMethods }: Needed): Map<string, Method & { accounts: RailAccounts }> {
   return new Map(
     payoutMethods.flatMap((method) => (method.accounts ? [[method.kind, method as Method & { accounts: RailAccounts }]] : [])),
   );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { inEachLanguage } from '../../platform/texts/texts.ts';
 import type { PayoutMethodKind } from '../../program/payout-methods/payout-method.schema.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import { METHODS } from '../methods/methods.ts';
 import { IS_CONNECTED } from './open-rail.ts';
 
 /**
@@ -10,18 +11,22 @@ import { IS_CONNECTED } from './open-rail.ts';
  *
  * @param db reads at least `kind`, `mode` and `state` of the account's rails
  */
-export async function offeredMethods(db: Pick<Db, 'selectFrom'>, accountId: string): Promise<PayoutMethodKind[]> {
+export async function offeredMethods(
+  db: Pick<Db, 'selectFrom'>,
+  { payoutMethods }: Pick<Services, 'payoutMethods'>,
+  accountId: string,
+): Promise<PayoutMethodKind[]> {
   const rails = db.selectFrom('payout_rail').select('kind').where('account_id', '=', accountId).where(IS_CONNECTED);
   const connected = new Set((await rails.where('mode', '=', ownMode(accountId)).execute()).map(({ kind }) => kind));
   // Of two methods of a kind, the first one knows the addresses.
-  const methods = METHODS.filter(({ kind }, at) => METHODS.findIndex((method) => method.kind === kind) === at);
-  return methods.flatMap(({ kind, paidBy, accounts, addressSchema }): PayoutMethodKind[] => {
+  const methods = payoutMethods.filter(({ kind }, at) => payoutMethods.findIndex((method) => method.kind === kind) === at);
+  return methods.flatMap(({ kind, words, paidBy, accounts, addressSchema }): PayoutMethodKind[] => {
     if (!addressSchema || ((accounts || paidBy) && !connected.has(paidBy ?? kind))) return [];
     const fields = Object.entries(addressSchema.shape).map(([name, type]) => ({
       name,
       required: !type.safeParse(undefined).success,
       values: type instanceof z.ZodEnum ? type.options.map(String) : null,
     }));
-    return [{ kind, fields }];
+    return [{ kind, name: words?.name ?? inEachLanguage(() => kind), fields }];
   });
 }

@@ -1,34 +1,17 @@
-import type { Resource } from '../access/permissions.ts';
 import type { Ctx, PersonCtx, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import { toInstant } from '../time/instant.ts';
 import { recordAuditedChange } from './audit-entry.ts';
 
 /**
- * Resources whose writes by API keys are in the audit log (docs/rules/identity.md#audit-log). Programs write the other resources
- * too often to log each write.
+ * Reports whether a write must be recorded in the audit log (docs/rules/identity.md#audit-log). False for assistants, because the
+ * MCP server itself records their writes.
+ *
+ * @param facts the write reports facts (`Meta.facts`)
  */
-const OF_KEYS: ReadonlySet<Resource> = new Set([
-  ...([
-    'api_keys',
-    'campaigns',
-    'invitations',
-    'payouts',
-    'payout_exports',
-    'payout_outcomes',
-    'payout_runs',
-    'portal_tokens',
-  ] as const),
-  ...(['connectors', 'imports', 'members', 'psp', 'webhooks'] as const),
-]);
-
-/**
- * Reports whether a write must be recorded in the audit log. False for assistants, because the MCP server itself records their
- * writes.
- */
-export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal' | 'surface' | 'preview'>, resource: Resource) {
+export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal' | 'surface' | 'preview'>, facts = false) {
   if (surface === 'mcp' || preview) return false;
-  return principal.kind === 'session' || (principal.kind === 'api_key' && OF_KEYS.has(resource));
+  return principal.kind === 'session' || (principal.kind === 'api_key' && !facts);
 }
 
 /**

@@ -9,6 +9,8 @@ const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr|sil|pat)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_
 const REDACTED = '[redacted]';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 200;
+/** Of the items of a bulk call, each an object. */
+const MAX_OBJECTS = 20;
 const MAX_DEPTH = 8;
 
 /**
@@ -19,8 +21,9 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[nested too deeply]';
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
-    return value.length > MAX_ITEMS ? [...kept, `[${value.length - MAX_ITEMS} more]`] : kept;
+    const max = typeof value[0] === 'object' ? MAX_OBJECTS : MAX_ITEMS;
+    const kept = value.slice(0, max).map((item) => redact(item, depth + 1));
+    return value.length > max ? [...kept, `[${value.length - max} more]`] : kept;
   }
   return Object.fromEntries(
     Object.entries(value)

@@ -12,6 +12,7 @@ it.each<[name: string, given: unknown, returned: unknown, ids: string[]]>([
   ['ids in the items of a bulk write', { items: [{ id: first }, { id: second }] }, {}, [first, second]],
   ['the id of a created record, once', { id: first, email: 'ada@example.com' }, { id: first }, [first]],
   ['the records that a bulk call created', {}, { data: [{ record: { id: first } }, { record: null }] }, [first]],
+  ['the affiliate of a changed record', { id: first }, { id: first, affiliate_id: affiliate }, [first, affiliate]],
   ['the created record first', { affiliate_id: affiliate }, { id: first }, [first, affiliate]],
 ])('the records of an entry are found by %s', (_, given, returned, ids) => {
   expect(subjectIds(given, returned)).toEqual(ids);

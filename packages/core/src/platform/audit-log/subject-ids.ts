@@ -11,14 +11,20 @@ const ID_FIELD = /^(?:\w+_)?ids?$/;
 /** Result of a call: a record, or the records of a bulk call. */
 interface Returned {
   id?: unknown;
+  affiliate_id?: unknown;
   data?: unknown;
 }
 
-/** Returns the ids of the records that the arguments of a call name, and of those that the call returned, at most 1,000. */
+/**
+ * Returns the ids of the records that the arguments of a call name, of those that the call returned, and of the affiliate to whom the returned record
+ * belongs, at most 1,000.
+ */
 export function subjectIds(given: unknown, returned?: unknown): string[] {
-  const { id, data } = (returned ?? {}) as Returned;
+  const { id, affiliate_id, data } = (returned ?? {}) as Returned;
   const items = Array.isArray(data) ? data.map((item: { record?: Returned | null }) => item?.record?.id) : [];
-  const ids = [id, ...items, ...idsIn(given, 0)].filter((id) => typeof id === 'string' && isRecordId(id)) as string[];
+  const ids = [id, affiliate_id, ...items, ...idsIn(given, 0)].filter(
+    (id) => typeof id === 'string' && isRecordId(id),
+  ) as string[];
   return [...new Set(ids)].slice(0, MAX_SUBJECTS);
 }
 

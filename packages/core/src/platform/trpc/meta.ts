@@ -43,6 +43,8 @@ export interface Meta extends RestMeta {
   conditional?: true;
   /** The write moves money: an assistant that a person connected by consent must repeat a preview. */
   confirmed?: true;
+  /** The write reports facts, which programs do all the time, so calls by API keys are not in the audit log. */
+  facts?: true;
   /**
    * Present instead of `access` for procedures about a person rather than an account, for procedures of the portal (`portal/access`), and, as `account`,
    * for procedures that every caller with access to an account may call.

@@ -131,6 +131,8 @@ interface WriteOptions<Input> {
   confirmed?: true | ((input: Input) => boolean);
   /** False for a write that does not change the record that it names, so that the version of this record does not matter. */
   conditional?: false;
+  /** The write reports facts of a program, e.g. sales (`Meta.facts`). */
+  facts?: true;
 }
 
 /**
@@ -141,13 +143,14 @@ interface WriteOptions<Input> {
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
   input: Input,
-  { role, also, check, confirmed, conditional }: WriteOptions<z.infer<Input>> = {},
+  { role, also, check, confirmed, conditional, facts }: WriteOptions<z.infer<Input>> = {},
 ) {
   return t.procedure
     .meta({
       access: { resource, action: 'write', ...(role ? { role } : {}), ...(also ? { also } : {}) },
       ...(conditional === false ? {} : { conditional: true }),
       ...(confirmed ? { confirmed: true } : {}),
+      ...(facts ? { facts } : {}),
     })
     .use(authorize)
     .input(input)
@@ -158,7 +161,7 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
       return inOneTransaction(ctx, { path, meta, rawInput: requestOf(ctx, await getRawInput()) }, async (scope) => {
         const outcome = await next({ ctx: { ...scope, confirmation } });
         if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
-        if (outcome.ok && isAudited(ctx, resource)) {
+        if (outcome.ok && isAudited(ctx, facts)) {
           const { subject } = ctx.audited;
           await recordWrite({ ...ctx, ...scope }, path, parsed, subject === undefined ? outcome.data : { id: subject });
         }
@@ -193,20 +196,21 @@ export function assertMayCall(principal: Principal, surface: Surface, { access }
 export function operate<Input extends z.ZodObject>(
   resource: Resource,
   input: Input,
-  { confirmed, conditional }: { confirmed?: true; conditional?: true } = {},
+  { confirmed, conditional, facts }: { confirmed?: true; conditional?: true; facts?: true } = {},
 ) {
   return t.procedure
     .meta({
       access: { resource, action: 'write' },
       ...(confirmed ? { confirmed } : {}),
       ...(conditional ? { conditional } : {}),
+      ...(facts ? { facts } : {}),
     })
     .use(authorize)
     .input(input)
     .use(async ({ ctx, path, input: parsed, next: proceed }) => {
       const confirmation = confirmed ? beginConfirmation(ctx, path, parsed) : undefined;
       const next = () => proceed({ ctx: { confirmation } });
-      if (!isAudited(ctx, resource)) return next();
+      if (!isAudited(ctx, facts)) return next();
       const { services, principal, requestId, reply } = ctx;
       const call = { ...auditedName(path), arguments: parsed, preview: isDryRun(parsed), requestId };
       const entry = (ctx.audited.entry ??= await beginAuditEntry(services, principal, call));

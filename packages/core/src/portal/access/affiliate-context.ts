@@ -1,4 +1,4 @@
-import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -16,6 +16,7 @@ export interface AffiliateCtx {
   userId: string | null;
   /** Opens the affiliate's own sealed payout addresses. */
   secrets: SecretBox;
+  payoutMethods: Services['payoutMethods'];
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** Returns the address of a file's content. */

@@ -145,6 +145,7 @@ async function affiliateOf(
     now,
     userId: opened ? null : ctx.session!.user_id,
     secrets: services.secrets,
+    payoutMethods: services.payoutMethods,
     publicUrl: services.publicUrl,
     fileUrl: (file) => {
       const accountId = affiliate.account_id;

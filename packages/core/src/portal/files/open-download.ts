@@ -74,5 +74,8 @@ async function render(
   const db = database.kysely;
   if (file.kind === 'payout_export') return renderPayoutExport({ db, accountId, services }, { id, format: file.format });
   const mine = ownRowsOf(db, { id: file.affiliateId, account_id: accountId });
-  return renderStatement({ mine, now: toInstant(clock.now()), secrets: services.secrets }, file);
+  return renderStatement(
+    { mine, now: toInstant(clock.now()), secrets: services.secrets, payoutMethods: services.payoutMethods },
+    file,
+  );
 }

@@ -129,8 +129,9 @@ async function sumEarnings(ctx: AffiliateCtx): Promise<PortalHome['earnings']> {
 }
 
 /** Finds what the affiliate is paid next, by currency. */
-async function findOwnOutlooks({ mine, affiliate, secrets, now }: AffiliateCtx): Promise<PaymentOutlook[]> {
+async function findOwnOutlooks(ctx: AffiliateCtx): Promise<PaymentOutlook[]> {
+  const { mine, affiliate, now } = ctx;
   const tables = ['affiliate', 'campaign', 'commission', 'payout', 'payout_method', 'payout_attempt'] as const;
   const rows = await mine.rows(tables, selectOwed(sql`array[${affiliate.id}]`, now));
-  return rows.map((row) => outlookOfRow(secrets, row, now));
+  return rows.map((row) => outlookOfRow(ctx, row, now));
 }

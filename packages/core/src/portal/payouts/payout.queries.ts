@@ -19,7 +19,7 @@ import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';
 
 type RowsCtx = Pick<AffiliateCtx, 'mine' | 'now'>;
-type StatementCtx = Pick<AffiliateCtx, 'mine' | 'now' | 'secrets'>;
+type StatementCtx = Pick<AffiliateCtx, 'mine' | 'now' | 'secrets' | 'payoutMethods'>;
 
 /** Starts a query of the affiliate's payouts with their state, as `payoutView` computes it for merchants. */
 function ownPayouts({ mine, now }: RowsCtx) {
@@ -36,7 +36,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promis
   });
   const ids = data.map(({ id }) => id);
   const rows = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments(ids));
-  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx.secrets, row)]));
+  const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx, row)]));
   const inWords = (payment: Payment | undefined) =>
     payment ? { en: paymentIn('en', payment), de: paymentIn('de', payment) } : null;
   return { data: data.map((payout) => ({ ...payout, payment_in: inWords(payments.get(payout.id)) })), pagination };
@@ -125,7 +125,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
   return {
     language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
-    payment: payment ? paymentIn(language, paymentOfRow(ctx.secrets, payment)) : '',
+    payment: payment ? paymentIn(language, paymentOfRow(ctx, payment)) : '',
     merchant: self.account_name,
     affiliate: { name: [self.first_name, self.last_name].filter((name) => name !== null).join(' '), email: self.email },
     lines: commissions.map((line, at) => ({

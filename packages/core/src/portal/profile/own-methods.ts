@@ -7,12 +7,13 @@ import { assertTermsAccepted } from '../terms/terms.ts';
 import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
 
 /** Lists the affiliate's methods that are not removed, and the kinds that can be added. */
-export async function listOwnMethods({ mine, now, affiliate }: AffiliateCtx): Promise<PortalPayoutMethods> {
+export async function listOwnMethods(ctx: AffiliateCtx): Promise<PortalPayoutMethods> {
+  const { mine, now, affiliate } = ctx;
   const methods = await selectMethods(mine('affiliate', 'payout_method'), now)
     .where('retired_at', 'is', null)
     .orderBy('kind')
     .execute();
-  return { data: methods, offered: await offeredMethods(mine('payout_rail'), affiliate.account_id) };
+  return { data: methods, offered: await offeredMethods(mine('payout_rail'), ctx, affiliate.account_id) };
 }
 
 /**

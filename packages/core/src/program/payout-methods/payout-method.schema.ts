@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, livemode } from '../../platform/wire/scalars.ts';
+import { id, instant, livemode, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 
@@ -41,6 +41,9 @@ export const PayoutMethodEventData = z.object(PayoutMethodRecord.shape).meta({ i
 export const PayoutMethodKind = z
   .object({
     kind: PayoutMethodRecord.shape.kind,
+    name: textInEachLanguage()
+      .describe('Name of the addresses, for people.')
+      .meta({ example: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' } }),
     fields: z
       .array(
         z

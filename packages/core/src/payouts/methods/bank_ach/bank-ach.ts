@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
+import { wordsOfBank } from '../../method/mail-texts.ts';
 import type { Method } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { renderNacha } from './nacha.ts';
@@ -35,6 +36,7 @@ const companyNumber = z
 /** Credits in dollars to bank accounts in the United States, by a file that the merchant takes to the bank. */
 export const BANK_ACH: Method = {
   kind: KIND,
+  words: wordsOfBank({ en: 'Bank account (United States, dollars)', de: 'Bankkonto (USA, Dollar)' }),
   addressSchema: Address,
   currencies: new Set(['USD']),
   limits: { items: 10_000 },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
+import { wordsOfBank } from '../../method/mail-texts.ts';
 import type { Method } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { plainIban, problemOfIban } from './iban.ts';
@@ -60,6 +61,7 @@ const Address = z
 /** Credit transfers in euros between bank accounts, by a file that the merchant takes to the bank. */
 export const BANK_SEPA: Method = {
   kind: KIND,
+  words: wordsOfBank({ en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' }),
   addressSchema: Address,
   currencies: new Set(['EUR']),
   limits: { items: 10_000 },

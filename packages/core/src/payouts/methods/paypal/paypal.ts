@@ -1,6 +1,7 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
+import { wordsOfService } from '../../method/mail-texts.ts';
 import type { Method, PayoutItem, Problem } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { PAYPAL_REASONS } from './reasons.ts';
@@ -17,6 +18,7 @@ const WHOLE_UNITS = new Set(['HUF', 'TWD']);
  */
 export const PAYPAL: Method = {
   kind: KIND,
+  words: wordsOfService('PayPal'),
   addressSchema: EmailAddress,
   currencies: null,
   limits: { items: 5_000 },

@@ -1,6 +1,7 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
+import { wordsOfService } from '../../method/mail-texts.ts';
 import { type Method, nameOf, type PayoutItem } from '../../method/method.ts';
 
 const KIND = 'wise';
@@ -29,6 +30,7 @@ export function referenceAtWise({ payout_id }: Pick<PayoutItem, 'payout_id'>): s
 /** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
 export const WISE: Method = {
   kind: KIND,
+  words: wordsOfService('Wise'),
   addressSchema: EmailAddress,
   currencies: null,
   limits: { items: 1_000 },

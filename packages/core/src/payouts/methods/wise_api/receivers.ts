@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Language } from '../../../platform/texts/texts.ts';
 import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
 import { nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import { emailFor } from '../../method/email-address.ts';
+import { wordsOfService } from '../../method/mail-texts.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
@@ -21,6 +23,7 @@ const holder = { account_holder, holder_type: z.enum(['person', 'company']) };
 /** A form of account, and the fields in which Wise takes it. */
 interface AccountForm {
   kind: string;
+  name: Readonly<Record<Language, string>>;
   currency: string;
   schema: NonNullable<Method['addressSchema']>;
   /** Wise's name of the form. */
@@ -31,6 +34,7 @@ interface AccountForm {
 const FORMS: readonly AccountForm[] = [
   {
     kind: 'wise_iban',
+    name: { en: 'Bank account (IBAN, euros, by Wise)', de: 'Bankkonto (IBAN, Euro, über Wise)' },
     currency: 'EUR',
     schema: z.strictObject({ ...holder, iban, bic: bic.optional() }),
     type: 'iban',
@@ -38,6 +42,7 @@ const FORMS: readonly AccountForm[] = [
   },
   {
     kind: 'wise_sort_code',
+    name: { en: 'Bank account (United Kingdom, pounds, by Wise)', de: 'Bankkonto (Vereinigtes Königreich, Pfund, über Wise)' },
     currency: 'GBP',
     schema: z.strictObject({
       ...holder,
@@ -51,6 +56,7 @@ const FORMS: readonly AccountForm[] = [
   },
   {
     kind: 'wise_aba',
+    name: { en: 'Bank account (United States, dollars, by Wise)', de: 'Bankkonto (USA, Dollar, über Wise)' },
     currency: 'USD',
     schema: z.strictObject({
       ...holder,
@@ -83,9 +89,10 @@ const FORMS: readonly AccountForm[] = [
 ];
 
 /** The entries of these forms in the table of methods. */
-export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, currency, schema }) => ({
+export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, name, currency, schema }) => ({
   kind,
   paidBy: WISE.kind,
+  words: wordsOfService('Wise', name),
   addressSchema: schema,
   currencies: new Set([currency]),
   limits: { items: 0 },
