@@ -1867,8 +1867,9 @@ export interface PayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1966,8 +1967,9 @@ export interface MergedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2039,8 +2041,9 @@ export interface PaidPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2140,8 +2143,9 @@ export interface FailedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -4465,8 +4469,9 @@ export interface Payout {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -8946,6 +8951,7 @@ export type IneligibleReason =
   | 'on_hold'
   | 'not_positive'
   | 'details_changed'
+  | 'moving_in'
   | 'claimed';
 
 /** Action on an invitation. More values may be added. */
@@ -8977,7 +8983,8 @@ export type NoCommissionReason =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
 
 /** The next act of a person for a payment. More values may be added. */
 export type OutlookAct = 'enter_payout_details' | 'accept_payment' | 'pay_by_hand' | 'review_affiliate';
@@ -8990,7 +8997,8 @@ export type OutlookObstacle =
   | 'on_hold'
   | 'no_address'
   | 'below_minimum'
-  | 'details_changed';
+  | 'details_changed'
+  | 'moving_in';
 
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
@@ -9158,6 +9166,7 @@ export type SaleGapReason =
   | 'commission_period_over'
   | 'nothing_to_earn'
   | 'excluded'
+  | 'shadow'
   | 'paid_outside';
 
 /** Decision about a sale in doubt. More values may be added. */
@@ -9852,6 +9861,18 @@ export interface ImportRow {
   record_id: string | null;
   /** The record as it was understood. */
   data: Record<string, unknown>;
+}
+
+/** Whether your former tool still decides what sales earn. */
+export interface Shadow {
+  /**
+   * `on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email; `ending`:
+   * sales earn here, and nothing is paid until the imports have read the former tool once more; `off`: the account
+   * is no shadow.
+   */
+  state: 'off' | 'on' | 'ending';
+  /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
+  since: string | null;
 }
 
 /** The sales of a customer, as a former tool and as this service decide them. */
@@ -10705,6 +10726,14 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsEndRequest {
+  /**
+   * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
+   * Default: `"read"`.
+   */
+  imports?: 'read' | 'skip';
+}
+
 export interface ShadowsListResponse {
   /** The records. */
   data: ShadowCustomer[];
@@ -11020,7 +11049,8 @@ export type ShadowCause =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
 
 /** Result of the comparison of a former tool with this service. More values may be added. */
 export type ShadowOutcome = 'equal' | 'differs' | 'only_there' | 'only_here';
