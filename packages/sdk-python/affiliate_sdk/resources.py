@@ -4857,7 +4857,7 @@ class ShadowsResource(_Resource):
     def end(
         self,
         *,
-        imports: Literal["read", "skip"] | Unset = UNSET,
+        imports: ShadowEnding | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Shadow:
         """End the shadow.

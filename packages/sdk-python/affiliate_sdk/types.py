@@ -7882,9 +7882,9 @@ class ImportRow(TypedDict):
 
 
 class Shadow(TypedDict):
-    """Whether your former tool still decides what sales earn."""
+    """The time in which your former tool still decides what sales earn."""
 
-    state: Literal["off", "on", "ending"]
+    state: ShadowState
     """`on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email;
     `ending`: sales earn here, and nothing is paid until the imports have read the former tool once more; `off`:
     the account is no shadow.
@@ -9090,8 +9090,16 @@ SecondPerson = Literal["never", "above", "always"]
 ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
+# Whether imports read the former tool once more when a shadow ends. More values may be added.
+ShadowEnding = Literal["read", "skip"]
+
+
 # Result of the comparison of a former tool with this service. More values may be added.
 ShadowOutcome = Literal["equal", "differs", "only_there", "only_here"]
+
+
+# State of a shadow. More values may be added.
+ShadowState = Literal["off", "on", "ending"]
 
 
 # Reason why a page could not be read. More values may be added.

@@ -26,7 +26,7 @@ import {
 import type { MadeIds, RecordKind } from './port/record-kind.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
-import { getShadow, leaveShadow } from './shadow/shadow.service.ts';
+import { getShadow, leaveShadow } from './shadow.service.ts';
 
 /** Rows that one statement checks. */
 const CHECKED_AT_ONCE = 500;

@@ -9863,14 +9863,14 @@ export interface ImportRow {
   data: Record<string, unknown>;
 }
 
-/** Whether your former tool still decides what sales earn. */
+/** The time in which your former tool still decides what sales earn. */
 export interface Shadow {
   /**
    * `on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email; `ending`:
    * sales earn here, and nothing is paid until the imports have read the former tool once more; `off`: the account
    * is no shadow.
    */
-  state: 'off' | 'on' | 'ending';
+  state: ShadowState;
   /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
   since: string | null;
 }
@@ -10731,7 +10731,7 @@ export interface ShadowsEndRequest {
    * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
    * Default: `"read"`.
    */
-  imports?: 'read' | 'skip';
+  imports?: ShadowEnding;
 }
 
 export interface ShadowsListResponse {
@@ -11052,8 +11052,14 @@ export type ShadowCause =
   | 'excluded'
   | 'shadow';
 
+/** Whether imports read the former tool once more when a shadow ends. More values may be added. */
+export type ShadowEnding = 'read' | 'skip';
+
 /** Result of the comparison of a former tool with this service. More values may be added. */
 export type ShadowOutcome = 'equal' | 'differs' | 'only_there' | 'only_here';
+
+/** State of a shadow. More values may be added. */
+export type ShadowState = 'off' | 'on' | 'ending';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';

@@ -63,7 +63,7 @@ export const Shadow = z
       .nullable()
       .describe('Time at which the shadow began or, unless the state is `on`, ended; null if there was none.'),
   })
-  .meta({ id: 'Shadow', description: 'Whether your former tool still decides what sales earn.' });
+  .meta({ id: 'Shadow', description: 'The time in which your former tool still decides what sales earn.' });
 export type Shadow = z.infer<typeof Shadow>;
 
 export const BeginShadow = z.strictObject({});

@@ -86,6 +86,7 @@ const SETTINGS: Partial<Record<Gap, string>> = {
   campaign_archived: 'campaign.archived_at: null',
   max_commissions_reached: 'campaign.max_commissions',
   commission_period_over: 'campaign.max_commission_period_months',
+  shadow: 'shadow.state: off',
   paid_outside: 'pspConnection.outside_payments: count',
 };
 

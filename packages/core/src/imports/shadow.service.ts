@@ -1,10 +1,13 @@
 /** A shadow: an account that moves in while a former tool still decides and pays (docs/rules/imports.md#a-shadow). */
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
-import { readAgain } from '../import.service.ts';
-import { IMPORT_REASONS } from '../reasons.ts';
-import type { EndShadow, Shadow } from './shadow.schema.ts';
+import type { Account } from '../identity/accounts/account.entity.ts';
+import type { Ctx, WriteCtx } from '../platform/call/context.ts';
+import { DomainError } from '../platform/errors/errors.ts';
+import { readAgain } from './import.service.ts';
+import { IMPORT_REASONS } from './reasons.ts';
+import type { EndShadow, Shadow } from './shadow/shadow.schema.ts';
+
+type ShadowCtx = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 
 export async function getShadow({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>): Promise<Shadow> {
   const { shadow, former_shadows } = await db
@@ -50,7 +53,7 @@ async function readAll(ctx: WriteCtx): Promise<void> {
 }
 
 /** Lets the account pay again when its shadow has ended and its imports have read what the former tool had decided until then. */
-export async function leaveShadow(ctx: Pick<WriteCtx, 'db' | 'accountId' | 'now'>): Promise<void> {
+export async function leaveShadow(ctx: ShadowCtx): Promise<void> {
   await change(
     ctx,
     sql`shadow = 'off'`,
@@ -59,14 +62,17 @@ export async function leaveShadow(ctx: Pick<WriteCtx, 'db' | 'accountId' | 'now'
   );
 }
 
+/** Changes the account if it meets a condition. The open payouts follow, because none of a shadow can be paid. */
 async function change(
-  { db, accountId, now }: Pick<WriteCtx, 'db' | 'accountId' | 'now'>,
+  { db, accountId, now, records }: ShadowCtx,
   to: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update account set ${to}, updated_at = ${now} where id = ${accountId} and ${condition}`.execute(db);
-  return numAffectedRows === 1n;
+  const { rows } = await sql<{ shadow: Account['shadow'] }>`
+    with former as (select id, shadow from account where id = ${accountId} and ${condition} for update)
+    update account set ${to}, updated_at = ${now} from former where account.id = former.id returning former.shadow`.execute(db);
+  for (const { shadow } of rows) records.noteChanged('account', accountId, { shadow });
+  return rows.length === 1;
 }
 
 /** SQL: the former shadows with the one that ends now. */
