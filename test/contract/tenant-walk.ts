@@ -33,6 +33,7 @@ const OF_PERSONS = [
   'invitations.preview',
   'me.get',
   'portal.start',
+  'portal.sums',
   'profile.chooseMails',
   'profile.connectors',
   'profile.endSession',

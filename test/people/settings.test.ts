@@ -205,6 +205,7 @@ describe('a second factor required of all members', () => {
       'session.get': 'tells that the account is closed',
       'session.switchAccount': 'turns to another account, and back',
       'portal.start': 'is about the programs in which the person is an affiliate',
+      'portal.sums': 'is about the programs in which the person is an affiliate',
       'profile.get': 'is about the person',
       'profile.update': 'is about the person',
       'profile.sessions': 'is about the person',

@@ -20,6 +20,8 @@ import {
 } from '../portal/email-change/email-change.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
 import { enterPortal } from '../portal/entry/portal-access.ts';
+import { getOwnFigures } from '../portal/figures/figures.queries.ts';
+import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
@@ -43,8 +45,8 @@ import {
 import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
 import { getSelf } from '../portal/self/self.queries.ts';
 import { PortalSelf } from '../portal/self/self.schema.ts';
-import { getStart } from '../portal/start/start.queries.ts';
-import { PortalStart } from '../portal/start/start.schema.ts';
+import { getStart, getSums } from '../portal/start/start.queries.ts';
+import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { acceptTerms } from '../portal/terms/terms.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
@@ -66,6 +68,16 @@ export const portalRouter = router({
   start: signedIn()
     .output(PortalStart)
     .query(({ ctx }) => getStart(ctx)),
+
+  /** What a person has earned in all of their programs. */
+  sums: signedIn()
+    .output(PortalSums)
+    .query(({ ctx }) => getSums(ctx)),
+
+  getFigures: readForAffiliate()
+    .input(GetOwnFigures)
+    .output(PortalFigures)
+    .query(({ ctx, input }) => getOwnFigures(ctx, input)),
 
   /** Opens the portal with the token of a link. This is a mutation, so that the token does not appear in a URL. */
   enter: anyone()

@@ -1,8 +1,9 @@
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
@@ -88,13 +89,7 @@ function Actions({ link: { id, token, copy_url } }: { link: AffiliateLinkRecord 
   const archive = useMutation(trpc.links.archive.mutationOptions());
   return (
     <Group gap="xs">
-      <CopyButton value={copy_url}>
-        {({ copied, copy }) => (
-          <Button size="compact-sm" variant="default" onClick={copy} aria-label={t.copyLink({ token })} aria-live="polite">
-            {copied ? t.copied : t.copy}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyButton value={copy_url} size="compact-sm" label={t.copyLink({ token })} />
       <ConfirmedButton
         action={t.archive}
         subject={token}

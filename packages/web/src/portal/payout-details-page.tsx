@@ -42,6 +42,7 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
         </Alert>
       )}
       <form
+        aria-label={common.payoutDetails}
         onSubmit={form.onSubmit(({ walleta_email, walletb_email }) =>
           save.mutate({ walleta_email: walleta_email.trim() || null, walletb_email: walletb_email.trim() || null }),
         )}
