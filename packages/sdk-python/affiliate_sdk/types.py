@@ -9090,7 +9090,7 @@ SecondPerson = Literal["never", "above", "always"]
 ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
-# Whether imports read the former tool once more when a shadow ends. More values may be added.
+# Last reading of the former tool when a shadow ends. More values may be added.
 ShadowEnding = Literal["read", "skip"]
 
 

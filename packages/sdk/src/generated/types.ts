@@ -11052,7 +11052,7 @@ export type ShadowCause =
   | 'excluded'
   | 'shadow';
 
-/** Whether imports read the former tool once more when a shadow ends. More values may be added. */
+/** Last reading of the former tool when a shadow ends. More values may be added. */
 export type ShadowEnding = 'read' | 'skip';
 
 /** Result of the comparison of a former tool with this service. More values may be added. */
