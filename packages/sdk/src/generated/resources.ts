@@ -137,6 +137,7 @@ import type {
   PayoutMethodsOpenAccountRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
+  PayoutExportsApproveRequest,
   PayoutExportsPayRequest,
   PayoutExportsReportRequest,
   PayoutRunsListResponse,
@@ -1286,6 +1287,15 @@ export class PayoutExportsResource extends Resource {
    */
   release(id: string, options?: RequestOptions): Promise<PayoutExport> {
     return this.connection.send('DELETE', path`/api/v1/payout_exports/${id}`, {}, options);
+  }
+
+  /**
+   * Approve a payout export. Approves exactly the payouts of the export, so that its file can be read, for a
+   * signed-in person who did not create it and has signed in within the last 15 minutes. An API key counts as the
+   * person who made it. Pays nothing.
+   */
+  approve(id: string, body: PayoutExportsApproveRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${id}/approve`, { body }, options);
   }
 
   /**

@@ -16,6 +16,7 @@ import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
+import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { PersonalData } from '../privacy/personal-data.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
@@ -39,7 +40,10 @@ const WITH_PORTAL: ReadonlySet<string> = new Set(['active', 'disabled', 'suspici
 export function AffiliatePage() {
   const { id = '' } = useParams();
   const affiliate = useQuery(
-    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats', 'tiers', 'outlook'] }),
+    trpc.affiliates.get.queryOptions({
+      id,
+      expand: ['campaign', 'links', 'coupon', 'commission_stats', 'tiers', 'outlook', 'shared_accounts'],
+    }),
   );
   return <LoadedPage query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</LoadedPage>;
 }
@@ -82,6 +86,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       }
     >
       <AffiliateLinks id={affiliate.id} />
+      <SharedAccounts shared={affiliate.shared_accounts} />
       <Columns
         aside={
           <>

@@ -23,6 +23,11 @@ export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affili
         : client.payoutMethods.create.mutate({ affiliate_id, kind, address });
     },
   });
+  const open = useMutation({
+    gcTime: 0,
+    mutationFn: (input: { kind: string; country?: string }) =>
+      client.payoutMethods.openAccount.mutate({ affiliate_id, ...input }),
+  });
   const remove = useMutation(trpc.payoutMethods.retire.mutationOptions());
   const offered = kinds.data?.data ?? [];
   if (!offered.some(({ fields }) => fields.some(({ name }) => name !== 'email'))) return null;
@@ -37,6 +42,7 @@ export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affili
               mayChange={roleMay(role, 'payouts', 'write')}
               save={save}
               remove={remove}
+              open={open}
             >
               <Text size="sm">{t.affiliateIsTold}</Text>
             </PayoutAddresses>

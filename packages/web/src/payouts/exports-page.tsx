@@ -18,7 +18,7 @@ import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { DownloadExport } from './download-export.tsx';
-import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
+import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { ReportExport } from './report-export.tsx';
@@ -27,10 +27,11 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: t.state,
-    cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count }) => (
+    cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count, needs_approval }) => (
       <div>
         <StateBadge state={state} />
         <ModeBadge livemode={livemode} />
+        {needs_approval && <Text size="sm">{t.exportNeedsApproval}</Text>}
         {paid_at !== null && (
           <Text size="sm" c="dimmed">
             <Moment at={paid_at} /> {payment_reference}
@@ -71,7 +72,8 @@ export function ExportsPage() {
     header: t.actions,
     cell: (record) => (
       <Group gap="xs">
-        <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />
+        {!record.needs_approval && <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />}
+        {mayPay && record.needs_approval && <ApproveExport record={record} />}
         {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && <ReportExport record={record} />}
         {mayPay && record.state === 'processing' && (
           <>

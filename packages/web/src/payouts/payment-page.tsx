@@ -96,8 +96,8 @@ export function PaymentPage() {
 function PaymentDetail({ payment }: { payment: Payment }) {
   const { role } = useMember();
   const mayPay = roleMay(role, 'payouts', 'write');
-  const { created_at, state, livemode, method, totals, fees, unknown_count, unquoted_count, needs_approval, approved_at } =
-    payment;
+  const { created_at, state, livemode, method, totals, fees, unknown_count, unquoted_count } = payment;
+  const { needs_approval, approved_at, waits_until } = payment;
   const isPrepared = state === 'prepared' || state === 'approved';
   const charged = fees.filter(({ charged_cents }) => charged_cents !== 0);
   return (
@@ -115,6 +115,11 @@ function PaymentDetail({ payment }: { payment: Payment }) {
             <Text>{labelOf(method)}</Text>
           </Group>
           {needs_approval && <Alert color="yellow">{t.needsApproval}</Alert>}
+          {waits_until !== null && (
+            <Alert color="yellow">
+              <Filled text={t.waitsUntil} values={{ at: <Moment at={waits_until} /> }} />
+            </Alert>
+          )}
           {approved_at !== null && (
             <Text size="sm" component="div">
               <Filled text={t.approvedBy} values={{ at: <Moment at={approved_at} /> }} />

@@ -14,6 +14,7 @@ import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
@@ -46,7 +47,10 @@ const COLUMNS: Column<Commission>[] = [
 export function PayoutPage() {
   const { id = '' } = useParams();
   const payout = useQuery(
-    trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review'] }),
+    trpc.payouts.get.queryOptions({
+      id,
+      expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review', 'shared_accounts'],
+    }),
   );
   return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
 }
@@ -63,6 +67,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
       actions={roleMay(role, 'payouts', 'write') && <PayoutActions payout={payout} look="primary" />}
     >
       <PayoutLinks id={id} />
+      <SharedAccounts shared={payout.shared_accounts} />
       <Columns
         aside={
           <Facts

@@ -94,6 +94,7 @@ export const t = texts({
   'members.remove': { en: 'Removed a member', de: 'Mitglied entfernt' },
   'members.remove_second_factor': { en: 'Removed a member’s second factor', de: 'Zweiten Faktor eines Mitglieds entfernt' },
   'members.update_role': { en: 'Changed the role of a member', de: 'Rolle eines Mitglieds geändert' },
+  'payout_exports.approve': { en: 'Approved an export', de: 'Export freigegeben' },
   'payout_exports.create': { en: 'Exported payouts', de: 'Auszahlungen exportiert' },
   'payout_exports.report': { en: 'Applied a report of the bank to an export', de: 'Bericht der Bank auf einen Export angewandt' },
   'payout_exports.pay': { en: 'Marked an export as paid', de: 'Export als bezahlt vermerkt' },
