@@ -16,7 +16,8 @@ const ODD = [
 ];
 const POSITIONS = ['after', 'starting_after', 'ending_before'];
 
-const cases = PROCEDURES.flatMap((procedure) => {
+// Lists of the portal are sorted by id, not by an instant, and no key can call them.
+const cases = PROCEDURES.filter(({ meta }) => meta.audience !== 'affiliate').flatMap((procedure) => {
   const { properties = {} } = procedure.input;
   const sorts = (properties['sort']?.enum ?? []).filter(
     (sort): sort is string => typeof sort === 'string' && sort.endsWith('_at'),

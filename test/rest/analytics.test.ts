@@ -2,11 +2,13 @@ import { keptVisits, refreshFacts, rollUpClicks } from '@affiliate/core';
 import Papa from 'papaparse';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PortalVisitor } from '../portal/people.ts';
 import { send } from '../support/http.ts';
 import { type Program, program, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
+import { sample } from '../support/thorough.ts';
 import { COLUMNS, type Dimension, countAll } from './analytics-count.ts';
 
 type Report = Outputs['analytics']['get'];
@@ -282,5 +284,45 @@ describe('analytics', () => {
       { since: '2025-01-01', until: '2027-03-01' },
     ])
       expect(await account.api.get('/analytics', range)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('an affiliate', () => {
+  type Figures = Outputs['portal']['getFigures'];
+
+  it('sees in the portal what the merchant sees of them, by every dimension, and nothing of others', async () => {
+    const range = { since: '2027-03-22', until: '2027-03-30', compare: 'previous_period', limit: 1_000 } as const;
+    for (const { affiliate } of programs) {
+      const visitor = await PortalVisitor.enter(service, account, affiliate.email);
+      const seen = (input: object) => visitor.query<Figures>('portal.getFigures', { ...range, ...input });
+      // The ordinary run compares a third of the reports for each affiliate, because each takes a while.
+      const inputs = [
+        {},
+        { currency: 'EUR' },
+        { utm_source: 'ads' },
+        ...(['day', 'week', 'month', 'link', 'campaign', 'utm_source', 'sub1'] as const).map((group_by) => ({ group_by })),
+        { group_by: 'day', utm_source: 'news' },
+      ] as const;
+      for (const input of sample(
+        inputs,
+        3,
+        programs.findIndex((each) => each.affiliate.id === affiliate.id),
+      )) {
+        const { data, ...head } = await seen(input);
+        const { data: known, ...wanted } = await report({
+          ...range,
+          ...(input as Record<string, string>),
+          affiliate: affiliate.id,
+        });
+        expect(head).toEqual(wanted);
+        expect(known).toMatchObject(data.map(({ name: _, ...row }) => row));
+        expect(data.length).toBe(known.length);
+        for (const hidden of ['charges_cents', 'refunds_cents', 'average_order_cents'])
+          expect(data[0]).not.toHaveProperty(hidden);
+      }
+      const links = await seen({ group_by: 'link' });
+      const own = programs.find((each) => each.affiliate.id === affiliate.id)!.link;
+      expect(links.data.map(({ value, name }) => [value, name])).toEqual([[own.id, own.token]]);
+    }
   });
 });

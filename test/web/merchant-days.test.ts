@@ -58,6 +58,7 @@ it('the first day takes a merchant from sign-in to the first attributed sale by 
   await owner.button('Add link').click();
   await owner.dialog().getByLabel('Link code').fill('ada');
   await owner.dialog().getByRole('button', { name: 'Add' }).click();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await owner.button('Copy link: ada').click();
 
   // Follows the copied link with a browser's user agent, because visits with other user agents are not counted.

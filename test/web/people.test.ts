@@ -41,7 +41,7 @@ describe('signing in', () => {
     await visitor.button('Send reset link').click();
     await visitor.page.getByRole('status').waitFor();
     await visitor.open(await mailedPath(person.email, /password/));
-    await visitor.page.getByLabel('New password').fill('quite another password');
+    await visitor.page.getByLabel('New password', { exact: true }).fill('quite another password');
     expect(visitor.page.url()).not.toContain('token');
     expect(await visitor.faults()).toEqual([]);
     await visitor.button('Change password').click();

@@ -40,7 +40,8 @@ function barriersScript(contrast: boolean): string {
       resultTypes: ['violations'],
       // Skips style sheets, because none of the enabled rules reads them, and parsing them takes a long time.
       preload: { assets: ['media'] },
-      rules: { 'color-contrast': { enabled: ${contrast} } },
+      // axe leaves out the size of targets unless it is asked for.
+      rules: { 'color-contrast': { enabled: ${contrast} }, 'target-size': { enabled: true } },
     }).then(({ violations }) =>
       violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
         id + ' (' + help + '): ' + html.slice(0, 300) + ' ' + (failureSummary ?? ''))))`;

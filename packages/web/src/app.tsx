@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { earlyAnswers } from './api/early-calls.ts';
 import { queryClient } from './api/query-client.ts';
+import { keepFocus } from './components/lost-focus.ts';
 import { Notices } from './components/notices.tsx';
 import { cspNonce } from './csp-nonce.ts';
 import { Pages, loadPageAt } from './routes.tsx';
@@ -51,4 +52,5 @@ async function start(): Promise<void> {
   );
 }
 
+keepFocus();
 void start();

@@ -1,4 +1,5 @@
-import { Alert, type CSSVariablesResolver, Notification, createTheme } from '@mantine/core';
+import { Alert, Button, type CSSVariablesResolver, Notification, createTheme } from '@mantine/core';
+import { BusyButton } from './components/busy-button.tsx';
 import { t } from './texts/components.ts';
 
 export const theme = createTheme({
@@ -26,6 +27,7 @@ export const theme = createTheme({
   },
   // With its default role, the header element of a dialog would count as the page's banner.
   components: {
+    Button: Button.extend({ defaultProps: { component: BusyButton } satisfies { component: unknown } }),
     ModalHeader: { defaultProps: { role: 'none' } },
     // The title may contain a record's name, which can be one long word.
     Modal: { styles: { title: { minWidth: 0, overflowWrap: 'anywhere' } } },
@@ -39,7 +41,8 @@ export const theme = createTheme({
  * border of a field must be seen (3:1), because it shows where to type.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  // Required fields are marked by a word (base.css).
+  variables: { '--required': JSON.stringify(` ${t.required}`) },
   light: colors({ dimmed: 'gray-7', error: 'red-9', line: 'gray-3', field: 'gray-6' }),
   dark: colors({ dimmed: 'dark-1', error: 'red-4', line: 'dark-5', field: 'dark-2' }),
 });

@@ -1,5 +1,6 @@
 /** Transfers to connected accounts at Stripe, against a double: what only Stripe does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PortalVisitor } from '../../portal/people.ts';
 import { differencesFrom } from '../../support/published-types.ts';
 import { answered } from '../../support/rest.ts';
 import type { StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
@@ -35,6 +36,7 @@ it('a transfer goes to the account of the affiliate with its key, and arrives wh
   expect(await attempt()).toMatchObject({
     state: 'arrived',
     raw_state: 'created',
+    can_cancel: true,
     debited_cents: 1_000,
     debited_currency: 'USD',
   });
@@ -204,6 +206,23 @@ describe('an account of an affiliate', () => {
     expect(second.body.url).not.toBe(first.body.url);
     expect(second.body.payout_method['id']).toBe(first.body.payout_method['id']);
     expect(merchant.app.accounts).toHaveLength(1);
+  });
+
+  it('is opened by the affiliate in the portal, who comes back there', async () => {
+    const email = `${crypto.randomUUID()}@pay.example`;
+    const { body } = await merchant.account.api.post('/affiliates', { email, campaign_id: ada.program.campaign.id });
+    const visitor = await PortalVisitor.enter(at.service, merchant.account, email);
+    const { offered } = await visitor.query<{ offered: Record<string, unknown>[] }>('portal.listPayoutMethods');
+    expect(offered.find(({ kind }) => kind === 'stripe')).toMatchObject({ opens_account: true });
+    const opened = await visitor.mutate<{ url: string }>('portal.openPayoutAccount', { kind: 'stripe' });
+    expect(opened.url).toContain(merchant.app.accounts[0]!.id);
+    const { data } = await visitor.query<{ data: object[] }>('portal.listPayoutMethods');
+    expect(data).toMatchObject([{ kind: 'stripe', state: 'confirmed' }]);
+    expect(await visitor.refusal('mutate', 'portal.openPayoutAccount', { kind: 'paypal' })).toMatchObject({ status: 422 });
+    const { data: methods } = (
+      await merchant.account.api.get<{ data: object[] }>('/payout_methods', { affiliate_id: String(body['id']) })
+    ).body;
+    expect(methods).toHaveLength(1);
   });
 
   it('at home needs no other agreement', async () => {

@@ -1,3 +1,4 @@
+import { openAtService } from '../payouts/rails/open-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
@@ -20,6 +21,8 @@ import {
 } from '../portal/email-change/email-change.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
 import { enterPortal } from '../portal/entry/portal-access.ts';
+import { getOwnFigures } from '../portal/figures/figures.queries.ts';
+import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
@@ -30,8 +33,8 @@ import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
 import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
-import { PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
-import { listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
+import { OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
+import { keepOwnAccount, listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
   PayoutDetails,
@@ -43,8 +46,8 @@ import {
 import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
 import { getSelf } from '../portal/self/self.queries.ts';
 import { PortalSelf } from '../portal/self/self.schema.ts';
-import { getStart } from '../portal/start/start.queries.ts';
-import { PortalStart } from '../portal/start/start.schema.ts';
+import { getStart, getSums } from '../portal/start/start.queries.ts';
+import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { acceptTerms } from '../portal/terms/terms.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
@@ -66,6 +69,16 @@ export const portalRouter = router({
   start: signedIn()
     .output(PortalStart)
     .query(({ ctx }) => getStart(ctx)),
+
+  /** What a person has earned in all of their programs. */
+  sums: signedIn()
+    .output(PortalSums)
+    .query(({ ctx }) => getSums(ctx)),
+
+  getFigures: readForAffiliate()
+    .input(GetOwnFigures)
+    .output(PortalFigures)
+    .query(({ ctx, input }) => getOwnFigures(ctx, input)),
 
   /** Opens the portal with the token of a link. This is a mutation, so that the token does not appear in a URL. */
   enter: anyone()
@@ -160,6 +173,17 @@ export const portalRouter = router({
     .output(PortalPayoutMethods)
     .mutation(({ ctx, input }) => setOwnMethod(ctx, input)),
 
+  openPayoutAccount: writeForAffiliate(OpenOwnAccount, {
+    fresh: true,
+    before: ({ services, affiliate: { id, account_id } }, input) =>
+      openAtService({ db: services.database.kysely, accountId: account_id, services }, { affiliate_id: id, ...input }),
+  })
+    .output(OpenedOwnAccount)
+    .mutation(async ({ ctx, input }) => {
+      const { payout_method: _, ...link } = await keepOwnAccount(ctx, input.kind, ctx.before);
+      return link;
+    }),
+
   removePayoutMethod: writeForAffiliate(PayoutMethodId, { fresh: true })
     .output(PortalPayoutMethods)
     .mutation(({ ctx, input }) => removeOwnMethod(ctx, input)),
@@ -170,7 +194,7 @@ export const portalRouter = router({
 
   requestEmailChange: writeForAffiliate(RequestEmailChange, {
     fresh: true,
-    check: ({ services, affiliate }, input) => countEmailChange(services, affiliate.id, input),
+    before: ({ services, affiliate }, input) => countEmailChange(services, affiliate.id, input),
   })
     .output(PortalProfile)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),

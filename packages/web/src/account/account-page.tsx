@@ -1,8 +1,9 @@
-import { Button, Code, CopyButton, Group, NativeSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, NativeSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { CopyButton } from '../components/copy-button.tsx';
 import { currencyChoices } from '../components/currencies.ts';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
@@ -45,13 +46,7 @@ function AccountId({ id }: { id: string }) {
       </Text>
       <Group gap="sm">
         <Code>{id}</Code>
-        <CopyButton value={id}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy} aria-label={t.copyAccountId} aria-live="polite">
-              {copied ? t.copied : t.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={id} size="compact-sm" label={t.copyAccountId} />
       </Group>
     </div>
   );

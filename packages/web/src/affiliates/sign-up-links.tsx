@@ -1,6 +1,7 @@
-import { Anchor, Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { CopyButton } from '../components/copy-button.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { signUpUrl } from '../portal-settings/sign-up-url.ts';
@@ -29,13 +30,7 @@ export function SignUpLinks({ onClose }: { onClose: () => void }) {
                     {signUpUrl(portal, slug)}
                   </Anchor>
                 </div>
-                <CopyButton value={signUpUrl(portal, slug)}>
-                  {({ copied, copy }) => (
-                    <Button flex="none" onClick={copy} aria-label={t.copySignUpLink({ name })} aria-live="polite">
-                      {copied ? t.copied : t.copy}
-                    </Button>
-                  )}
-                </CopyButton>
+                <CopyButton value={signUpUrl(portal, slug)} variant="filled" label={t.copySignUpLink({ name })} />
               </Group>
             ))}
           </Stack>

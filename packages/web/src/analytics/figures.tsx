@@ -8,18 +8,21 @@ import { t as steps } from '../texts/funnel.ts';
 import { DASH, changeOf, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
-type Metrics = Omit<Row, 'value' | 'previous'>;
+/** The metrics of a merchant, or those that affiliates see of themselves. */
+type Metrics = Omit<Outputs['portal']['getFigures']['data'][number], 'value' | 'name' | 'previous'> &
+  Partial<Pick<Row, 'average_order_cents' | 'refund_rate'>>;
+type Compared = Metrics & { previous?: Metrics | undefined };
 
 interface Figure {
   label: string;
-  of: (metrics: Metrics) => number | null;
+  of: (metrics: Metrics) => number | null | undefined;
   format: (value: number) => ReactNode;
   /** True if the figure's share of the clicks is shown below the figure. */
   isStep?: boolean;
 }
 
 /** Shows the steps from a click to a sale, and the resulting rates, revenue and commissions. */
-export function Funnel({ row, currency }: { row: Row; currency: string }) {
+export function Funnel({ row, currency }: { row: Compared; currency: string }) {
   const money = (cents: number) => <TileMoney cents={cents} currency={currency} />;
   const number = (value: number) => <TileNumber value={value} />;
   const shown: Figure[] = [
@@ -47,17 +50,19 @@ export function Funnel({ row, currency }: { row: Row; currency: string }) {
         ))}
       </SimpleGrid>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label={t.totals}>
-        {results.map((figure) => (
-          <FigureCard key={figure.label} figure={figure} row={row} />
-        ))}
+        {results
+          .filter(({ of }) => of(row) !== undefined)
+          .map((figure) => (
+            <FigureCard key={figure.label} figure={figure} row={row} />
+          ))}
       </SimpleGrid>
     </section>
   );
 }
 
-function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Figure; row: Row }) {
-  const value = of(row);
-  const before = row.previous && of(row.previous);
+function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Figure; row: Compared }) {
+  const value = of(row) ?? null;
+  const before = row.previous && (of(row.previous) ?? null);
   const change = changeOf(value, before);
   return (
     <FigureTile label={label} value={value === null ? DASH : format(value)}>

@@ -1,5 +1,5 @@
 import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
 interface CardProps {
@@ -11,6 +11,7 @@ interface CardProps {
 
 /** The layout of the pages that do not require sign-in. */
 export function Card({ title, brand, children }: CardProps) {
+  const heading = useId();
   return (
     <Center component="main" mih="100dvh" p="md">
       <title>{`${title} · Affiliate`}</title>
@@ -23,8 +24,8 @@ export function Card({ title, brand, children }: CardProps) {
           )}
           <Text fw={600}>{brand?.name ?? 'Affiliate'}</Text>
         </Group>
-        <Paper withBorder radius="md" p="xl">
-          <Title order={1} size="h3" mb="md">
+        <Paper component="section" aria-labelledby={heading} withBorder radius="md" p="xl">
+          <Title order={1} size="h3" mb="md" id={heading}>
             {title}
           </Title>
           {children}

@@ -33,7 +33,7 @@ export function FormDialog({
   useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
-      <form onSubmit={onSubmit}>
+      <form onSubmit={onSubmit} aria-label={title}>
         <Stack>
           {children}
           {progress.error !== null && <Failure error={progress.error} />}

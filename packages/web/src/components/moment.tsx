@@ -6,9 +6,5 @@ const SHOWN = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'mediu
 /** Shows a time in the browser's time zone, or `none` if there is no time. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {
   if (at === null) return none;
-  return (
-    <time dateTime={at} title={at}>
-      {SHOWN().format(new Date(at))}
-    </time>
-  );
+  return <time dateTime={at}>{SHOWN().format(new Date(at))}</time>;
 }

@@ -40,6 +40,8 @@ export interface Dragging<Row> {
 /** A table of records. On narrow screens each row becomes a card with the headers as labels. */
 export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragging }: RecordTableProps<Row>) {
   const dragged = useRef<Row | null>(null);
+  // The first column names the row, but for a column of checkboxes before it.
+  const naming = columns.findIndex(({ head }) => head === undefined);
   return (
     <table className={classes['table']}>
       <caption className={classes['caption']}>{caption}</caption>
@@ -53,11 +55,19 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragg
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} {...(dragging?.isMovable(row) ? draggableRow(row, dragged, dragging) : {})}>
-            {columns.map(({ header, cell, numeric }) => (
-              <td key={header} data-label={header} data-numeric={numeric || undefined}>
-                <div className={classes['value']}>{cell(row)}</div>
-              </td>
-            ))}
+            {columns.map(({ header, cell, numeric }, at) => {
+              const Cell = at === naming ? 'th' : 'td';
+              return (
+                <Cell
+                  key={header}
+                  {...(at === naming ? { scope: 'row' } : {})}
+                  data-label={header}
+                  data-numeric={numeric || undefined}
+                >
+                  <div className={classes['value']}>{cell(row)}</div>
+                </Cell>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -17,11 +17,12 @@ export function SaveRow({ save, refusal, saysSaved = false }: SaveRowProps) {
   return (
     <>
       {save.isError && (refusal ?? <Failure error={save.error} />)}
-      {saysSaved && save.isSuccess && <Text role="status">{t.saved}</Text>}
       <Group>
         <Button type="submit" loading={save.isPending}>
           {t.save}
         </Button>
+        {/* Rendered before it has a text, because screen readers announce only changes. */}
+        {saysSaved && <Text role="status">{save.isSuccess ? t.saved : ''}</Text>}
       </Group>
     </>
   );

@@ -21,6 +21,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
   return (
     <form
       role="search"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         search(text);

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { t } from '../texts/components.ts';
+import { CopyButton } from './copy-button.tsx';
 import { useFocusReturn } from './focus-return.ts';
 
 interface SecretDialogProps {
@@ -33,13 +34,7 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
           {secret}
         </Code>
         <Group justify="flex-end">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} aria-live="polite">
-                {copied ? t.copied : t.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={secret} />
           <Button onClick={onClose} data-autofocus>
             {t.done}
           </Button>

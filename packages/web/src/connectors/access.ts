@@ -2,6 +2,7 @@ import {
   CONSENT_PERMISSIONS,
   PAYING_PERMISSIONS,
   PROMO_CODE_MANAGEMENT,
+  type Resource,
   type Role,
   decimalAmount,
   mayGrant,
@@ -25,21 +26,26 @@ interface Access {
 }
 
 /** Labels of the resources that a person can grant access to. */
-export const RESOURCE_LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<Exclude<Resource, 'api_keys' | 'affiliate_coupons'>, string>> = {
   affiliates: t.affiliates,
   campaigns: t.campaigns,
   commissions: t.commissions,
   connectors: t.connectors,
+  imports: t.imports,
   invitations: t.invitations,
   links: t.links,
   members: t.members,
   payout_exports: t.payout_exports,
+  payout_outcomes: t.payout_outcomes,
   payout_runs: t.payout_runs,
   payouts: t.payouts,
+  portal_tokens: t.portal_tokens,
+  psp: 'Stripe',
   referrals: t.referrals,
   sales: t.sales,
   webhooks: t.webhooks,
 };
+export const RESOURCE_LABELS: Readonly<Record<string, string>> = LABELS;
 
 /** Returns the form values of an access. Permissions that the role does not allow are left out. */
 export function accessValues({ permissions, daily_pay_limits }: Access, role: Role, currency: string): AccessValues {

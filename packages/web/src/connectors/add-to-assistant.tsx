@@ -1,5 +1,6 @@
 import { type Installation, installationsFor } from '@affiliate/core/browser';
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { CopyButton } from '../components/copy-button.tsx';
 import { t } from '../texts/connectors.ts';
 
 /** Links that add this service to an assistant, and commands to copy. The assistant then asks for consent in the browser. */
@@ -36,20 +37,7 @@ function TextToCopy({ installation: { assistant, text, file } }: { installation:
         <Code block flex={1} miw={0} tabIndex={0} aria-label={label}>
           {text}
         </Code>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              size="compact-sm"
-              flex="none"
-              onClick={copy}
-              aria-label={copied ? t.copiedFor({ assistant }) : t.copyFor({ assistant })}
-              aria-live="polite"
-            >
-              {copied ? t.copied : t.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={text} size="compact-sm" label={t.copyFor({ assistant })} copiedLabel={t.copiedFor({ assistant })} />
       </Group>
     </Stack>
   );

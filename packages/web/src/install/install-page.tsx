@@ -1,8 +1,9 @@
 import { trackingSnippet } from '@affiliate/core/browser';
-import { Button, Code, CopyButton, Stack, Text, Title } from '@mantine/core';
+import { Code, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { RecordLink } from '../components/cells.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -53,13 +54,7 @@ export function InstallPage() {
           <Code block w="100%" tabIndex={0} aria-label={t.snippet}>
             {snippet}
           </Code>
-          <CopyButton value={snippet}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} aria-live="polite">
-                {copied ? t.copied : t.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={snippet} />
         </Stack>
       </Panel>
       <SalesSource />

@@ -1,8 +1,9 @@
-import { Anchor, Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { CopyButton } from '../components/copy-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Panel } from '../components/panel.tsx';
 import { useMember } from '../session/session.tsx';
@@ -96,15 +97,9 @@ function ServerCode() {
       <Code block tabIndex={0} aria-label={t.saleCode}>
         {code}
       </Code>
-      <CopyButton value={code}>
-        {({ copied, copy }) => (
-          <Group>
-            <Button variant="default" onClick={copy} aria-live="polite" aria-label={copied ? t.copied : t.copySaleCode}>
-              {copied ? t.copied : t.copy}
-            </Button>
-          </Group>
-        )}
-      </CopyButton>
+      <Group>
+        <CopyButton value={code} label={t.copySaleCode} />
+      </Group>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useState } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { call } from '../api/plain-call.ts';
+import { Filled } from '../components/filled.tsx';
 import { ChoiceField, Field, Frame, Problem } from '../sign-in/form.tsx';
 import { useSubmission, valuesOf } from '../sign-in/submission.ts';
 import { t as components } from '../texts/components.ts';
@@ -25,7 +26,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
   const { fields } = apply;
   useEffect(() => {
     // A screen reader then reads the error of the first invalid field.
-    if (mustAccept || Object.keys(fields).length > 0) document.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (mustAccept || Object.keys(fields).length > 0) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [fields, mustAccept]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const values = valuesOf(event);
@@ -62,7 +63,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
         </p>
         <p>{page.reward_in[language]}</p>
         {page.welcome_text !== null && <p className="text">{page.welcome_text}</p>}
-        <form onSubmit={submit}>
+        <form onSubmit={submit} aria-label={t.apply}>
           <Field
             label={components.firstName}
             name="first_name"
@@ -79,7 +80,14 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             required={false}
             error={fields['last_name']}
           />
-          <Field label={t.email} name="email" type="email" autoComplete="email" error={fields['email']} />
+          <Field
+            label={t.email}
+            name="email"
+            type="email"
+            autoComplete="email"
+            mark={components.required}
+            error={fields['email']}
+          />
           {questions.map((question, index) => (
             <QuestionField
               key={question.label}
@@ -104,7 +112,10 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
                     name="accepted"
                     {...(mustAccept && { 'aria-invalid': true, 'aria-describedby': 'must-accept' })}
                   />
-                  {t.acceptTerms}
+                  <span>
+                    {t.acceptTerms}
+                    <span className="mark">{` ${components.required}`}</span>
+                  </span>
                 </label>
                 {mustAccept && (
                   <div id="must-accept" className="error">
@@ -115,10 +126,14 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             </>
           )}
           <Problem text={apply.error} />
-          <button type="submit" className="primary" disabled={apply.isPending}>
+          <button type="submit" className="primary" aria-disabled={apply.isPending}>
             {t.apply}
           </button>
-          {support_email !== null && <p className="description">{t.questions({ email: support_email })}</p>}
+          {support_email !== null && (
+            <p className="description">
+              <Filled text={t.questions} values={{ email: <a href={`mailto:${support_email}`}>{support_email}</a> }} />
+            </p>
+          )}
         </form>
       </div>
     </Frame>
@@ -135,13 +150,20 @@ interface QuestionFieldProps {
 function QuestionField({ question: { label, kind, required, choices }, ...field }: QuestionFieldProps) {
   if (kind === 'choice')
     return (
-      <ChoiceField label={label} required={required} isMarked={required} empty={t.chooseAnswer} choices={choices} {...field} />
+      <ChoiceField
+        label={label}
+        required={required}
+        mark={required ? components.required : undefined}
+        empty={t.chooseAnswer}
+        choices={choices}
+        {...field}
+      />
     );
   return (
     <Field
       label={label}
       required={required}
-      isMarked={required}
+      mark={required ? components.required : undefined}
       type={kind === 'url' ? 'url' : 'text'}
       maxLength={2_000}
       {...field}

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
+import { keepFocus } from '../components/lost-focus.ts';
 import { cspNonce } from '../csp-nonce.ts';
 import { cssVariables } from '../theme.ts';
 import { portalTheme } from './brand.tsx';
@@ -17,6 +18,7 @@ function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
   return requested === 'light' || requested === 'dark' ? { forceColorScheme: requested } : {};
 }
 
+keepFocus();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider

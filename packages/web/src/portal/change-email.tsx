@@ -11,14 +11,20 @@ type Change = Outputs['portal']['getProfile']['email_change'];
 
 /** Requests a change of the email address or, while a change is waiting, shows who still has to confirm it. */
 export function ChangeEmail({ change }: { change: Change }) {
-  return change === null ? <RequestForm /> : <Waiting change={change} />;
+  return (
+    <>
+      {change === null && <RequestForm />}
+      {/* Rendered before it has a text, because screen readers announce only changes. */}
+      <div role="status">{change !== null && <Waiting change={change} />}</div>
+    </>
+  );
 }
 
 function RequestForm() {
   const form = useForm({ initialValues: { new_email: '' } });
   const request = useMutation(trpc.portal.requestEmailChange.mutationOptions({ onError: showFieldErrors(form) }));
   return (
-    <form onSubmit={form.onSubmit(({ new_email }) => request.mutate({ new_email: new_email.trim() }))}>
+    <form aria-label={t.changeEmail} onSubmit={form.onSubmit(({ new_email }) => request.mutate({ new_email: new_email.trim() }))}>
       <Stack maw={400}>
         <TextInput
           label={t.newEmail}
@@ -43,7 +49,7 @@ function RequestForm() {
 function Waiting({ change: { new_email, present_agreed, new_agreed } }: { change: NonNullable<Change> }) {
   const cancel = useMutation(trpc.portal.cancelEmailChange.mutationOptions());
   return (
-    <Alert color="yellow" role="status" title={t.emailChangeWaits({ email: new_email })}>
+    <Alert color="yellow" role="none" title={t.emailChangeWaits({ email: new_email })}>
       <Stack gap="xs">
         {!present_agreed && <Text size="sm">{t.presentMustAgree}</Text>}
         {!new_agreed && <Text size="sm">{t.newMustAgree}</Text>}

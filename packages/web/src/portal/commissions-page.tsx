@@ -1,30 +1,85 @@
+import { COMMISSION_STATES, decimalAmount } from '@affiliate/core/browser';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type Outputs, trpc } from '../api/client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Outputs, client, trpc } from '../api/client.ts';
 import { Filled } from '../components/filled.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { useSort } from '../lists/address.ts';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
+import { DownloadList, loadAll } from './download-list.tsx';
+import { ListFilters, useListFilters } from './list-filters.tsx';
 import { RecordPage } from './record-page.tsx';
 
 type Commission = Outputs['portal']['listCommissions']['data'][number];
 
 const COLUMNS: Column<Commission>[] = [
-  { header: t.date, cell: ({ charged_at, created_at }) => <Moment at={charged_at ?? created_at} /> },
+  { header: t.date, sort: 'created_at', cell: ({ charged_at, created_at }) => <Moment at={charged_at ?? created_at} /> },
   { header: t.purpose, cell: (commission) => <Purpose commission={commission} /> },
-  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  {
+    header: t.amount,
+    numeric: true,
+    sort: 'amount_cents',
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+  },
   { header: t.state, cell: (commission) => <State commission={commission} /> },
 ];
 
 export function CommissionsPage() {
   const page = usePageNumber();
-  const query = useQuery(trpc.portal.listCommissions.queryOptions({ page }));
-  return <RecordPage title={common.commissions} none={t.noCommissions} query={query} columns={COLUMNS} />;
+  const { isFiltered, ...filters } = useListFilters();
+  const state = useChoice('state', COMMISSION_STATES);
+  const sorting = useSort('created_at', 'amount_cents');
+  const asked = { ...filters, ...(state === undefined ? {} : { state }) };
+  const query = useQuery(
+    trpc.portal.listCommissions.queryOptions({ ...asked, page, sort: sorting.sort }, { placeholderData: keepPreviousData }),
+  );
+  const load = async () => {
+    const rows = await loadAll((after) =>
+      client.portal.listCommissions.query({ ...asked, ...after, sort: 'created_at', limit: 100 }),
+    );
+    return [CSV_HEADERS, ...rows.map(csvRow)];
+  };
+  return (
+    <RecordPage
+      title={common.commissions}
+      none={t.noCommissions}
+      query={query}
+      columns={COLUMNS}
+      sorting={sorting}
+      isFiltered={isFiltered || state !== undefined}
+      end={<DownloadList name={common.commissions} load={load} />}
+    >
+      <ListFilters>
+        <Filter label={t.state} name="state" all={t.allStates} options={optionsOf(COMMISSION_STATES)} />
+      </ListFilters>
+    </RecordPage>
+  );
+}
+
+const CSV_HEADERS = [t.date, t.purpose, t.source, t.explanation, t.amount, t.currency, t.state, t.dueDate, t.paidDate];
+
+function csvRow(commission: Commission): string[] {
+  const { charged_at, created_at, description, source, explained_in, amount_cents, currency, state, due_at, paid_at } =
+    commission;
+  return [
+    charged_at ?? created_at,
+    [subjectOf(commission), description].filter(Boolean).join(' · '),
+    source ?? '',
+    explained_in[language],
+    decimalAmount(amount_cents, currency),
+    currency,
+    labelOf(state),
+    due_at,
+    paid_at ?? '',
+  ];
 }
 
 /** Says what the commission is for, and how its amount came about. */

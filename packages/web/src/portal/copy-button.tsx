@@ -1,23 +1,16 @@
-import { Button, CopyButton } from '@mantine/core';
+import { CopyButton } from '../components/copy-button.tsx';
 import { t } from '../texts/portal.ts';
 
 /** A button that copies a link to the clipboard. Its label confirms the copy. */
-export function CopyLink({ url, token, primary }: { url: string; token: string; primary?: boolean }) {
+export function CopyLink({ url, token, primary = false }: { url: string; token: string; primary?: boolean }) {
   return (
-    <CopyButton value={url}>
-      {({ copied, copy }) => (
-        <Button
-          size="compact-md"
-          fz="sm"
-          flex="none"
-          {...(primary ? {} : { variant: 'default' })}
-          onClick={copy}
-          aria-label={copied ? t.copiedLink({ token }) : t.copyLink({ token })}
-          aria-live="polite"
-        >
-          {copied ? t.copied : t.copy}
-        </Button>
-      )}
-    </CopyButton>
+    <CopyButton
+      value={url}
+      size="compact-md"
+      fz="sm"
+      variant={primary ? 'filled' : 'default'}
+      label={t.copyLink({ token })}
+      copiedLabel={t.copiedLink({ token })}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { embedPortal, tellHost } from '../api/portal-token.ts';
 export function EmbedPage() {
   const { hash, search } = window.location;
   embedPortal(new URLSearchParams(hash.slice(1)).get('token') ?? '', new URLSearchParams(search).get('parent'));
+  document.documentElement.dataset['embedded'] = '';
   useEffect(tellHeight, []);
   return <Navigate to="/portal" replace />;
 }

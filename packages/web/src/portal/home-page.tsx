@@ -1,15 +1,16 @@
-import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { FigureTile } from '../components/figure-tile.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
-import { LOCALE } from '../texts/language.ts';
-import { language } from '../texts/language.ts';
+import { LOCALE, language } from '../texts/language.ts';
 import { t } from '../texts/portal.ts';
 import { CopyLink } from './copy-button.tsx';
 import { PortalData } from './portal-data.tsx';
@@ -79,7 +80,7 @@ function LoadedHome({ home }: { home: Home }) {
               </Anchor>
             </Text>
           ) : (
-            <>
+            <Stack gap="sm">
               {home.links.map(({ id, copy_url, token, earns }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <Text className={classes['url']} size="sm">
@@ -91,15 +92,15 @@ function LoadedHome({ home }: { home: Home }) {
               <Anchor component={Link} to="/portal/links" size="sm">
                 {t.allLinks}
               </Anchor>
-            </>
+            </Stack>
           )}
         </Panel>
       )}
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Figure label={t.clicks} value={home.clicks} />
-        <Figure label={t.visitors} value={home.visitors} />
-        <Figure label={t.leads} value={home.leads} />
-        <Figure label={t.conversions} value={home.conversions} />
+      <SimpleGrid component="dl" m={0} cols={{ base: 2, sm: 4 }}>
+        <FigureTile label={t.clicks} value={<TileNumber value={home.clicks} />} />
+        <FigureTile label={t.visitors} value={<TileNumber value={home.visitors} />} />
+        <FigureTile label={t.leads} value={<TileNumber value={home.leads} />} />
+        <FigureTile label={t.conversions} value={<TileNumber value={home.conversions} />} />
       </SimpleGrid>
       {home.earnings.length === 0 && (
         <Panel title={t.earnings}>
@@ -151,57 +152,33 @@ function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {
   const { currency, outlook } = earnings;
   return (
     <Panel title={t.earningsIn({ currency })}>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Sum label={t.notDueYet} cents={earnings.pending_cents} currency={currency} />
-        <Sum label={t.due} cents={earnings.due_cents} currency={currency} />
-        {earnings.in_review_cents !== 0 && <Sum label={t.inReview} cents={earnings.in_review_cents} currency={currency} />}
-        <Sum label={t.paid} cents={earnings.paid_cents} currency={currency} />
-      </SimpleGrid>
-      <Text>{outlook === null ? t.nothingUnpaid : outlook.in_words[language]}</Text>
-      {outlook?.to_do === 'enter_payout_details' && (
-        <Anchor component={Link} to="/portal/payout-details">
-          {t.enterPayoutDetails}
-        </Anchor>
-      )}
-    </Panel>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Paper withBorder radius="md" p="md" component="section">
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        {children}
+        <SimpleGrid component="dl" m={0} cols={{ base: 2, sm: 4 }}>
+          <Sum label={t.notDueYet} cents={earnings.pending_cents} currency={currency} />
+          <Sum label={t.due} cents={earnings.due_cents} currency={currency} />
+          {earnings.in_review_cents !== 0 && <Sum label={t.inReview} cents={earnings.in_review_cents} currency={currency} />}
+          <Sum label={t.paid} cents={earnings.paid_cents} currency={currency} />
+        </SimpleGrid>
+        <Text>{outlook === null ? t.nothingUnpaid : outlook.in_words[language]}</Text>
+        {outlook?.to_do === 'enter_payout_details' && (
+          <Anchor component={Link} to="/portal/payout-details">
+            {t.enterPayoutDetails}
+          </Anchor>
+        )}
       </Stack>
-    </Paper>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <Paper withBorder radius="md" p="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <div className={classes['figure']}>
-        <TileNumber value={value} />
-      </div>
-    </Paper>
+    </Panel>
   );
 }
 
 function Sum({ label, cents, currency }: { label: string; cents: number; currency: string }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">
+      <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <div className={classes['figure']}>
+      <dd className={classes['figure']}>
         <TileMoney cents={cents} currency={currency} />
-      </div>
+      </dd>
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function HostSignIn() {
   }
   return (
     <Card title={t.enterTitle} brand={brand}>
-      <form onSubmit={form.onSubmit(({ email }) => request.mutate({ email: email.trim() }))}>
+      <form aria-label={t.enterTitle} onSubmit={form.onSubmit(({ email }) => request.mutate({ email: email.trim() }))}>
         <Stack>
           <Text>{t.linkByMail}</Text>
           <TextInput

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Panel } from '../components/panel.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { webAddress } from '../components/web-address.ts';
@@ -106,8 +107,9 @@ function NewLink() {
   const create = useMutation(trpc.portal.createLink.mutationOptions({ onError: showFieldErrors(form), onSuccess: form.reset }));
   const site = home.data?.campaign.url ?? '';
   return (
-    <Paper withBorder radius="md" p="md">
+    <Panel title={t.newLink}>
       <form
+        aria-label={t.newLink}
         onSubmit={form.onSubmit(({ url, token }) =>
           create.mutate({
             url: url.trim() === '' ? site : webAddress(url),
@@ -129,9 +131,12 @@ function NewLink() {
             <Button type="submit" loading={create.isPending} disabled={site === ''}>
               {t.createLink}
             </Button>
+            <Text role="status" size="sm">
+              {create.isSuccess ? t.linkCreated({ token: create.data.token }) : ''}
+            </Text>
           </Group>
         </Stack>
       </form>
-    </Paper>
+    </Panel>
   );
 }

@@ -5,11 +5,15 @@ import { t } from '../texts/portal-pages.ts';
 
 /** Buttons for newer and older records. Each page of the list has its own address. */
 export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks']['pagination'] }) {
-  const [, setParams] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const { previous_page, next_page, current_page = 1, total_pages = 0 } = pagination;
   if (total_pages < 2) return null;
   const to = (page: number | null, label: string) => (
-    <Button variant="default" disabled={page === null} onClick={() => page !== null && setParams({ page: String(page) })}>
+    <Button
+      variant="default"
+      disabled={page === null}
+      onClick={() => page !== null && setParams({ ...Object.fromEntries(params), page: String(page) })}
+    >
       {label}
     </Button>
   );

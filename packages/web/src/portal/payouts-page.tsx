@@ -17,6 +17,7 @@ import { RecordPage } from './record-page.tsx';
 type Payout = Outputs['portal']['listPayouts']['data'][number];
 
 const COLUMNS: Column<Payout>[] = [
+  { header: t.date, cell: ({ paid_at, created_at }) => <Moment at={paid_at ?? created_at} /> },
   { header: t.state, cell: (payout) => <State payout={payout} /> },
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: common.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
@@ -57,7 +58,13 @@ function State({ payout }: { payout: Payout }) {
   );
 }
 
-function StatementButton({ payout: { id, amount_cents, currency }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
+function StatementButton({
+  payout: { id, amount_cents, currency, paid_at, created_at },
+  format,
+}: {
+  payout: Payout;
+  format: 'csv' | 'pdf';
+}) {
   const queryClient = useQueryClient();
   const load = async () => {
     const { download_url } = await queryClient.fetchQuery(
@@ -69,7 +76,11 @@ function StatementButton({ payout: { id, amount_cents, currency }, format }: { p
   return (
     <DownloadButton
       text={name}
-      label={t.statementOf({ format: name, amount: formatMoney(amount_cents, currency) })}
+      label={t.statementOf({
+        format: name,
+        amount: formatMoney(amount_cents, currency),
+        date: new Date(paid_at ?? created_at).toLocaleString(LOCALE),
+      })}
       load={load}
     />
   );

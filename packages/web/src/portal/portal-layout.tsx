@@ -22,6 +22,7 @@ const FIRST: readonly PortalLink[] = [
 ];
 /** Pages that a phone shows in a list above the bar. */
 const MORE: readonly PortalLink[] = [
+  ['/portal/figures', t.figures, 'analytics'],
   ['/portal/materials', t.assets, 'materials'],
   ['/portal/conversions', t.conversions, 'conversions'],
   ['/portal/payout-details', t.payoutDetails, 'details'],

@@ -46,6 +46,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       </Text>
       {mayChange && (
         <form
+          aria-label={common.profile}
           onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
             save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
           )}

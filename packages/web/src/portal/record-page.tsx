@@ -3,7 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { Page } from '../components/page.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { type Column, RecordTable, type Sorting } from '../components/record-table.tsx';
+import { t } from '../texts/portal-pages.ts';
 import { Pager } from './pager.tsx';
 import { PortalData } from './portal-data.tsx';
 
@@ -14,6 +15,11 @@ interface RecordPageProps<Row> {
   none: string;
   query: UseQueryResult<{ data: Row[]; pagination: Outputs['portal']['listLinks']['pagination'] }, unknown>;
   columns: Column<Row>[];
+  sorting?: Sorting;
+  /** True if filters hide rows. */
+  isFiltered?: boolean;
+  /** Shown below the list. */
+  end?: ReactNode;
   children?: ReactNode;
 }
 
@@ -24,6 +30,9 @@ export function RecordPage<Row extends { id: string }>({
   none,
   query,
   columns,
+  sorting,
+  isFiltered = false,
+  end,
   children,
 }: RecordPageProps<Row>) {
   return (
@@ -32,11 +41,14 @@ export function RecordPage<Row extends { id: string }>({
         <Page title={title} {...(description === undefined ? {} : { description })}>
           {children}
           {data.length === 0 ? (
-            <Text c="dimmed">{none}</Text>
+            <Text c="dimmed" role="status">
+              {isFiltered ? t.noneMatches : none}
+            </Text>
           ) : (
-            <RecordTable caption={title} columns={columns} rows={data} keyOf={({ id }) => id} />
+            <RecordTable caption={title} columns={columns} rows={data} keyOf={({ id }) => id} sorting={sorting} />
           )}
           <Pager pagination={pagination} />
+          {data.length > 0 && end}
         </Page>
       )}
     </PortalData>

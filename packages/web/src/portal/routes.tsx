@@ -15,6 +15,7 @@ const EmailPage = pageOnDemand(async () => (await import('./email-page.tsx')).Em
 const EmbedPage = pageOnDemand(async () => (await import('./embed-page.tsx')).EmbedPage);
 const EnterPage = pageOnDemand(async () => (await import('./enter-page.tsx')).EnterPage);
 const MailedLinkPage = pageOnDemand(async () => (await import('./host-pages.tsx')).MailedLinkPage);
+const FiguresPage = pageOnDemand(async () => (await import('./figures-page.tsx')).FiguresPage);
 const LinksPage = pageOnDemand(async () => (await import('./links-page.tsx')).LinksPage);
 const PayoutDetailsPage = pageOnDemand(async () => (await import('./payout-details-page.tsx')).PayoutDetailsPage);
 const PayoutsPage = pageOnDemand(async () => (await import('./payouts-page.tsx')).PayoutsPage);
@@ -37,6 +38,7 @@ export function PortalPages() {
         <Route path="/portal" element={<PortalSession />}>
           <Route element={<PortalLayout />}>
             <Route index element={<HomePage />} />
+            <Route path="figures" element={<FiguresPage />} />
             <Route path="links" element={<LinksPage />} />
             <Route path="materials" element={<AssetsPage />} />
             <Route path="conversions" element={<ConversionsPage />} />

@@ -1,10 +1,11 @@
-import { Alert, Button, Code, CopyButton, Group, List, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, List, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type NewSecondFactor, auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { CopyButton } from '../components/copy-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
@@ -69,13 +70,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
           {text}
         </Code>
         <Group>
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy} aria-live="polite">
-                {copied ? t.copied : t.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={text} size="compact-sm" />
         </Group>
       </Stack>
     </Alert>

@@ -1,6 +1,7 @@
 import './sign-in.css';
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepFocus } from '../components/lost-focus.ts';
 import { applyColorScheme } from './color-scheme.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { preloadPortal } from './preload-portal.ts';
@@ -17,6 +18,7 @@ const PAGES: Record<string, ComponentType> = {
 };
 
 applyColorScheme();
+keepFocus();
 document.documentElement.dataset['page'] = 'plain';
 const { pathname, search } = window.location;
 const Page = PAGES[pathname.replace(/\/$/, '')] ?? SignInPage;

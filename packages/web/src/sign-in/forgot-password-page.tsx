@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
             <Problem text={request.error} />
-            <button type="submit" className="primary" disabled={request.isPending}>
+            <button type="submit" className="primary" aria-disabled={request.isPending}>
               {t.sendResetLink}
             </button>
           </form>

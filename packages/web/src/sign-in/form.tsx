@@ -9,6 +9,7 @@ interface FrameProps {
 
 /** The layout of the pages that do without the component library. */
 export function Frame({ title, brand, children }: FrameProps) {
+  const heading = useId();
   return (
     <main>
       <title>{`${title} · Affiliate`}</title>
@@ -20,10 +21,10 @@ export function Frame({ title, brand, children }: FrameProps) {
         )}
         {brand?.name ?? 'Affiliate'}
       </div>
-      <div className="card">
-        <h1>{title}</h1>
+      <section className="card" aria-labelledby={heading}>
+        <h1 id={heading}>{title}</h1>
         {children}
-      </div>
+      </section>
     </main>
   );
 }
@@ -34,19 +35,19 @@ interface FieldProps extends ComponentProps<'input'> {
   error?: string | null | undefined;
   /** A button inside the field. */
   aside?: ReactNode;
-  /** Marks the field as required, on a page where others are not. */
-  isMarked?: boolean;
+  /** Says that the field is required, on a page where others are not. */
+  mark?: string | undefined;
 }
 
 /** A text field, by default a required one. */
-export function Field({ label, description, error, aside, isMarked, ...input }: FieldProps) {
+export function Field({ label, description, error, aside, mark, ...input }: FieldProps) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} isMarked={isMarked} description={description} error={error}>
+    <Labelled id={id} label={label} mark={mark} description={description} error={error}>
       <input
         id={id}
         required
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={error ? `${id}-error` : description ? `${id}-description` : undefined}
         {...input}
       />
@@ -61,15 +62,15 @@ interface ChoiceFieldProps extends ComponentProps<'select'> {
   empty: string;
   choices: readonly string[];
   error?: string | undefined;
-  isMarked?: boolean;
+  mark?: string | undefined;
 }
 
 /** A field to choose one of several texts. */
-export function ChoiceField({ label, empty, choices, error, isMarked, ...select }: ChoiceFieldProps) {
+export function ChoiceField({ label, empty, choices, error, mark, ...select }: ChoiceFieldProps) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} isMarked={isMarked} error={error}>
-      <select id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} {...select}>
+    <Labelled id={id} label={label} mark={mark} error={error}>
+      <select id={id} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} {...select}>
         <option value="">{empty}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
@@ -82,22 +83,18 @@ export function ChoiceField({ label, empty, choices, error, isMarked, ...select 
 interface LabelledProps {
   id: string;
   label: string;
-  isMarked: boolean | undefined;
+  mark: string | undefined;
   description?: string | undefined;
   error?: string | null | undefined;
   children: ReactNode;
 }
 
-function Labelled({ id, label, isMarked, description, error, children }: LabelledProps) {
+function Labelled({ id, label, mark, description, error, children }: LabelledProps) {
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {isMarked && (
-          <span aria-hidden className="error">
-            {' *'}
-          </span>
-        )}
+        {mark && <span className="mark">{` ${mark}`}</span>}
       </label>
       {description && (
         <div id={`${id}-description`} className="description">

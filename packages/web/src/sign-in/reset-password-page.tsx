@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
             maxLength={128}
           />
           <Problem text={reset.error} />
-          <button type="submit" className="primary" disabled={reset.isPending}>
+          <button type="submit" className="primary" aria-disabled={reset.isPending}>
             {t.changePassword}
           </button>
           <a href="/forgot-password">{t.requestNewLink}</a>

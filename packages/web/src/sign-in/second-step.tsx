@@ -37,7 +37,7 @@ export function SecondStep({ onDone }: { onDone: () => void }) {
           <input type="checkbox" name="trust" /> {t.trustBrowser}
         </label>
         <Problem text={verify.error} />
-        <button type="submit" className="primary" disabled={verify.isPending}>
+        <button type="submit" className="primary" aria-disabled={verify.isPending}>
           {t.verify}
         </button>
         <button type="button" onClick={() => setByRecoveryCode(!byRecoveryCode)}>

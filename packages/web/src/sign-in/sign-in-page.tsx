@@ -53,16 +53,16 @@ export function SignInPage() {
           <>
             <PasswordField label={t.password} name="password" autoComplete="current-password" />
             <Problem text={signIn.error} />
-            <button type="submit" className="primary" disabled={signIn.isPending}>
+            <button type="submit" className="primary" aria-disabled={signIn.isPending}>
               {t.signIn}
             </button>
-            <button type="button" disabled={link.isPending} onClick={requestLink}>
+            <button type="button" aria-disabled={link.isPending} onClick={requestLink}>
               {t.sendSignInLink}
             </button>
           </>
         ) : (
           <>
-            <button type="submit" className="primary" disabled={link.isPending}>
+            <button type="submit" className="primary" aria-disabled={link.isPending}>
               {t.sendSignInLink}
             </button>
             <button type="button" onClick={() => setUsesPassword(true)}>

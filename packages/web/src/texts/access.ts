@@ -16,6 +16,7 @@ export const t = texts({
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
   },
+  imports: { en: 'Imports from other tools', de: 'Importe aus anderen Werkzeugen' },
   invitations: { en: 'Invitations', de: 'Einladungen' },
   limits: { en: 'Daily limit', de: 'Tageslimit' },
   limitsHint: {
@@ -26,8 +27,10 @@ export const t = texts({
   members: { en: 'Team members', de: 'Teammitglieder' },
   noLimit: { en: 'No limit', de: 'Kein Limit' },
   payout_exports: { en: 'Payout exports', de: 'Exporte von Auszahlungen' },
+  payout_outcomes: { en: 'Outcomes of payouts', de: 'Ergebnisse von Auszahlungen' },
   payout_runs: { en: 'Payout runs', de: 'Auszahlungsläufe' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },
+  portal_tokens: { en: 'Links that open the portal', de: 'Links, die das Portal öffnen' },
   promoCodesHint: {
     en: 'The assistant can also list, import, create, and stop promo codes.',
     de: 'Der Assistent darf auch Aktionscodes auflisten, importieren, anlegen und beenden.',

@@ -8,8 +8,6 @@ export const t = texts({
     de: 'Senden Sie sie im Kopf X-Account-Id jeder API-Anfrage mit.',
   },
   accountUpdated: { en: 'Account updated.', de: 'Konto aktualisiert.' },
-  copied: { en: 'Copied', de: 'Kopiert' },
-  copy: { en: 'Copy', de: 'Kopieren' },
   copyAccountId: { en: 'Copy account ID', de: 'Konto-ID kopieren' },
   currencyHint: {
     en: 'Used for new amounts. Existing amounts keep their currency.',

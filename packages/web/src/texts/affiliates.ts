@@ -63,8 +63,6 @@ export const t = texts({
   commissionAdded: { en: 'Commission added: {amount} for {affiliate}', de: 'Provision hinzugefügt: {amount} für {affiliate}' },
   commissions: { en: 'Commissions', de: 'Provisionen' },
   conversions: { en: 'Conversions', de: 'Abschlüsse' },
-  copied: { en: 'Copied', de: 'Kopiert' },
-  copy: { en: 'Copy', de: 'Kopieren' },
   copyLink: { en: 'Copy link: {token}', de: 'Link kopieren: {token}' },
   coupon: { en: 'Coupon', de: 'Gutschein' },
   create: { en: 'Create', de: 'Anlegen' },

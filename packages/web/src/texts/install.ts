@@ -16,8 +16,6 @@ export const t = texts({
   checkedPage: { en: 'Address of a page', de: 'Adresse einer Seite' },
   codeLanguage: { en: 'Language of the example', de: 'Sprache des Beispiels' },
   connectStripe: { en: 'Connect Stripe', de: 'Stripe verbinden' },
-  copied: { en: 'Copied', de: 'Kopiert' },
-  copy: { en: 'Copy', de: 'Kopieren' },
   copySaleCode: { en: 'Copy the code that reports a sale', de: 'Code kopieren, der einen Verkauf meldet' },
   createKey: { en: 'Put a new key into the code', de: 'Neuen Schlüssel in den Code einsetzen' },
   failureErrorPage: { en: 'The page returned an error', de: 'Die Seite antwortete mit einem Fehler' },

@@ -15,6 +15,7 @@ export const t = texts({
   columns: { en: 'Columns', de: 'Spalten' },
   currency: { en: 'Currency', de: 'Währung' },
   descending: { en: '{column}, descending', de: '{column}, absteigend' },
+  downloaded: { en: 'Downloaded: {name}', de: 'Heruntergeladen: {name}' },
   downloadCsv: { en: 'Download CSV', de: 'CSV herunterladen' },
   moreFilters: { en: 'More filters', de: 'Weitere Filter' },
   notSortedByAmount: { en: 'Not sorted by amount', de: 'Nicht nach Betrag sortiert' },

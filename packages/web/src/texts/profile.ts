@@ -5,8 +5,6 @@ export const t = texts({
   browserOnSystem: { en: '{browser} on {os}', de: '{browser} unter {os}' },
   code: { en: 'Code', de: 'Code' },
   continue: { en: 'Continue', de: 'Weiter' },
-  copied: { en: 'Copied', de: 'Kopiert' },
-  copy: { en: 'Copy', de: 'Kopieren' },
   currentPassword: { en: 'Current password', de: 'Bisheriges Passwort' },
   device: { en: 'Device', de: 'Gerät' },
   endSession: { en: 'Sign out', de: 'Abmelden' },

@@ -35,6 +35,7 @@ import {
   isExcludedCharge,
   isFromCrowd,
   isSettled,
+  isShadowAt,
   mayBeRevised,
   MERCHANT,
   type PaidOnTop,
@@ -313,7 +314,7 @@ function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null):
 }
 
 /** Connects the attributions with the sales and the claims. */
-function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
+function attributionsOf(outcome: Outcome, { sales, campaigns }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
   const byKey = new Map(sales.map((fact) => [chargeKey(fact.sale), fact]));
   const byReferral = new Map([...claimOf.values()].map((claim) => [claim.referral_id, claim]));
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
@@ -342,7 +343,10 @@ function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap
     const former = commission ?? (sale.referral_id === null ? undefined : byReferral.get(sale.referral_id));
     const isMoved = claim !== null && former !== undefined && isOfSameEarner(former, claim);
     const byFacts = contested && contestedBy(contested);
-    return { fact, claim, rule, refusal, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
+    // A charge in a shadow converts its referral like any other, so that the customer stays with the affiliate.
+    const isOfShadow = earns && rule !== 'paid' && isShadowAt(campaigns.get(claim.campaign_id)!, decidedBy(sale));
+    const reason = isOfShadow ? 'shadow' : refusal;
+    return { fact, claim, rule, refusal: reason, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
   });
 }
 

@@ -11,7 +11,7 @@ import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import { byCharge } from './charge-key.ts';
 import type { Checkpoint, Claim } from './earners.ts';
-import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
+import { type AffiliateVersion, type CampaignVersion, type Former, versionAt, type Versions } from './eligibility.ts';
 
 export interface Facts {
   /** Time for which the binding of the customer is decided. */
@@ -244,6 +244,17 @@ export interface CampaignFact {
   /** The revision of the reward rules; null if the campaign never had one. */
   rules_revision: string | null;
   versions: Versions<TermsVersion>;
+  /** Whether the account is a shadow, in which a former tool decides what sales earn. */
+  shadow: Versions<ShadowVersion>;
+}
+
+export interface ShadowVersion {
+  is_shadow: boolean;
+}
+
+/** True if a former tool decides about what happened at a time. */
+export function isShadowAt({ shadow }: Pick<CampaignFact, 'shadow'>, at: Instant): boolean {
+  return versionAt(shadow, at).is_shadow;
 }
 
 /** Times during which a referral was deactivated, before it was activated again. */

@@ -8,7 +8,7 @@ import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../../rewards/worth/leads.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, isShadowAt, type LeadFact, tierKey } from './facts.ts';
 
 export interface LeadVerdict {
   /** The reward to create, or null. */
@@ -264,6 +264,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
   const campaign = campaigns.get(campaign_id)!;
   if (customer === null || claim.kind !== 'link' || !claim.isProven || claim.isTest || referral_id === null) return null;
   if (isExcludedAt(customer.exclusions, at) || (claim.deactivatedAt !== null && !isBefore(at, claim.deactivatedAt))) return null;
+  if (isShadowAt(campaign, at)) return null;
   const affiliate = affiliates.get(affiliate_id)!;
   const eligibility = eligibilityOf(affiliate.versions, campaign.versions);
   if (obstacleAt(eligibility, at) !== null) return null;

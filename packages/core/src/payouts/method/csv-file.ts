@@ -1,4 +1,5 @@
-import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
+import { writeCsv } from '../../platform/wire/csv-line.ts';
+import { writeLongCsv } from '../../platform/wire/csv.ts';
 import type { FileItem, MethodFile } from './method.ts';
 
 /** Returns a file of comma-separated values, with a line of column names if `header` is not null. */

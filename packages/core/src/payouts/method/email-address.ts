@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Reason } from '../../platform/texts/reason.ts';
-import { readsAsFormula } from '../../platform/wire/csv.ts';
+import { readsAsFormula } from '../../platform/wire/csv-line.ts';
 import { email } from '../../platform/wire/scalars.ts';
 import { nameOf, type PayoutItem, type Problem } from './method.ts';
 import type { ProblemCode } from './problem-code.ts';

@@ -17,6 +17,7 @@ import type { MustStop } from '../../platform/db/purge.ts';
 import { OutsideError } from '../../platform/operations/outside-error.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { findStop } from '../approvals/authorize-sending.ts';
 import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
 import { type RailAccess, RailError } from '../method/rail.ts';
 import { stateAfter, type Word } from '../method/word.ts';
@@ -145,13 +146,15 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const rail = method.accounts ? await railOf(ctx, attempt) : null;
   // Only the rail's word about what it has is still asked for.
   const posts = attempt.provider_item_id === null && attempt.provider_batch_id === null;
-  const isStopped = posts && (await isSendingStopped(ctx));
-  const isOpen = !isStopped && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
+  const stop = posts ? await findStop(ctx, attempt) : null;
+  const isOpen = stop === null && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
   const { perMinute } = method.limits;
   const isFree = async () => rail === null || perMinute === undefined || (await takeCall(ctx, rail.id, perMinute));
   const wait = async () => {
-    await changeAttempt(ctx, attempt.id, { lease_until: plusMilliseconds(ctx.now, LOOK_MS) });
+    await changeAttempt(ctx, attempt.id, {
+      lease_until: stop === null || stop === 'switched_off' ? plusMilliseconds(ctx.now, LOOK_MS) : stop,
+    });
     return null;
   };
   if (isNew) {
@@ -183,12 +186,6 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     lease_until: isTrusted || isSought ? lease : null,
   });
   return isTrusted ? call('send') : isSought ? call('find') : null;
-}
-
-/** Reports whether a person has stopped all sending of the account (docs/rules/payouts.md#approvals). */
-async function isSendingStopped({ db, accountId }: WriteCtx): Promise<boolean> {
-  const account = db.selectFrom('account').select('payouts_stopped_at').where('id', '=', accountId);
-  return (await account.executeTakeFirstOrThrow()).payouts_stopped_at !== null;
 }
 
 /** Finds the rail of a payment: the one through which it was sent, if it is still connected, or the one for new payments. */

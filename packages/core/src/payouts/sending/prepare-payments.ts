@@ -7,6 +7,7 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { waitsUntil } from '../approvals/authorize-sending.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { nameOf, type SendingMethod } from '../method/method.ts';
@@ -31,7 +32,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
   const { batch, held, items: _, ...terms } = await prepare(ctx, input);
   await startSending(ctx, held, batch, 'method');
-  return { batch_id: batch.id, ...terms };
+  return { batch_id: batch.id, ...terms, waits_until: await waitsUntil(ctx, batch) };
 }
 
 /**
@@ -50,7 +51,11 @@ export async function createPayoutBatch(
   return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer), left_out_count, left_out };
 }
 
-type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch>; held: HeldAffiliates; items: PreparedItem[] };
+type Prepared = Omit<PreparedPayouts, 'batch_id' | 'waits_until'> & {
+  batch: Locked<PayoutBatch>;
+  held: HeldAffiliates;
+  items: PreparedItem[];
+};
 
 async function prepare(
   ctx: WriteCtx,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from './csv.ts';
+import { writeCsv } from './csv-line.ts';
 
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;

@@ -20,6 +20,19 @@ export interface PortalAffiliate {
  * queries of the inner clause read the rows of the outer clause instead of the tables. The result is the same.
  */
 const OWN = {
+  click: ({ id, account_id }) => sql`
+    select * from click where account_id = ${account_id} and link_id = any(array(select id from link where affiliate_id = ${id}))`,
+  click_rollup: ({ id, account_id }) =>
+    sql`select * from click_rollup where account_id = ${account_id} and dimension = 'affiliate' and value = ${id}`,
+  click_rollup_day: ({ id, account_id }) =>
+    sql`select * from click_rollup_day where account_id = ${account_id} and dimension = 'affiliate' and value = ${id}`,
+  click_rollup_progress: () => sql`select * from click_rollup_progress`,
+  analytics_fact: ({ id, account_id }) =>
+    sql`select * from analytics_fact where account_id = ${account_id} and affiliate_id = ${id}`,
+  analytics_stale_day: ({ account_id }) => sql`select * from analytics_stale_day where account_id = ${account_id}`,
+  referral_source: ({ id, account_id }) => sql`
+    select referral_source.* from referral_source join referral on referral.id = referral_source.referral_id
+    where referral.account_id = ${account_id} and referral.affiliate_id = ${id}`,
   referral: ({ id, account_id }) =>
     sql`select * from referral where account_id = ${account_id} and affiliate_id = ${id} and ${IS_COUNTED}`,
   reward_rule: ({ id, account_id }) => sql`

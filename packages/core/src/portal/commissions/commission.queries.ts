@@ -4,6 +4,7 @@ import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts'
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { whatIsAsked } from '../access/list-filters.ts';
 import type { ListPortalCommissions, PortalCommission } from './commission.schema.ts';
 
 /** The tables from which explanations are made. */
@@ -13,24 +14,29 @@ export const EXPLAINED_BY = ['commission', 'sale', 'reward_rule', 'commission_li
 export const SOURCE: RawBuilder<string | null> = sql`coalesce(
   (select max(code) from promo_code where lower(promo_code.code) = lower(sale.promo_code)), link.token)`;
 
-/** Lists the affiliate's commissions in all states, newest first. */
-export async function listOwnCommissions(
-  { mine, affiliate }: AffiliateCtx,
-  input: ListPortalCommissions,
-): Promise<Page<PortalCommission>> {
-  const own = mine('commission', 'sale', 'customer', 'campaign', 'payout_item', 'referral', 'link', 'promo_code');
-  let query = own.selectFrom('commission');
+/** Lists the affiliate's commissions in all states, newest first by default. */
+export async function listOwnCommissions(ctx: AffiliateCtx, input: ListPortalCommissions): Promise<Page<PortalCommission>> {
+  const { mine, affiliate } = ctx;
+  let query = mine('commission', 'sale', 'customer', 'campaign', 'payout_item', 'referral', 'link', 'promo_code')
+    .selectFrom('commission')
+    .leftJoin('sale', 'sale.id', 'commission.sale_id')
+    .leftJoin('customer', 'customer.id', 'sale.customer_id')
+    .leftJoin('referral', 'referral.id', 'commission.referral_id')
+    .leftJoin('link', 'link.id', 'referral.link_id')
+    .where(
+      await whatIsAsked(ctx, input, {
+        at: sql`coalesce(sale.charged_at, commission.created_at)`,
+        currency: sql`commission.currency`,
+        texts: [sql`customer.name`, sql`customer.email`, sql`sale.description`, sql`commission.note`, SOURCE],
+      }),
+    );
   if (input.state !== undefined) query = query.where('commission.state', '=', input.state);
   const { data, pagination } = await paginate(query, input, {
-    order: listOrder('-created_at', { table: 'commission' }),
+    order: listOrder(input.sort, { table: 'commission' }),
     select: (all) =>
       all
-        .leftJoin('sale', 'sale.id', 'commission.sale_id')
-        .leftJoin('customer', 'customer.id', 'sale.customer_id')
         .leftJoin('campaign', 'campaign.id', 'commission.campaign_id')
         .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
-        .leftJoin('referral', 'referral.id', 'commission.referral_id')
-        .leftJoin('link', 'link.id', 'referral.link_id')
         .select([
           'commission.id',
           'commission.state',

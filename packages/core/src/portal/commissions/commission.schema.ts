@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
-import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
+import { ownListInput } from '../access/list-filters.ts';
 
 export const PortalCommission = z
   .object({
@@ -44,7 +45,11 @@ export const PortalCommission = z
 export type PortalCommission = z.infer<typeof PortalCommission>;
 
 export const ListPortalCommissions = z.strictObject({
-  ...pageInput,
+  ...ownListInput,
+  sort: z
+    .enum(['created_at', '-created_at', 'amount_cents', '-amount_cents'])
+    .default('-created_at')
+    .describe('Order of the list; a minus for descending order.'),
   state: z.enum(COMMISSION_STATES).optional().describe('Filters by state.'),
 });
 export type ListPortalCommissions = z.infer<typeof ListPortalCommissions>;

@@ -107,7 +107,8 @@ async function countFunnel({ mine }: AffiliateCtx): Promise<Funnel> {
 
 type Sums = Omit<PortalHome['earnings'][number], 'outlook'>;
 
-async function sumEarnings(ctx: AffiliateCtx): Promise<PortalHome['earnings']> {
+/** Sums up what the affiliate has earned, by currency. */
+export async function sumEarnings(ctx: AffiliateCtx): Promise<PortalHome['earnings']> {
   const [sums, outlooks] = await Promise.all([
     ctx.mine.rows(
       ['commission', 'payout_item', 'payout'],

@@ -1,7 +1,8 @@
 import type { CommissionKind } from '../../ledger/commissions/commission.entity.ts';
 import type { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { writeCsv, writeLongCsv } from '../../platform/wire/csv.ts';
+import { writeCsv } from '../../platform/wire/csv-line.ts';
+import { writeLongCsv } from '../../platform/wire/csv.ts';
 
 /** One commission in a statement. */
 export interface StatementLine {

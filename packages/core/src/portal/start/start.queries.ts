@@ -2,9 +2,9 @@ import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
 import { getSession } from '../../identity/sessions/session.service.ts';
 import type { CallContext, SignedIn } from '../../platform/call/context.ts';
 import { readAsAffiliate } from '../access/procedures.ts';
-import { getHome } from '../home/home.queries.ts';
+import { getHome, sumEarnings } from '../home/home.queries.ts';
 import type { PortalHome } from '../home/home.schema.ts';
-import type { PortalStart } from './start.schema.ts';
+import type { PortalStart, PortalSums } from './start.schema.ts';
 
 type Affiliation = SessionRecord['affiliations'][number];
 
@@ -15,9 +15,27 @@ type Affiliation = SessionRecord['affiliations'][number];
 export async function getStart(ctx: CallContext & { session: SignedIn }): Promise<PortalStart> {
   const session = await getSession(ctx);
   const shown = shownAffiliation(session.affiliations, ctx.principal.account_id);
-  const hasHome = shown !== null && (shown.state === 'active' || shown.state === 'disabled');
+  const hasHome = shown !== null && canRead(shown);
   const home = hasHome ? await homeOf(ctx, shown.account_id) : null;
   return { session, account_id: shown?.account_id ?? null, home };
+}
+
+/** Returns what the person has earned in each program that they can read. */
+export async function getSums(ctx: CallContext & { session: SignedIn }): Promise<PortalSums> {
+  const { affiliations } = await getSession(ctx);
+  const readable = affiliations.filter(canRead);
+  const data = await Promise.all(
+    readable.map(async ({ account_id, account_name }) => ({
+      account_id,
+      account_name,
+      earnings: await readAsAffiliate(ctx, account_id, sumEarnings),
+    })),
+  );
+  return { data };
+}
+
+function canRead({ state }: Affiliation): boolean {
+  return state === 'active' || state === 'disabled';
 }
 
 /** Returns the start page, or null if it cannot be read. The rest of the portal works without the start page, and the browser requests it again. */

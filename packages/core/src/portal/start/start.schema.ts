@@ -17,3 +17,10 @@ export const PortalStart = z
   })
   .meta({ id: 'PortalStart', description: 'The session of a signed-in person, and the first page of the portal.' });
 export type PortalStart = z.infer<typeof PortalStart>;
+
+export const PortalSums = z
+  .object({
+    data: z.array(z.object({ account_id: id('account'), account_name: z.string(), earnings: PortalHome.shape.earnings })),
+  })
+  .meta({ id: 'PortalSums', description: 'What a person has earned in each of their programs.' });
+export type PortalSums = z.infer<typeof PortalSums>;

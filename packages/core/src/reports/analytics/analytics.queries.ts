@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { invalid } from '../../platform/errors/errors.ts';
-import { writeCsv } from '../../platform/wire/csv.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { writeCsv } from '../../platform/wire/csv-line.ts';
 import { REPORT_REASONS } from '../reasons.ts';
 import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
-import { EMPTY, type Counts, type Scope, hasPayouts, loadCounts } from './counts.queries.ts';
+import { type Counted, EMPTY, type Counts, type Scope, hasPayouts, loadCounts } from './counts.queries.ts';
 import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
 import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
 
@@ -14,13 +16,18 @@ const DEFAULT_DAYS = 30;
  *
  * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
-export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<AnalyticsReport> {
-  const account = await ctx.db
-    .selectFrom('account')
-    .select(['currency', 'time_zone'])
-    .where('id', '=', ctx.accountId)
-    .executeTakeFirstOrThrow();
-  const until = input.until ?? dayIn(account.time_zone, ctx.now);
+export function getAnalytics({ accountId, db, now }: Ctx, input: GetAnalytics): Promise<AnalyticsReport> {
+  const read = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(db)).rows;
+  return analyticsOf({ accountId, read, now }, input);
+}
+
+/** `getAnalytics` over the records that `read` sees. */
+export async function analyticsOf(counted: Counted & { now: Instant }, input: GetAnalytics): Promise<AnalyticsReport> {
+  const [account] = await counted.read(
+    sql<{ currency: string; time_zone: string }>`select currency, time_zone from account where id = ${counted.accountId}`,
+  );
+  if (!account) throw notFound('account');
+  const until = input.until ?? dayIn(account.time_zone, counted.now);
   const since = input.since ?? addDays(until, 1 - DEFAULT_DAYS);
   const length = countDays(since, until);
   if (length < 1) throw invalid('until', REPORT_REASONS.before_since, 'too_small');
@@ -36,7 +43,7 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
     ),
   };
   const before = { ...scope, since: addDays(since, -length), until: addDays(since, -1) };
-  const [present, previous] = await Promise.all([loadCounts(ctx, scope), input.compare ? loadCounts(ctx, before) : null]);
+  const [present, previous] = await Promise.all([loadCounts(counted, scope), input.compare ? loadCounts(counted, before) : null]);
   const withPayouts = hasPayouts(scope);
   const data = valuesOf(scope, present, input.limit).map((value, index) => {
     const former = previous?.get(formerValue(scope, before, value, index)) ?? EMPTY;
@@ -105,7 +112,7 @@ function centsPer(cents: number, count: number): number | null {
   return Number((2n * BigInt(cents) + half) / (2n * BigInt(count)));
 }
 
-function csvOf(name: string, data: AnalyticsReport['data']): string {
+export function csvOf(name: string, data: AnalyticsReport['data']): string {
   const rows = data.map(({ value, previous: _, ...metrics }) => ({ [name]: value, ...metrics }));
   const header = Object.keys(rows[0] ?? { [name]: '' });
   return writeCsv([header, ...rows.map((row) => Object.values(row).map((cell) => String(cell ?? '')))]);

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { REPORT_REASONS } from '../reasons.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, isTime } from './dimensions.ts';
@@ -32,12 +30,18 @@ export const EMPTY = {
 };
 export type Counts = typeof EMPTY;
 
+/** The records that are counted: those of an account or, in the portal, the rows that an affiliate may see. */
+export interface Counted {
+  accountId: string;
+  read: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
+}
+
 type Part = Partial<Counts> & { key: string | null };
 type Text = RawBuilder<unknown>;
 
 /** Loads the counts for each value of the dimension. Without a dimension, the only key is null. */
-export async function loadCounts(ctx: Ctx, scope: Scope): Promise<Map<string | null, Counts>> {
-  const parts = await Promise.all([clicks(ctx, scope), facts(ctx, scope), payouts(ctx, scope)]);
+export async function loadCounts(counted: Counted, scope: Scope): Promise<Map<string | null, Counts>> {
+  const parts = await Promise.all([clicks(counted, scope), facts(counted, scope), payouts(counted, scope)]);
   const counts = new Map<string | null, Counts>();
   for (const { key, ...part } of parts.flat()) counts.set(key, { ...(counts.get(key) ?? EMPTY), ...part });
   return counts;
@@ -85,15 +89,15 @@ const MAX_COUNTED = 500_000;
  *
  * @throws VALIDATION_ERROR for several dimensions with more than `MAX_COUNTED` clicks
  */
-async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+async function clicks({ read, accountId }: Counted, scope: Scope): Promise<Part[]> {
   const isByTime = scope.groupBy !== null && isTime(scope.groupBy);
   const used = new Set<string>(scope.filters.map(({ name }) => name));
   if (scope.groupBy !== null && !isTime(scope.groupBy)) used.add(scope.groupBy);
   const [dimension = ALL_CLICKS, ...others] = used;
   const [start, end] = [startOfRange(scope), endOfRange(scope)];
-  const progress = await db.selectFrom('click_rollup_progress').select('rolled_up_until').executeTakeFirst();
+  const [progress] = await read(sql<{ rolled_up_until: string }>`select rolled_up_until from click_rollup_progress`);
   const rolledUp = others.length === 0 ? (progress?.rolled_up_until ?? null) : null;
-  if (others.length > 0) await assertCountable(db, accountId, scope);
+  if (others.length > 0) await assertCountable({ read, accountId }, scope);
   const column = (name: ClickDimension) => sql`${sql.ref(`click.${CLICK_DIMENSIONS[name]}`)}`;
   const records = (from: Text) => sql`
     select ${keyOf(scope, sql`at`, column)} as key, count(*) as clicks, count(*) filter (where is_unique) as unique_visitors
@@ -101,7 +105,7 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
     group by 1`;
   if (rolledUp === null) {
     const all = records(sql`click where ${days(scope.since, scope.until)} and at >= ${start} and at < ${end}`);
-    return (await sql<Part>`select ${asText(scope)} as key, clicks, unique_visitors from (${all}) part`.execute(db)).rows;
+    return read(sql<Part>`select ${asText(scope)} as key, clicks, unique_visitors from (${all}) part`);
   }
   const bound = (name: string) => sql`(select ${sql.ref(name)} from bounds)`;
   const hours = (from: Text, until: Text) => sql`
@@ -131,7 +135,7 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
         where hour < ${bound('until')} and at >= ${start} and at < ${end}`),
     );
   }
-  const { rows } = await sql<Part>`
+  return read(sql<Part>`
     with split as materialized (
       select date_trunc('hour', at) as hour from (${midnights}) midnight where at <> date_trunc('hour', at)
     ), bounds as materialized (
@@ -141,10 +145,7 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
           case when ${sql.lit(isByTime)} then ${end} else date_trunc('day', ${start} + interval '1 day' - interval '1 ms') end as first_day
       ) bounds
     ), part as (${sql.join(parts, sql` union all `)})
-    select ${asText(scope)} as key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors from part group by part.key`.execute(
-    db,
-  );
-  return rows;
+    select ${asText(scope)} as key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors from part group by part.key`);
 }
 
 /** SQL condition: the partition may contain clicks of the range. Other partitions are not read. */
@@ -154,30 +155,33 @@ const days = (since: string, until: string) => sql`click.day between ${since}::d
  * Throws VALIDATION_ERROR if the range has more than `MAX_COUNTED` clicks. Their number comes from the roll-ups of days and, for later days,
  * from the click counters of links.
  */
-async function assertCountable(db: Db, accountId: string, { since, until }: Scope): Promise<void> {
-  const { rows } = await sql<{ clicks: number }>`
+async function assertCountable({ read, accountId }: Counted, { since, until, filters }: Scope): Promise<void> {
+  const affiliate = filters.find(({ name }) => name === 'affiliate');
+  const [counted] = await read(sql<{ clicks: number }>`
     with bounds as materialized (
       select coalesce((select (rolled_up_until at time zone 'utc')::date from click_rollup_progress), ${since}::date) as rolled_up_until
     )
     select coalesce((
         select sum(clicks) from click_rollup_day
-        where account_id = ${accountId} and dimension = ${ALL_CLICKS} and day between ${since}::date and ${until}::date
+        where account_id = ${accountId} and dimension = ${affiliate?.name ?? ALL_CLICKS} and value is not distinct from ${affiliate?.value ?? null}::text
+          and day between ${since}::date and ${until}::date
           and day < (select rolled_up_until from bounds)
       ), 0) + coalesce((
         select sum(clicks) from link_clicks
         where account_id = ${accountId} and day between ${since}::date and ${until}::date and day >= (select rolled_up_until from bounds)
-      ), 0) as clicks`.execute(db);
-  if (rows[0]!.clicks > MAX_COUNTED) throw invalid('since', REPORT_REASONS.too_many_clicks({ max: MAX_COUNTED }), 'too_big');
+          and (${affiliate === undefined} or link_id in (select id from link where link.affiliate_id = ${affiliate?.value ?? null}::text))
+      ), 0) as clicks`);
+  if (counted!.clicks > MAX_COUNTED) throw invalid('since', REPORT_REASONS.too_many_clicks({ max: MAX_COUNTED }), 'too_big');
 }
 
 /**
  * Sums up facts. Days that have not changed since they were copied are read from the copies, other days from the records. One statement reads both,
  * so that the copies and the records come from the same snapshot (`refreshFacts`).
  */
-async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+async function facts({ read, accountId }: Counted, scope: Scope): Promise<Part[]> {
   const [start, end] = [startOfRange(scope), endOfRange(scope)];
   const column = (name: ClickDimension) => sql.ref(`fact.${CLICK_DIMENSIONS[name]}`);
-  const { rows } = await sql<Part>`
+  return read(sql<Part>`
     with stale as materialized (
       select distinct day from analytics_stale_day
       where account_id = ${accountId} and day between ${scope.since}::date - 1 and ${scope.until}::date + 1
@@ -199,8 +203,7 @@ async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
       where (currency is null or currency = ${scope.currency}) ${filtered(scope, column)}
       group by 1, 2
     ) fact
-    group by fact.key`.execute(db);
-  return rows;
+    group by fact.key`);
 }
 
 /** True if payouts can be counted in a scope. Payouts have only a day and an affiliate, and no other dimension. */
@@ -208,10 +211,10 @@ export function hasPayouts({ groupBy, filters }: Scope): boolean {
   return (groupBy === null || isTime(groupBy) || groupBy === 'affiliate') && filters.every(({ name }) => name === 'affiliate');
 }
 
-async function payouts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+async function payouts({ read, accountId }: Counted, scope: Scope): Promise<Part[]> {
   if (!hasPayouts(scope)) return [];
   const column = () => sql`payout.affiliate_id`;
-  const { rows } = await sql<Part>`
+  return read(sql<Part>`
     select ${asText(scope)} as key, payouts_cents
     from (
       select ${keyOf(scope, sql`payout.paid_at`, column)} as key, sum(payout.amount_cents) as payouts_cents
@@ -219,6 +222,5 @@ async function payouts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
       where payout.account_id = ${accountId} and payout.currency = ${scope.currency} and payout.livemode and payout.status = 'paid'
         and ${within(scope, sql`payout.paid_at`)} ${filtered(scope, column)}
       group by 1
-    ) part`.execute(db);
-  return rows;
+    ) part`);
 }

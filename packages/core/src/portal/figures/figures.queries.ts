@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { IS_SOLD } from '../../ledger/sales/purchase.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { analyticsOf } from '../../reports/analytics/analytics.queries.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { GetOwnFigures, PortalFigures } from './figures.schema.ts';
+
+const TABLES = [
+  'account',
+  'analytics_fact',
+  'analytics_stale_day',
+  'click',
+  'click_rollup',
+  'click_rollup_day',
+  'click_rollup_progress',
+  'commission',
+  'link',
+  'link_clicks',
+  'payout',
+  'payout_item',
+  'referral',
+  'referral_source',
+  'sale',
+] as const;
+
+/**
+ * Returns the metrics of the affiliate's own clicks, sales and commissions in a range of days (docs/rules/reports.md#analytics).
+ *
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
+ */
+export async function getOwnFigures(ctx: AffiliateCtx, { group_by, ...input }: GetOwnFigures): Promise<PortalFigures> {
+  const { mine, affiliate, now } = ctx;
+  const own = {
+    accountId: affiliate.account_id,
+    now,
+    // A statement with subqueries of its own must be one itself, because the own rows are in the same `with`.
+    read: <Row>(statement: RawBuilder<Row>) => mine.rows(TABLES, sql<Row>`select * from (${statement}) counted`),
+  };
+  const ofGroups = group_by === undefined || group_by === 'code' ? {} : { group_by };
+  const report = await analyticsOf(own, { ...input, ...ofGroups, affiliate: affiliate.id, format: 'json' });
+  const range = { ...report, group_by: group_by ?? null };
+  if (group_by === 'code') return { ...range, data: await sumByCode(ctx, range) };
+  const names = await findNames(ctx);
+  return {
+    ...range,
+    data: report.data.map((row) => ({ ...row, name: names.get(row.value ?? '') ?? row.value })),
+  };
+}
+
+async function findNames({ mine }: AffiliateCtx): Promise<Map<string, string>> {
+  const rows = await mine.rows(
+    ['link', 'campaign'],
+    sql<{ id: string; name: string }>`select id, token as name from link union all select id, name from campaign`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+type Row = PortalFigures['data'][number];
+
+/** Sums up the sales of a range in which the affiliate's codes were redeemed. Codes have no clicks. */
+async function sumByCode(
+  { mine }: AffiliateCtx,
+  { since, until, time_zone, currency }: Omit<PortalFigures, 'data'>,
+): Promise<Row[]> {
+  const rows = await mine.rows(
+    ['sale', 'promo_code', 'commission', 'payout_item'],
+    sql<Pick<Row, 'sales' | 'net_revenue_cents' | 'commissions_cents'> & { value: string }>`
+      select code.code as value, count(*) filter (where ${IS_SOLD}) as sales, coalesce(sum(${SALE_AMOUNT_CENTS}), 0)::bigint as net_revenue_cents,
+        coalesce(sum(earned.cents), 0)::bigint as commissions_cents
+      from sale join (select lower(code) as lower, max(code) as code from promo_code group by 1) code on code.lower = lower(sale.promo_code)
+      left join lateral (
+        select sum(amount_cents) as cents from commission
+        where commission.sale_id = sale.id and commission.currency = ${currency} and ${IS_CREDITED}
+      ) earned on true
+      where sale.currency = ${currency} and sale.charged_at >= (${since}::date::timestamp at time zone ${time_zone})
+        and sale.charged_at < ((${until}::date + 1)::timestamp at time zone ${time_zone})
+      group by 1 order by net_revenue_cents desc, value`,
+  );
+  const none = { clicks: 0, unique_visitors: 0, leads: 0, conversions: 0, payouts_cents: null };
+  return rows.map((row) => ({ ...none, ...row, name: row.value, conversion_rate: null, earnings_per_click_cents: null }));
+}
