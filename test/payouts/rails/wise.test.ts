@@ -42,6 +42,23 @@ const ABA = {
 };
 const SORT_CODE = { account_holder: 'Ada King', holder_type: 'person', sort_code: '04-00-75', account_number: '37778842' };
 
+it('the fees of all payments are asked for while they wait to be sent, within the limit of calls, and nothing is sent by that', async () => {
+  const method = at.service.services.payoutMethods.find(({ kind, send }) => kind === 'wise' && send)!;
+  for (let number = 1; number < 58; number += 1) await merchant.payee(`bob${number}`);
+  const { id, unquoted_count } = await merchant.prepare();
+  expect(unquoted_count).toBe(8);
+  method.limits.perMinute = 5;
+  try {
+    await merchant.advance();
+    expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 3, state: 'prepared' });
+    await merchant.later(1, 'minutes');
+    expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 0, state: 'prepared', fees: [{ quoted_cents: 58 * 50 }] });
+    expect(merchant.app.posts).toEqual([]);
+  } finally {
+    method.limits.perMinute = 60;
+  }
+});
+
 describe('the receiver', () => {
   it('is asked by Wise for an account if only an email address is known', async () => {
     await merchant.pay();
