@@ -4850,7 +4850,45 @@ class ImportsResource(_Resource):
 
 
 class ShadowsResource(_Resource):
-    """What this service would have paid, beside a former tool."""
+    """The time in which a former tool still decides and pays, and what this service would have paid."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """Retrieve the shadow."""
+        return self._connection.send("GET", "/api/settings/v1/shadow", options=options)
+
+    def begin(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """Begin a shadow.
+
+        From now on, your former tool decides what sales earn, and pays: sales are recorded here and earn
+        nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools
+        again each day, so that you can compare. Does nothing if the account is a shadow already.
+        """
+        return self._connection.send("POST", "/api/settings/v1/shadow", options=options)
+
+    def end(
+        self,
+        *,
+        imports: ShadowEnding | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """End the shadow.
+
+        Makes the switch: what is charged from now on earns here. Imports from tools read them once more, in the
+        background, so that everything is here that was decided there until now. Payouts wait until they have.
+
+        Args:
+            imports: `read`: imports from tools read them once more, and nothing is paid until they have;
+              `skip`: they do not. Default: `"read"`.
+        """
+        return self._connection.send("POST", "/api/settings/v1/shadow/end", body={"imports": imports}, options=options)
 
     def list(
         self,

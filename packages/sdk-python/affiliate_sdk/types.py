@@ -1779,8 +1779,9 @@ class PayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1876,8 +1877,9 @@ class MergedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1947,8 +1949,9 @@ class PaidPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -2046,8 +2049,9 @@ class FailedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -4499,8 +4503,9 @@ class Payout(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -7964,6 +7969,18 @@ class ImportRow(TypedDict):
     """The record as it was understood."""
 
 
+class Shadow(TypedDict):
+    """The time in which your former tool still decides what sales earn."""
+
+    state: ShadowState
+    """`on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email;
+    `ending`: sales earn here, and nothing is paid until the imports have read the former tool once more; `off`:
+    the account is no shadow.
+    """
+    since: str | None
+    """Time at which the shadow began or, unless the state is `on`, ended; null if there was none."""
+
+
 class ShadowCustomerSalesThere(TypedDict):
     """Commission of the former tool."""
 
@@ -8905,7 +8922,7 @@ ImportedKind = Literal["campaign", "affiliate", "link", "customer", "code", "com
 
 
 # Reason why a payout cannot be paid now. More values may be added.
-IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "moving_in", "claimed"]
 
 
 # Action on an invitation. More values may be added.
@@ -8933,7 +8950,7 @@ MilestoneWindow = Literal["ever", "month", "quarter"]
 
 
 # Reason why a sale earned no commission. More values may be added.
-NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
 # The next act of a person for a payment. More values may be added.
@@ -8941,7 +8958,7 @@ OutlookAct = Literal["enter_payout_details", "accept_payment", "pay_by_hand", "r
 
 
 # Reason why an open payout is not paid. More values may be added.
-OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed"]
+OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed", "moving_in"]
 
 
 # Treatment of a payment outside the payment provider. More values may be added.
@@ -9081,7 +9098,7 @@ SaleFixKind = Literal["code", "setting"]
 
 
 # Reason why a sale has no commission. More values may be added.
-SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow", "paid_outside"]
 
 
 # Decision about a sale in doubt. More values may be added.
@@ -9177,11 +9194,19 @@ SecondPerson = Literal["never", "above", "always"]
 
 
 # Cause of a difference between a former tool and this service. More values may be added.
-ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
+
+
+# Last reading of the former tool when a shadow ends. More values may be added.
+ShadowEnding = Literal["read", "skip"]
 
 
 # Result of the comparison of a former tool with this service. More values may be added.
 ShadowOutcome = Literal["equal", "differs", "only_there", "only_here"]
+
+
+# State of a shadow. More values may be added.
+ShadowState = Literal["off", "on", "ending"]
 
 
 # Reason why a page could not be read. More values may be added.

@@ -1867,8 +1867,9 @@ export interface PayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1966,8 +1967,9 @@ export interface MergedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2039,8 +2041,9 @@ export interface PaidPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2140,8 +2143,9 @@ export interface FailedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -4479,8 +4483,9 @@ export interface Payout {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -9026,6 +9031,7 @@ export type IneligibleReason =
   | 'on_hold'
   | 'not_positive'
   | 'details_changed'
+  | 'moving_in'
   | 'claimed';
 
 /** Action on an invitation. More values may be added. */
@@ -9057,7 +9063,8 @@ export type NoCommissionReason =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
 
 /** The next act of a person for a payment. More values may be added. */
 export type OutlookAct = 'enter_payout_details' | 'accept_payment' | 'pay_by_hand' | 'review_affiliate';
@@ -9070,7 +9077,8 @@ export type OutlookObstacle =
   | 'on_hold'
   | 'no_address'
   | 'below_minimum'
-  | 'details_changed';
+  | 'details_changed'
+  | 'moving_in';
 
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
@@ -9238,6 +9246,7 @@ export type SaleGapReason =
   | 'commission_period_over'
   | 'nothing_to_earn'
   | 'excluded'
+  | 'shadow'
   | 'paid_outside';
 
 /** Decision about a sale in doubt. More values may be added. */
@@ -9947,6 +9956,18 @@ export interface ImportRow {
   record_id: string | null;
   /** The record as it was understood. */
   data: Record<string, unknown>;
+}
+
+/** The time in which your former tool still decides what sales earn. */
+export interface Shadow {
+  /**
+   * `on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email; `ending`:
+   * sales earn here, and nothing is paid until the imports have read the former tool once more; `off`: the account
+   * is no shadow.
+   */
+  state: ShadowState;
+  /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
+  since: string | null;
 }
 
 /** The sales of a customer, as a former tool and as this service decide them. */
@@ -10815,6 +10836,14 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsEndRequest {
+  /**
+   * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
+   * Default: `"read"`.
+   */
+  imports?: ShadowEnding;
+}
+
 export interface ShadowsListResponse {
   /** The records. */
   data: ShadowCustomer[];
@@ -11130,10 +11159,17 @@ export type ShadowCause =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
+
+/** Last reading of the former tool when a shadow ends. More values may be added. */
+export type ShadowEnding = 'read' | 'skip';
 
 /** Result of the comparison of a former tool with this service. More values may be added. */
 export type ShadowOutcome = 'equal' | 'differs' | 'only_there' | 'only_here';
+
+/** State of a shadow. More values may be added. */
+export type ShadowState = 'off' | 'on' | 'ending';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';

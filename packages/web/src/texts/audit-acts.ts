@@ -175,6 +175,8 @@ export const t = texts({
     de: 'Bestätigt, dass zwei Erstattungen dieselbe sind',
   },
   'sales.update': { en: 'Corrected a sale', de: 'Verkauf korrigiert' },
+  'shadows.begin': { en: 'Began a shadow of the former tool', de: 'Schatten des bisherigen Werkzeugs begonnen' },
+  'shadows.end': { en: 'Ended the shadow of the former tool', de: 'Schatten des bisherigen Werkzeugs beendet' },
   'sign_in.link': { en: 'Signed in with a link', de: 'Mit einem Link angemeldet' },
   'sign_in.password': { en: 'Signed in with a password', de: 'Mit Passwort angemeldet' },
   'sign_in.recovery_code': { en: 'Signed in with a recovery code', de: 'Mit Wiederherstellungscode angemeldet' },

@@ -92,6 +92,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   id: '',
   'Idempotency-Key': '',
   idempotency_key: '',
+  imports: 'Importe',
   interval: 'Zeitraum',
   invitation_action: '',
   is_sent: 'Wird gesendet',

@@ -187,6 +187,10 @@ export const t = texts({
   of: { en: '{itemsDone} of {itemsTotal}', de: '{itemsDone} von {itemsTotal}' },
   ofDone: { en: '{itemsDone} of {itemsTotal} done', de: '{itemsDone} von {itemsTotal} erledigt' },
   ofPaid: { en: '{paidCount} of {payoutsCount} paid', de: '{paidCount} von {payoutsCount} bezahlt' },
+  movingIn: {
+    en: 'Your former tool pays until you end the shadow.',
+    de: 'Ihr bisheriges Werkzeug zahlt, bis Sie den Schatten beenden.',
+  },
   onHoldSuspicious: { en: 'On hold: the affiliate is suspicious.', de: 'Angehalten: der Partner ist verdächtig.' },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },

@@ -29,6 +29,8 @@ export const IDENTITY = [
     payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null, "new_methods": false, "allowed_hours": null}',
     former_payout_approvals jsonb not null default '[]',
     payouts_stopped_at timestamptz(3),
+    shadow text not null default 'off' check (shadow in ('off', 'on', 'ending')),
+    former_shadows jsonb not null default '[]',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
