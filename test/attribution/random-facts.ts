@@ -107,6 +107,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
   const former = <V>(value: () => V) => (random.chance(0.3) ? [{ ...value(), until: day(random.int(1, 300) / 2) }] : []);
   const state = () => ({ state: pick('active', 'active', 'active', 'suspicious', 'disabled', 'pending'), archived: false });
   const isTyped = random.chance(0.3);
+  const isShadow = (probability: number) => ({ is_shadow: random.chance(probability) });
+  const shadow = { current: isShadow(0.05), former: former(() => isShadow(0.5)) };
   const program: Program = {
     affiliates: ['A', 'B'].map((id) => ({
       id,
@@ -118,6 +120,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       rewarded_since: null,
       rules_revision: null,
       versions: { current: terms(), former: former(terms) },
+      shadow,
     })) as CampaignFact[],
     exclusions: random.chance(0.1) ? [{ at: day(random.int(1, 150)), excluded: true }] : [],
     emails: [...(random.chance(0.1) ? ['a@example.com'] : []), ...(isTyped ? ['typed@example.com'] : [])],
@@ -131,6 +134,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     const isLink = kind === 'link';
     return {
       key: isLink ? id : `code ${nth}`,
+      source: null,
       kind,
       affiliate_id: who,
       campaign_id: `campaign ${who}`,

@@ -19,11 +19,14 @@ async function insert(db: Db, table: string, row: Record<string, unknown>): Prom
 export async function store(db: Db, facts: Facts): Promise<string> {
   const account_id = 'account';
   const rows = { account_id, ...TIMES };
+  const { shadow } = [...facts.campaigns.values()][0]!;
   const account = {
     id: account_id,
     name: 'Shop',
     slug: account_id,
     currency: 'USD',
+    shadow: shadow.current.is_shadow ? 'on' : 'off',
+    former_shadows: JSON.stringify(shadow.former),
     code_before_link: facts.claims.some(({ beforeLink }) => beforeLink),
     ...TIMES,
   };

@@ -1,3 +1,4 @@
+import { tellOfChangedRewards } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useEventShop } from '../psp/event-shop.ts';
 import { charge, wireEvent } from '../support/psp-server/index.ts';
@@ -133,5 +134,141 @@ describe('the commissions of a former tool beside what this service would have p
       'differs terms 2500 USD 3000 USD',
       'only_here not_earned_there 3000 USD',
     ]);
+  });
+});
+
+describe('a shadow', () => {
+  interface Shadow extends Record<string, unknown> {
+    state: string;
+    since: string | null;
+  }
+  interface Commission extends Record<string, unknown> {
+    kind: string;
+    state: string;
+    amount_cents: number;
+  }
+  interface SaleWithReason extends Record<string, unknown> {
+    psp_charge_id: string;
+    no_commission_reason: string | null;
+  }
+  const PATH = '/api/settings/v1/shadow';
+  const shadow = async () => (await shop.merchant.api.get<Shadow>(PATH)).body.state;
+  const begin = () => shop.merchant.api.send<Shadow>('POST', PATH, { body: {} });
+  const end = (body = {}) => shop.merchant.api.send<Shadow>('POST', `${PATH}/end`, { body });
+  const commissions = async () =>
+    (await mover.list<Commission>('/commissions?limit=100'))
+      .map(({ kind, state, amount_cents }) => `${kind} ${state} ${amount_cents}`)
+      .toSorted();
+  const reasons = async () =>
+    (await mover.list<SaleWithReason>('/sales?limit=100'))
+      .map(({ psp_charge_id, no_commission_reason }) => `${psp_charge_id} ${no_commission_reason ?? 'earned'}`)
+      .toSorted();
+  /** Tells a charge of the customer, made `daysAgo` days ago. */
+  const pay = async (id: string, daysAgo = 0) => {
+    const created = Math.floor(shop.service.clock.now().getTime() / 1_000) - daysAgo * 86_400;
+    const paid = charge({ id, amount: 10_000, customer: 'cus_rw1', livemode: true, created });
+    await shop.deliver(wireEvent('charge.succeeded', paid));
+  };
+  const open = async () => {
+    const [payout] = await mover.list<{ amount_cents: number; eligible: boolean; ineligible_reasons: string[] }>(
+      '/payouts?state=pending,due',
+    );
+    return payout && [payout.amount_cents, payout.eligible, ...payout.ineligible_reasons].join(' ');
+  };
+
+  it('records what is sold and pays nothing, until the switch takes over what the former tool has decided', async () => {
+    double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    const referral = customerOf();
+    double.addCommission(referral, { state: 'due', sale: on(1) });
+    expect((await begin()).body).toMatchObject({ state: 'on' });
+    const id = await move();
+    shop.service.clock.advance(1, 'hours');
+    await pay('ch_both');
+    await pay('ch_missed');
+    expect(await commissions()).toEqual(['imported due 3000']);
+    expect(await reasons()).toEqual(['ch_both shadow', 'ch_missed shadow', 'ch_rw1 earned']);
+    expect(await open()).toBe('3000 false moving_in');
+    const [{ id: payoutId = '' } = {}] = await mover.list<{ id: string }>('/payouts');
+    expect(await shop.merchant.api.send('POST', '/payout_runs', { body: { payout_ids: [payoutId] } })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('moving_in'),
+    });
+    // The former tool is read again each day, with the key that was kept.
+    double.addCommission(referral, { state: 'due', amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
+    shop.service.clock.advance(25, 'hours');
+    await mover.advance();
+    expect(await commissions()).toEqual(['imported due 2500', 'imported due 3000']);
+    expect((await compared()).map(textOf)).toEqual([
+      'equal 3000 USD 3000 USD',
+      'differs terms 2500 USD 3000 USD',
+      'only_here not_earned_there 3000 USD',
+    ]);
+    // What is sold in the last minute before the switch is decided there, too.
+    await pay('ch_last');
+    double.addCommission(referral, { state: 'due', sale: { stripe_charge_id: 'ch_last' } });
+    shop.service.clock.advance(1, 'minutes');
+    expect((await end()).body).toMatchObject({ state: 'ending' });
+    await pay('ch_after');
+    expect(await commissions()).toEqual(['imported due 2500', 'imported due 3000', 'sale pending 3000']);
+    expect(await open()).toBe('5500 false moving_in');
+    await mover.advance();
+    expect(await shadow()).toBe('off');
+    expect(await open()).toBe('8500 true');
+    // A charge that is told late was decided there.
+    await pay('ch_late', 2);
+    expect(await commissions()).toEqual(['imported due 2500', 'imported due 3000', 'imported due 3000', 'sale pending 3000']);
+    expect(await reasons()).toEqual([
+      'ch_after earned',
+      'ch_both earned',
+      'ch_last earned',
+      'ch_late shadow',
+      'ch_missed shadow',
+      'ch_rw1 earned',
+    ]);
+    const kept = shop.service.services.database.kysely.selectFrom('data_import').select('sealed_input').where('id', '=', id);
+    expect(await kept.executeTakeFirst()).toEqual({ sealed_input: null });
+    expect((await end()).status).toBe(409);
+  });
+
+  it('keeps its state if an import cannot be read, and ends without it when a person says so', async () => {
+    double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    double.addCommission(customerOf(), { state: 'due', sale: on(1) });
+    const id = await move();
+    await begin();
+    expect(await end()).toMatchObject({ status: 409, text: expect.stringContaining(id) });
+    expect(await shadow()).toBe('on');
+    await mover.run(id, { credentials: double.secret });
+    double.secret = 'renewed';
+    expect((await end()).body).toMatchObject({ state: 'ending' });
+    await mover.advance();
+    expect(await mover.get(id)).toMatchObject({ state: 'failed', failure: 'key_refused' });
+    expect(await shadow()).toBe('ending');
+    expect((await end({ imports: 'skip' })).body).toMatchObject({ state: 'off' });
+    expect(await open()).toBe('3000 true');
+  });
+
+  it('tells affiliates no news by email', async () => {
+    const campaign = double.addCampaign({ max_commission_period_months: null });
+    customerOf(campaign);
+    await move();
+    const { services } = shop.service;
+    const { ownerId } = await shop.service.createAccount();
+    await services.database.kysely
+      .updateTable('affiliate')
+      .set({ user_id: ownerId })
+      .where('account_id', '=', shop.merchant.id)
+      .execute();
+    const [{ campaign_id: id = '' } = {}] = await mover.list<{ campaign_id: string }>('/affiliates');
+    const toldOf = async (commission_percent: number) => {
+      shop.service.clock.advance(1, 'hours');
+      expect((await shop.merchant.api.send('PATCH', `/campaigns/${id}`, { body: { commission_percent } })).status).toBe(200);
+      shop.service.clock.advance(2, 'days');
+      await tellOfChangedRewards(services, () => false);
+      return services.database.kysely.selectFrom('outgoing_mail').select('kind').where('kind', '=', 'rewards_changed').execute();
+    };
+    await begin();
+    expect(await toldOf(40)).toEqual([]);
+    await end({ imports: 'skip' });
+    expect(await toldOf(50)).toEqual([{ kind: 'rewards_changed' }]);
   });
 });

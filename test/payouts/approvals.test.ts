@@ -1,10 +1,11 @@
 /** Who may have payments sent: a second person, limits, and the switch that stops them (docs/rules/payouts.md#approvals). */
 import { advancePayoutAttempts } from '@affiliate/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { Assistant, createConnector } from '../mcp/assistant.ts';
 import { Api, type Fields } from '../support/http.ts';
 import { newMember, ownerOf, type Person } from '../support/people.ts';
+import { sell } from '../support/program.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { payee, type Payee } from './program.ts';
 import { ToyRail } from './toy_method/toy-method.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
   ada = await payeeAt('100001');
 });
 
+const earnMore = async ({ referral_id }: Payee) => sell(account, { referral_id, amount_cents: 10_000 });
 const update = async (changes: Fields, by = owner) =>
   (await by.browser.mutate('account.update', { account_id: account.id, ...changes })).status;
 const rules = (payout_approval: Fields, by = owner) => update({ payout_approval }, by);
@@ -97,6 +99,20 @@ describe('an account that always asks for a second person', () => {
     expect(await send(id)).toMatchObject(needed);
     await advance();
     expect(rail.calls).toEqual([]);
+  });
+
+  it('sends nothing that nobody let go, whatever makes the worker look at it', async () => {
+    const { id } = await create();
+    await approve(id, second);
+    const { kysely } = service.services.database;
+    await kysely
+      .updateTable('payout_attempt')
+      .set({ lease_until: service.clock.instant() })
+      .where('batch_id', '=', String(id))
+      .execute();
+    await advance();
+    expect(rail.calls).toEqual([]);
+    expect(await shown(id)).toMatchObject({ state: 'approved', totals: [{ unsent_cents: 1_000 }] });
   });
 
   it('lets nobody prepare and send in one step', async () => {
@@ -246,6 +262,216 @@ describe('the switch of the account', () => {
     };
     await advance();
     expect(rail.calls).toHaveLength(4);
+  });
+});
+
+describe('first payments and changed addresses', () => {
+  const methodOf = async ({ program }: Payee) =>
+    (await account.api.get<{ data: Fields[] }>('/payout_methods', { affiliate_id: program.affiliate.id })).body.data[0]!;
+  const paid = async (id: unknown) => {
+    expect((await send(id)).status).toBe(200);
+    rail.next = 'accept';
+    await advance();
+    rail.turn({ state: 'arrived', raw_state: 'DONE' });
+    service.clock.advance(6, 'minutes');
+    await advance();
+  };
+
+  it('need a second person, until one has arrived there', async () => {
+    await rules({ second_person: 'never', new_methods: true });
+    const { id, needs_approval } = await create();
+    expect(needs_approval).toBe(true);
+    expect(await send(id)).toMatchObject(needed);
+    await approve(id, second);
+    await paid(id);
+    await earnMore(ada);
+    const next = await create();
+    expect(next).toMatchObject({ needs_approval: false });
+    await paid(next['id']);
+    // The other address, and the first payment by another method, are new again.
+    await account.api.patch(`/payout_methods/${String((await methodOf(ada))['id'])}`, { address: { number: '100009' } });
+    service.clock.advance(4, 'days');
+    await earnMore(ada);
+    expect(await account.api.post('/payout_attempts/prepare', { method: 'toy' })).toMatchObject(needed);
+    expect(await create({ dry_run: true })).toMatchObject({ needs_approval: true });
+  });
+
+  it('are not known by what somebody has marked as paid', async () => {
+    await rules({ second_person: 'never', new_methods: true });
+    const made = (await account.api.post('/payout_exports', {})).body;
+    expect(made).toMatchObject({ needs_approval: true });
+    await account.api.post(`/payout_exports/${String(made['id'])}/payment`, { already_sent: true });
+    await earnMore(ada);
+    const again = (await account.api.post('/payout_exports', {})).body;
+    expect(again).toMatchObject({ needs_approval: true });
+    await account.api.delete(`/payout_exports/${String(again['id'])}`);
+    expect(await create()).toMatchObject({ needs_approval: true });
+  });
+});
+
+describe('hours', () => {
+  afterEach(async () => {
+    await rules({ second_person: 'never' });
+    service.clock.advance(49, 'hours');
+    await advance();
+  });
+
+  /** Brings the clock to an hour of the next day in Berlin. */
+  const goTo = (hour: number) => {
+    const now = service.clock.now();
+    const local = Number(
+      new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', hour: 'numeric', hourCycle: 'h23' }).format(now),
+    );
+    service.clock.advance(60 - now.getUTCMinutes(), 'minutes');
+    service.clock.advance(24 + hour - local - 1, 'hours');
+  };
+
+  it('outside of which nothing is posted, and payments say until when they wait', async () => {
+    await update({ time_zone: 'Europe/Berlin' });
+    await rules({ second_person: 'never', allowed_hours: { from: 9, until: 17 } });
+    goTo(18);
+    const { id } = await create();
+    const { body } = await send(id);
+    expect(new Date(String(body['waits_until'])).getTime() - service.clock.now().getTime()).toBeGreaterThan(14 * 3_600_000);
+    await advance();
+    service.clock.advance(14, 'hours');
+    await advance();
+    expect(rail.calls).toEqual([]);
+    service.clock.advance(61, 'minutes');
+    await advance();
+    expect(rail.calls).toHaveLength(1);
+    expect(await shown(id)).toMatchObject({ waits_until: null });
+  });
+
+  it('that are loosened, also by another time zone, hold for another day', async () => {
+    await update({ time_zone: 'Europe/Berlin' });
+    await rules({ second_person: 'never', allowed_hours: { from: 9, until: 17 } });
+    goTo(18);
+    // It is morning there.
+    expect(await update({ time_zone: 'America/Los_Angeles' })).toBe(200);
+    expect((await account.api.post('/payout_attempts/prepare', { method: 'toy' })).body['waits_until']).not.toBe(null);
+    await rules({ second_person: 'never' });
+    await advance();
+    expect(rail.calls).toEqual([]);
+  });
+
+  it('hold the switch and repetitions, too', async () => {
+    await update({ time_zone: 'Europe/Berlin' });
+    await rules({ second_person: 'never', allowed_hours: { from: 9, until: 17 } });
+    goTo(16);
+    rail.next = 'lose the request';
+    await account.api.post('/payout_attempts/prepare', { method: 'toy' });
+    await advance();
+    expect(rail.calls).toHaveLength(1);
+    service.clock.advance(65, 'minutes');
+    await advance();
+    expect(rail.calls).toHaveLength(1);
+    goTo(10);
+    expect(await update({ payouts_stopped: true })).toBe(200);
+    await advance();
+    expect(rail.calls).toHaveLength(1);
+    expect(await update({ payouts_stopped: false })).toBe(200);
+    service.clock.advance(6, 'minutes');
+    await advance();
+    expect(rail.calls).toHaveLength(2);
+  });
+
+  it('are at least one', async () => {
+    expect(await rules({ second_person: 'never', allowed_hours: { from: 9, until: 9 } })).toBe(422);
+  });
+});
+
+describe('files', () => {
+  const create = async (input: Fields = {}) => (await account.api.post('/payout_exports', input)).body;
+  const read = async (id: unknown) => (await account.api.get(`/payout_exports/${String(id)}`)).body;
+  const approve = (id: unknown, by: Person, items_hash?: unknown) =>
+    by.browser.mutate('payoutExports.approve', { id, ...(items_hash !== undefined && { items_hash }) });
+  const download = (id: unknown, by = owner) => by.browser.query('payoutExports.download', { id });
+  const above = (amount_cents: number) => rules({ second_person: 'above', above: [{ currency: 'USD', amount_cents }] });
+
+  it('below the limit can be read at once, and above it once somebody else has approved exactly its payouts', async () => {
+    await above(1_500);
+    const small = await create();
+    expect(small).toMatchObject({ needs_approval: false, items_hash: null });
+    expect((await read(small['id']))['content']).toContain(ada.payout.id);
+    await payeeAt('100002');
+    const large = await create();
+    const { id, items_hash } = large;
+    expect(large).toMatchObject({ needs_approval: true, approved_by: null });
+    expect(await read(id)).toMatchObject({ content: '', needs_approval: true, items_hash });
+    for (const format of ['walleta', 'bank_sepa', 'bank_ach', 'walletb'])
+      expect((await account.api.get(`/payout_exports/${String(id)}`, { export_format: format })).body['content'] ?? '').toBe('');
+    expect((await download(id)).body.error?.data.details).toMatchObject([{ code: 'approval_needed' }]);
+    expect((await approve(id, owner)).status).toBe(403);
+    expect((await account.api.post(`/payout_exports/${String(id)}/approve`)).status).toBe(403);
+    expect((await approve(id, second, 'another hash')).body.error?.data.details).toMatchObject([{ code: 'changed' }]);
+    expect((await approve(id, second, items_hash)).body.result!.data).toMatchObject({
+      needs_approval: false,
+      approved_by: second.id,
+    });
+    expect((await read(id))['content']).not.toBe('');
+    expect((await download(id)).status).toBe(200);
+    expect((await approve(id, second)).status).not.toBe(200);
+  });
+
+  it('are not split, deleted and made again, or made at the same moment to stay below the limit', async () => {
+    await above(1_500);
+    const bob = await payeeAt('100002');
+    const first = await create({ payout_ids: [ada.payout.id] });
+    await account.api.delete(`/payout_exports/${String(first['id'])}`);
+    expect(await create({ payout_ids: [bob.payout.id] })).toMatchObject({ needs_approval: true });
+    service.clock.advance(25, 'hours');
+    const carol = await payeeAt('100003');
+    const made = await Promise.all([ada, carol].map(({ payout }) => create({ payout_ids: [payout.id] })));
+    expect(new Set(made.map(({ needs_approval }) => needs_approval))).toEqual(new Set([true, false]));
+    // What is sent by a rail and what is in a file count together.
+    await payeeAt('100004');
+    expect(await account.api.post('/payout_attempts/prepare', { method: 'toy' })).toMatchObject(needed);
+  });
+
+  it('that nobody approved stay unreadable when they are deleted or marked as paid', async () => {
+    await rules({ second_person: 'always' });
+    const { id } = await create();
+    await account.api.delete(`/payout_exports/${String(id)}`);
+    expect(await read(id)).toMatchObject({ state: 'released', content: '' });
+    expect((await download(id)).status).not.toBe(200);
+    const other = await create();
+    await account.api.post(`/payout_exports/${String(other['id'])}/payment`, { already_sent: true });
+    expect(await read(other['id'])).toMatchObject({ state: 'paid', content: '' });
+    const { body } = await account.api.get<{ data: { data: Fields }[] }>('/events', { type: 'payout_export.paid' });
+    expect(body.data[0]!.data).not.toHaveProperty('needs_approval');
+  });
+
+  it('above the daily limit are not made, and need the next day even with an approval', async () => {
+    await rules({ second_person: 'always', daily_limits: [{ currency: 'USD', amount_cents: 1_500 }] });
+    const first = await create();
+    expect((await approve(first['id'], second)).status).toBe(200);
+    await payeeAt('100002');
+    const next = await create();
+    expect((await approve(next['id'], second)).body.error?.data.details).toMatchObject([{ code: 'daily_limit' }]);
+    service.clock.advance(25, 'hours');
+    expect((await approve(next['id'], second)).status).toBe(200);
+    await rules({ second_person: 'never', daily_limits: [{ currency: 'USD', amount_cents: 1_500 }] });
+    service.clock.advance(25, 'hours');
+    await payeeAt('100003');
+    expect(await create()).toMatchObject({ needs_approval: false });
+    await payeeAt('100004');
+    expect(await account.api.post('/payout_exports', {})).toMatchObject({
+      status: 422,
+      body: { details: [{ code: 'daily_limit' }] },
+    });
+  });
+
+  it('are as hidden from assistants, and a preview says that an approval is needed', async () => {
+    await rules({ second_person: 'always' });
+    expect((await account.api.post('/payout_exports', {}, { 'X-Dry-Run': 'true' })).status).toBeLessThan(500);
+    const { id } = await create();
+    const connector = await createConnector(account, {
+      permissions: { 'mcp.payout_exports.read': true, 'mcp.payout_exports.write': true },
+    });
+    await using assistant = await Assistant.overHttp(service, connector.token);
+    const shownTo = await assistant.call('manage_payout_exports', { action: 'get', id });
+    expect(JSON.stringify(shownTo)).not.toContain(ada.payout.id);
   });
 });
 

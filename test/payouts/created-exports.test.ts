@@ -43,6 +43,10 @@ describe('creating an export', () => {
       paid_count: 0,
       returned_count: 0,
       released_at: null,
+      needs_approval: false,
+      items_hash: null,
+      approved_by: null,
+      approved_at: null,
       created_at: service.clock.instant(),
       updated_at: service.clock.instant(),
     });

@@ -36,7 +36,7 @@ describe('an account', () => {
       time_zone: 'Europe/Berlin',
       mail_language: 'en',
       code_before_link: false,
-      payout_approval: { second_person: 'never', above: [], daily_limits: null },
+      payout_approval: { second_person: 'never', above: [], daily_limits: null, new_methods: false, allowed_hours: null },
       payouts_stopped_at: null,
       is_example: false,
       second_factor_required_from: null,

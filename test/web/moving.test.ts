@@ -43,7 +43,24 @@ it('an owner pastes a key, sees what would be made and what cannot, imports it, 
   await owner.page.getByRole('row', { name: /^Customers 3 3 0 0 0/ }).waitFor();
   expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toHaveLength(3);
   expect(await owner.content()).not.toContain(double.secret);
+  const id = new URL(owner.page.url()).pathname.split('/').at(-1)!;
 
+  // The former tool decides until the switch, which reads it once more.
+  await owner.open('/settings/imports');
+  await owner.button('Begin a shadow: Move in').click();
+  await owner.dialog().getByRole('button', { name: 'Begin a shadow', exact: true }).click();
+  await owner.page.getByText('Your former tool decides what sales earn, and pays.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await new Mover(service, account).run(id, { credentials: double.secret });
+  double.addReferral(double.addAffiliate(campaign));
+  await owner.button('Switch to this service: Shadow').click();
+  await owner.dialog().getByRole('button', { name: 'Switch to this service', exact: true }).click();
+  await owner.page.getByText('The switch is made').waitFor();
+  await new Mover(service, account).advance();
+  await owner.button('Begin a shadow: Move in').waitFor();
+  expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toHaveLength(4);
+
+  await owner.open(`/settings/imports/${id}`);
   await owner.button('Undo: Rewardful').click();
   await owner.dialog().getByRole('button', { name: 'Undo', exact: true }).click();
   await owner.page.getByText('Undone', { exact: true }).waitFor();

@@ -42,6 +42,10 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
   await owner.page.getByText(`Account ${app.client_id}`).waitFor();
   await owner.page.getByLabel('A second person approves').selectOption('Above an amount');
   await owner.page.getByLabel('Amount without approval in 24 hours (USD)').fill('500');
+  await owner.page.getByLabel('First payments need approval').check();
+  await owner.page.getByLabel('Send payments only at some hours').check();
+  await owner.page.getByLabel('From').selectOption('22:00');
+  await owner.page.getByLabel('Until').selectOption('06:00');
   await owner.button('Save').click();
   await owner.page.getByText('Rules saved.').waitFor();
   await owner.page.getByRole('button', { name: /^Stop all payments/ }).click();
@@ -54,7 +58,13 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow();
   expect(stored).toMatchObject({
-    payout_approval: { second_person: 'above', above: [{ currency: 'USD', amount_cents: 50_000 }], daily_limits: null },
+    payout_approval: {
+      second_person: 'above',
+      above: [{ currency: 'USD', amount_cents: 50_000 }],
+      daily_limits: null,
+      new_methods: true,
+      allowed_hours: { from: 22, until: 6 },
+    },
   });
   expect(stored.payouts_stopped_at).not.toBeNull();
 });

@@ -102,7 +102,7 @@ class AffiliatesResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook", "shared_accounts"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -191,7 +191,7 @@ class AffiliatesResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "tiers", "commission_stats", "outlook", "shared_accounts"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Affiliate:
         """Retrieve an affiliate.
@@ -2062,7 +2062,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "shared_accounts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -2138,7 +2138,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions", "attempts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "attempts", "shared_accounts", "under_review", "explanation", "affiliate.campaign", "commissions.campaign", "commissions.sale"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.
@@ -2630,8 +2630,8 @@ class PayoutMethodsResource(_Resource):
         *,
         affiliate_id: str,
         kind: str,
-        return_url: str,
         country: str | Unset = UNSET,
+        return_url: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> OpenedPayoutAccount:
         """Open an account for an affiliate.
@@ -2645,7 +2645,7 @@ class PayoutMethodsResource(_Resource):
             kind: Kind of a method whose service opens accounts for affiliates.
             country: Country of the affiliate, by its two letters. Default: that of your account at the service.
             return_url: Page to which the affiliate comes back. Coming back does not mean that everything was
-              entered.
+              entered. Default: the payout details in the portal.
         """
         return self._connection.send("POST", "/api/v1/payout_methods/open_account", body={"affiliate_id": affiliate_id, "kind": kind, "country": country, "return_url": return_url}, options=options)
 
@@ -2778,6 +2778,25 @@ class PayoutExportsResource(_Resource):
         export has no effect.
         """
         return self._connection.send("DELETE", f"/api/v1/payout_exports/{quote(id)}", options=options)
+
+    def approve(
+        self,
+        id: str,
+        *,
+        items_hash: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExport:
+        """Approve a payout export.
+
+        Approves exactly the payouts of the export, so that its file can be read, for a signed-in person who did
+        not create it and has signed in within the last 15 minutes. An API key counts as the person who made it.
+        Pays nothing.
+
+        Args:
+            items_hash: The `items_hash` of the export that you have seen. With other payouts, the request is
+              refused.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(id)}/approve", body={"items_hash": items_hash}, options=options)
 
     def pay(
         self,
@@ -4831,7 +4850,45 @@ class ImportsResource(_Resource):
 
 
 class ShadowsResource(_Resource):
-    """What this service would have paid, beside a former tool."""
+    """The time in which a former tool still decides and pays, and what this service would have paid."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """Retrieve the shadow."""
+        return self._connection.send("GET", "/api/settings/v1/shadow", options=options)
+
+    def begin(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """Begin a shadow.
+
+        From now on, your former tool decides what sales earn, and pays: sales are recorded here and earn
+        nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools
+        again each day, so that you can compare. Does nothing if the account is a shadow already.
+        """
+        return self._connection.send("POST", "/api/settings/v1/shadow", options=options)
+
+    def end(
+        self,
+        *,
+        imports: ShadowEnding | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Shadow:
+        """End the shadow.
+
+        Makes the switch: what is charged from now on earns here. Imports from tools read them once more, in the
+        background, so that everything is here that was decided there until now. Payouts wait until they have.
+
+        Args:
+            imports: `read`: imports from tools read them once more, and nothing is paid until they have;
+              `skip`: they do not. Default: `"read"`.
+        """
+        return self._connection.send("POST", "/api/settings/v1/shadow/end", body={"imports": imports}, options=options)
 
     def list(
         self,

@@ -1779,8 +1779,9 @@ class PayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1876,8 +1877,9 @@ class MergedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1947,8 +1949,9 @@ class PaidPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -2046,8 +2049,9 @@ class FailedPayoutEventData(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -2771,6 +2775,8 @@ class Affiliate(TypedDict):
     """Present if `expand` includes `commission_stats`."""
     outlook: NotRequired[List[PaymentOutlook] | None]
     """Present if `expand` includes `outlook`."""
+    shared_accounts: NotRequired[List[SharedPayoutAccount] | None]
+    """Present if `expand` includes `shared_accounts`."""
     left_behind: NotRequired[LeftBehind]
     """Only in the answer to a change of `campaign_id`, and in its preview."""
 
@@ -2985,6 +2991,19 @@ class PaymentOutlook(TypedDict):
     """
     in_words: PaymentOutlookInWords
     """All of it in words, in each language, as the portal and emails say it."""
+
+
+class SharedPayoutAccount(TypedDict):
+    """Another affiliate who is paid to the same account."""
+
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the other affiliate, or the email address if there is no name."""
+    kind: str
+    """Kind of the payout method."""
+    hint: str
+    """Part of the address by which its owner recognizes it."""
 
 
 class LeftBehind(TypedDict):
@@ -4484,8 +4503,9 @@ class Payout(TypedDict):
     """`true` if the payout can be exported or added to a run now."""
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-    suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below
-    the campaign’s minimum payout; applies only if both are in the same currency.
+    suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
+    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
+    applies only if both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -4508,6 +4528,8 @@ class Payout(TypedDict):
     """Present if `expand` includes `commissions`."""
     attempts: NotRequired[List[PayoutAttempt] | None]
     """Present if `expand` includes `attempts`."""
+    shared_accounts: NotRequired[List[SharedPayoutAccount] | None]
+    """Present if `expand` includes `shared_accounts`."""
     under_review: NotRequired[UnderReview | None]
     """Present if `expand` includes `under_review`."""
     explanation: NotRequired[AmountExplanation | None]
@@ -4628,6 +4650,8 @@ class PayoutAttempt(TypedDict):
     """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
     cancel_requested_at: str | None
     """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    can_cancel: bool
+    """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
     quoted_fee_cents: int | None
@@ -4723,6 +4747,8 @@ class ListedPayoutAttempt(TypedDict):
     """Number of this try of the batch. A new try has a new key, and is made only after a certain failure."""
     cancel_requested_at: str | None
     """Time at which somebody asked to call the payment back. `null` once that is decided."""
+    can_cancel: bool
+    """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
     quoted_fee_cents: int | None
@@ -4805,6 +4831,10 @@ class PreparedPayouts(TypedDict):
     """Number of payouts."""
     totals: List[PreparedPayoutsTotals]
     """Totals by currency."""
+    waits_until: str | None
+    """Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at
+    once.
+    """
     left_out_count: int
     """Number of payouts that do not fit into the format."""
     left_out: List[PreparedPayoutsLeftOut]
@@ -4866,6 +4896,10 @@ class ListedPayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -4960,6 +4994,10 @@ class CreatedPayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5039,6 +5077,10 @@ class PayoutBatch(TypedDict):
     """
     needs_approval: bool
     """`true` if somebody else has to approve the payments before they are sent."""
+    waits_until: str | None
+    """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
+    waits for that.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5100,6 +5142,8 @@ class PayoutMethodKind(TypedDict):
     """Kind of the method, e.g. `paypal` or `wise`."""
     name: PayoutMethodKindName
     """Name of the addresses, for people."""
+    opens_account: bool
+    """`true` if `open_account` opens accounts of this kind."""
     fields: List[PayoutAddressField]
     """The parts of an `address`."""
 
@@ -5166,6 +5210,16 @@ class PayoutExport(TypedDict):
     """Number of payouts that were paid and then returned."""
     released_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -5212,6 +5266,16 @@ class CreatedPayoutExport(TypedDict):
     returned_count: int
     """Number of payouts that were paid and then returned."""
     released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -5312,6 +5376,16 @@ class PayoutExportFile(TypedDict):
     """Number of payouts that were paid and then returned."""
     released_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    needs_approval: bool
+    """`true` if somebody else has to approve the export before its file can be read."""
+    items_hash: str | None
+    """Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval
+    is for.
+    """
+    approved_by: str | None
+    """ID of the person who approved the export."""
+    approved_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -5319,7 +5393,7 @@ class PayoutExportFile(TypedDict):
     filename: str
     """Name of the file."""
     content: str
-    """File content, fixed when the export is created."""
+    """File content, fixed when the export is created. Empty while the export needs an approval."""
 
 
 class PayoutExportReport(TypedDict):
@@ -7323,6 +7397,17 @@ class PayoutApprovalDailyLimits(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+# Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of
+# `from` to the beginning of `until`. `null`: all hours.
+PayoutApprovalAllowedHours = TypedDict(
+    "PayoutApprovalAllowedHours",
+    {
+        "from": "int",
+        "until": "int",
+    },
+)
+
+
 class PayoutApproval(TypedDict):
     """Rules for payments that the service sends."""
 
@@ -7335,6 +7420,14 @@ class PayoutApproval(TypedDict):
     daily_limits: List[PayoutApprovalDailyLimits] | None
     """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
     limit.
+    """
+    new_methods: bool
+    """`true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+    change of addresses.
+    """
+    allowed_hours: PayoutApprovalAllowedHours | None
+    """Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from`
+    to the beginning of `until`. `null`: all hours.
     """
 
 
@@ -7876,6 +7969,18 @@ class ImportRow(TypedDict):
     """The record as it was understood."""
 
 
+class Shadow(TypedDict):
+    """The time in which your former tool still decides what sales earn."""
+
+    state: ShadowState
+    """`on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email;
+    `ending`: sales earn here, and nothing is paid until the imports have read the former tool once more; `off`:
+    the account is no shadow.
+    """
+    since: str | None
+    """Time at which the shadow began or, unless the state is `on`, ended; null if there was none."""
+
+
 class ShadowCustomerSalesThere(TypedDict):
     """Commission of the former tool."""
 
@@ -8345,6 +8450,17 @@ class AccountUpdateRequestPayoutApprovalDailyLimits(TypedDict):
     """Amount in the currency’s minor unit."""
 
 
+# Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of
+# `from` to the beginning of `until`. `null`: all hours. Default: `null`.
+AccountUpdateRequestPayoutApprovalAllowedHours = TypedDict(
+    "AccountUpdateRequestPayoutApprovalAllowedHours",
+    {
+        "from": "int",
+        "until": "int",
+    },
+)
+
+
 class AccountUpdateRequestPayoutApproval(TypedDict):
     """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
     beside the new ones for 24 hours.
@@ -8361,6 +8477,14 @@ class AccountUpdateRequestPayoutApproval(TypedDict):
     daily_limits: NotRequired[List[AccountUpdateRequestPayoutApprovalDailyLimits] | None]
     """Largest amounts that are sent within 24 hours, with or without approval. `0` in other currencies. `null`: no
     limit. Default: `null`.
+    """
+    new_methods: NotRequired[bool]
+    """`true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+    change of addresses. Default: `false`.
+    """
+    allowed_hours: NotRequired[AccountUpdateRequestPayoutApprovalAllowedHours | None]
+    """Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from`
+    to the beginning of `until`. `null`: all hours. Default: `null`.
     """
 
 
@@ -8800,7 +8924,7 @@ ImportedKind = Literal["campaign", "affiliate", "link", "customer", "code", "com
 
 
 # Reason why a payout cannot be paid now. More values may be added.
-IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "moving_in", "claimed"]
 
 
 # Action on an invitation. More values may be added.
@@ -8828,7 +8952,7 @@ MilestoneWindow = Literal["ever", "month", "quarter"]
 
 
 # Reason why a sale earned no commission. More values may be added.
-NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+NoCommissionReason = Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
 # The next act of a person for a payment. More values may be added.
@@ -8836,7 +8960,7 @@ OutlookAct = Literal["enter_payout_details", "accept_payment", "pay_by_hand", "r
 
 
 # Reason why an open payout is not paid. More values may be added.
-OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed"]
+OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed", "moving_in"]
 
 
 # Treatment of a payment outside the payment provider. More values may be added.
@@ -8976,7 +9100,7 @@ SaleFixKind = Literal["code", "setting"]
 
 
 # Reason why a sale has no commission. More values may be added.
-SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "paid_outside"]
+SaleGapReason = Literal["no_reference", "unknown_reference", "named_later", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow", "paid_outside"]
 
 
 # Decision about a sale in doubt. More values may be added.
@@ -9072,11 +9196,19 @@ SecondPerson = Literal["never", "above", "always"]
 
 
 # Cause of a difference between a former tool and this service. More values may be added.
-ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"]
+ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
+
+
+# Last reading of the former tool when a shadow ends. More values may be added.
+ShadowEnding = Literal["read", "skip"]
 
 
 # Result of the comparison of a former tool with this service. More values may be added.
 ShadowOutcome = Literal["equal", "differs", "only_there", "only_here"]
+
+
+# State of a shadow. More values may be added.
+ShadowState = Literal["off", "on", "ending"]
 
 
 # Reason why a page could not be read. More values may be added.

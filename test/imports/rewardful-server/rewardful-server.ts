@@ -52,7 +52,7 @@ interface Payout {
 const LISTS = ['campaigns', 'affiliates', 'referrals', 'affiliate_coupons', 'commissions', 'payouts'] as const;
 
 export class RewardfulServer extends ToolServer {
-  readonly secret = `sk_${randomUUID()}`;
+  secret = `sk_${randomUUID()}`;
   readonly campaigns: Campaign[] = [];
   readonly affiliates: Affiliate[] = [];
   readonly referrals: Referral[] = [];

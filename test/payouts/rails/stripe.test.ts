@@ -1,5 +1,7 @@
 /** Transfers to connected accounts at Stripe, against a double: what only Stripe does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PortalVisitor } from '../../portal/people.ts';
+import { databaseRows, loggedBy } from '../../support/dump.ts';
 import { differencesFrom } from '../../support/published-types.ts';
 import { answered } from '../../support/rest.ts';
 import type { StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
@@ -35,6 +37,7 @@ it('a transfer goes to the account of the affiliate with its key, and arrives wh
   expect(await attempt()).toMatchObject({
     state: 'arrived',
     raw_state: 'created',
+    can_cancel: true,
     debited_cents: 1_000,
     debited_currency: 'USD',
   });
@@ -50,6 +53,17 @@ it.each([
   await merchant.pay({ affiliate_ids: [bob.program.affiliate.id] });
   expect(await transferOf(bob)).toMatchObject({ amount, currency: currency.toLowerCase() });
   expect(await attempt(bob)).toMatchObject({ state: 'arrived', debited_cents: amount_cents / 10, debited_currency: currency });
+});
+
+it('no account of an affiliate is stored readably, written to the log or told in an event', async () => {
+  merchant.app.fates.push({ status: 400, name: 'resource_missing', message: "No such destination: 'acct_1000000000ada'" });
+  await merchant.pay();
+  expect(await attempt()).toMatchObject({ state: 'failed' });
+  await merchant.pay();
+  const kept = `${await databaseRows(at.service)}\n${loggedBy(at.service)}`;
+  expect(kept).toContain(await keyOf());
+  for (const planted of ['acct_1000000000ada', String(merchant.app.credentials['secret_key'])])
+    expect({ planted, isKept: kept.includes(planted) }).toEqual({ planted, isKept: false });
 });
 
 it('a rate is a fact of the attempt', async () => {
@@ -204,6 +218,23 @@ describe('an account of an affiliate', () => {
     expect(second.body.url).not.toBe(first.body.url);
     expect(second.body.payout_method['id']).toBe(first.body.payout_method['id']);
     expect(merchant.app.accounts).toHaveLength(1);
+  });
+
+  it('is opened by the affiliate in the portal, who comes back there', async () => {
+    const email = `${crypto.randomUUID()}@pay.example`;
+    const { body } = await merchant.account.api.post('/affiliates', { email, campaign_id: ada.program.campaign.id });
+    const visitor = await PortalVisitor.enter(at.service, merchant.account, email);
+    const { offered } = await visitor.query<{ offered: Record<string, unknown>[] }>('portal.listPayoutMethods');
+    expect(offered.find(({ kind }) => kind === 'stripe')).toMatchObject({ opens_account: true });
+    const opened = await visitor.mutate<{ url: string }>('portal.openPayoutAccount', { kind: 'stripe' });
+    expect(opened.url).toContain(merchant.app.accounts[0]!.id);
+    const { data } = await visitor.query<{ data: object[] }>('portal.listPayoutMethods');
+    expect(data).toMatchObject([{ kind: 'stripe', state: 'confirmed' }]);
+    expect(await visitor.refusal('mutate', 'portal.openPayoutAccount', { kind: 'paypal' })).toMatchObject({ status: 422 });
+    const { data: methods } = (
+      await merchant.account.api.get<{ data: object[] }>('/payout_methods', { affiliate_id: String(body['id']) })
+    ).body;
+    expect(methods).toHaveLength(1);
   });
 
   it('at home needs no other agreement', async () => {

@@ -75,6 +75,7 @@ export class ToyRail {
       ),
     send: this.send,
     look: this.look,
+    recalls: ['in_transit', 'unclaimed'],
     cancel: this.cancel,
     quote: (items) =>
       Promise.resolve(

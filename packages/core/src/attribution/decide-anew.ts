@@ -9,6 +9,8 @@ import { gatherRewards } from './gather/gather-rewards.ts';
 import { readImported } from './gather/gather-sales.ts';
 import { readFactsOf } from './gather/gather.ts';
 
+const NEVER = { current: { is_shadow: false }, former: [] };
+
 /** The verdict about all sales of a customer as if nothing was decided yet, and the sales as they are. */
 export interface AnewVerdict {
   facts: Facts;
@@ -30,12 +32,15 @@ export async function decideAnew(reader: Reader, customerId: string): Promise<An
     return { ...claim, from, madeAt: earlierOf(claim.madeAt, from) };
   });
   const sales = actual.map(undecided);
-  const { customer, campaigns } = known;
+  const { customer } = known;
+  // A shadow is compared by what its sales would have earned here.
+  const campaigns = new Map([...known.campaigns].map(([id, campaign]) => [id, { ...campaign, shadow: NEVER }]));
   const rewards = await gatherRewards(reader, { customer, claims, sales, campaigns });
   const facts: Facts = {
     ...known,
     claims,
     sales,
+    campaigns,
     before: BEGINNING,
     rewards: rewards && { ...rewards, own: new Map(), bonuses: new Map(), leads: new Map() },
   };

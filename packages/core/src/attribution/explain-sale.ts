@@ -147,6 +147,7 @@ const REFUSALS: Record<NoCommissionReason, string> = {
   commission_period_over: 'The period in which the campaign pays commissions was over.',
   nothing_to_earn: 'Nothing is left to earn from: the sale has no amount after tax and refunds, or the campaign paid nothing.',
   excluded: 'The metadata of the payment or its customer say that nobody earns.',
+  shadow: 'The former tool still decided at the time of the charge what sales earn.',
 };
 
 const STATUSES: Record<ClaimStatus, string> = {

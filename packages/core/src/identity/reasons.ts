@@ -152,6 +152,10 @@ export const IDENTITY_REASONS = reasons({
     de: 'Bitte melden Sie sich an.',
   },
   sign_in_again: { en: 'Sign in again to change this.', de: 'Melden Sie sich erneut an, um das zu ändern.' },
+  allowed_hours_empty: {
+    en: 'The hours must not begin and end at the same time.',
+    de: 'Die Stunden dürfen nicht zugleich beginnen und enden.',
+  },
   limit_currency_twice: { en: 'Name each currency once.', de: 'Nennen Sie jede Währung einmal.' },
   key_of_other_mode: {
     en: 'This API key is of {mode} mode. Use a key of the mode in X-Livemode, or a key without a mode.',

@@ -7,10 +7,11 @@ import { lock, save } from '../platform/call/records.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
-import { plusMilliseconds, toInstant } from '../platform/time/instant.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { emit } from '../webhooks/events/emit.ts';
 import { importRecord } from './import.queries.ts';
+import { readAgain } from './import.service.ts';
 import { findKind } from './kinds.ts';
 import { type ImportInput, SourceFailure, type SourcePage } from './port/import-kind.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import type { MadeIds, RecordKind } from './port/record-kind.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
+import { getShadow, leaveShadow } from './shadow.service.ts';
 
 /** Rows that one statement checks. */
 const CHECKED_AT_ONCE = 500;
@@ -54,18 +56,24 @@ export async function advanceImports(services: Services, mustStop: () => boolean
   const now = toInstant(services.clock.now());
   const imports = await services.database.kysely
     .selectFrom('data_import')
-    .select(['id', 'account_id'])
-    .where('state', 'in', ['reading', 'running', 'undoing'])
+    .select(['id', 'account_id', 'state'])
+    .where((eb) => eb.or([eb('state', 'in', ['reading', 'running', 'undoing']), isReadAgain(now)]))
     .where((eb) => eb.or([eb('resume_at', 'is', null), eb('resume_at', '<=', now)]))
     .orderBy('id')
     .execute();
   const failures = new Failures(services, 'import not finished; will be continued');
-  for (const { id, account_id } of imports)
+  for (const { id, account_id, state } of imports)
     await failures.attempt({ account_id, import_id: id }, async () => {
       const ctx: Ctx = { ...systemContext(services, account_id, id), copied: { created_at: null } };
+      if (state === 'done') await inTransaction(ctx, (tx) => readAgain(tx, id));
       while (!mustStop() && (await advance(ctx, id)));
     });
   failures.throwFirst();
+}
+
+/** SQL condition: the import has kept its key for a shadow, and has been done for a day. */
+function isReadAgain(now: Instant) {
+  return sql<boolean>`state = 'done' and sealed_input is not null and done_at <= ${plusDays(now, -1)}::timestamptz`;
 }
 
 /** Does the next part of an import. Returns false if there is nothing to do now. */
@@ -169,6 +177,7 @@ async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Pro
 /** Deletes what is needed only until everything is made or removed, and tells that it is. */
 async function complete(tx: WriteCtx, row: Import): Promise<void> {
   await sql`delete from data_import_key where import_id = ${row.id}`.execute(tx.db);
+  await leaveShadow(tx);
   emit(tx, 'import.completed', await importRecord(tx, row));
 }
 
@@ -226,8 +235,10 @@ function kindOf(rows: readonly Row[]): RecordKind {
 async function makePart(ctx: Ctx, of: Import): Promise<boolean> {
   const rows = await nextRows(ctx, of, 'done_at', (kind) => MADE_AT_ONCE[kind]);
   if (rows.length === 0)
-    return inPart({ ...ctx, copied: undefined }, of, (tx, row) => {
-      save(tx, Import, row, { state: 'done', done_at: tx.now, sealed_input: null, updated_at: tx.now });
+    return inPart({ ...ctx, copied: undefined }, of, async (tx, row) => {
+      // A shadow reads its tool again each day, and once more when it ends.
+      const keepsKey = (await getShadow(tx)).state === 'on';
+      save(tx, Import, row, { state: 'done', done_at: tx.now, ...(!keepsKey && { sealed_input: null }), updated_at: tx.now });
       return complete(tx, row);
     });
   try {

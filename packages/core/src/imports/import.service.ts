@@ -102,6 +102,18 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   return importRecord(ctx, row);
 }
 
+/**
+ * Lets an import that is done read its source again, with the key that the shadow has kept, and make what is new there.
+ *
+ * @throws CONFLICT for an import that is at work, or whose key was deleted
+ */
+export async function readAgain(ctx: WriteCtx, id: string): Promise<void> {
+  const row = await lock(ctx, Import, id);
+  assertState(row, ['done']);
+  if (row.sealed_input === null) throw new DomainError('CONFLICT', IMPORT_REASONS.key_deleted_of_import({ import: id }));
+  await runImport(ctx, { id });
+}
+
 /** Stops an import that reads or makes records. It can be run again. Throws NOT_FOUND, CONFLICT. */
 export async function stopImport(ctx: WriteCtx, { id }: ImportId): Promise<ImportRecord> {
   const row = await lock(ctx, Import, id);

@@ -16,6 +16,11 @@ export const IMPORT_REASONS = reasons({
     en: 'The key was deleted when the import was done. Enter it again.',
     de: 'Der Schlüssel wurde gelöscht, als der Import fertig war. Geben Sie ihn noch einmal ein.',
   },
+  key_deleted_of_import: {
+    en: 'The key of the import {import} was deleted when it was done. Run it once more with its key.',
+    de: 'Der Schlüssel des Imports {import} wurde gelöscht, als er fertig war. Starten Sie ihn noch einmal mit seinem Schlüssel.',
+  },
+  no_shadow: { en: 'The account is no shadow.', de: 'Das Konto ist kein Schattenkonto.' },
   not_in_state: {
     en: 'This is not possible for an import in state {state}.',
     de: 'Im Zustand {state} ist das bei einem Import nicht möglich.',

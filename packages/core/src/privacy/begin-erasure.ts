@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { newId } from '../platform/wire/ids.ts';
 import type { Sought } from '../program/erasures/personal-data.ts';
-import { addressText } from '../program/payout-methods/payout-addresses.ts';
+import { accountText } from '../program/payout-methods/payout-addresses.ts';
 import type { Erased } from './erasure.schema.ts';
 
 /**
@@ -67,7 +67,7 @@ export async function findOthers(
 ): Promise<SharedAddress[]> {
   const sought = sql`any (${[...addresses]}::text[])`;
   const hashes = addresses.flatMap((email) =>
-    services.secrets.fingerprints(addressText({ email })).map((hash) => ({ email, hash })),
+    services.secrets.fingerprints(accountText({ email })).map((hash) => ({ email, hash })),
   );
   const { rows } = await sql<SharedAddress>`
     select 'customer' as kind, customer_id as id, value as address from customer_identity
@@ -79,7 +79,7 @@ export async function findOthers(
     union
     select 'affiliate', affiliate_id, hashed.email from payout_method
       join unnest(${hashes.map(({ email }) => email)}::text[], ${hashes.map(({ hash }) => hash)}::text[]) hashed (email, hash)
-        on hashed.hash = address_hash
+        on hashed.hash = account_hash
       where account_id = ${accountId} and retired_at is null and affiliate_id <> ${id}
     union
     select 'member', user_id, lower(email) from membership join auth_user on auth_user.id = user_id

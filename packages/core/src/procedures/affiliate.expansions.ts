@@ -12,6 +12,8 @@ import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
+import { findSharedAccounts } from '../program/payout-methods/payout-addresses.ts';
+import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';
 import { loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { CommissionStats } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
 import { AffiliateTier } from '../rewards/tiers/tier-change.schema.ts';
@@ -24,6 +26,14 @@ export const affiliateExpansions = expandable<PlainAffiliate>()({
   tiers: { schema: z.array(AffiliateTier), load: findTiersOfAffiliates },
   commission_stats: { schema: CommissionStats, load: loadCommissionStats },
   outlook: { schema: z.array(PaymentOutlook), load: findOutlooks },
+  shared_accounts: {
+    schema: z.array(SharedAccount),
+    load: (ctx, rows) =>
+      findSharedAccounts(
+        ctx,
+        rows.map(({ id }) => id),
+      ),
+  },
 });
 
 export const AffiliateRecord = z

@@ -3,6 +3,7 @@ import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
 import { payPayoutExport } from '../payouts/exports/pay-export.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
+  ApprovePayoutExport,
   CheckPayoutExport,
   CREATE_TEXTS,
   CreatedPayoutExport,
@@ -18,7 +19,12 @@ import {
   PayPayoutExport,
   ReportPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
-import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
+import {
+  approvePayoutExport,
+  checkPayoutExport,
+  createPayoutExport,
+  releasePayoutExport,
+} from '../payouts/exports/payout-export.service.ts';
 import { reportPayoutExport } from '../payouts/exports/report-export.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
@@ -102,6 +108,17 @@ export const payoutExportsRouter = router({
     )
     .output(PayoutExportRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await releasePayoutExport(ctx, input))),
+
+  approve: write('payout_exports', ApprovePayoutExport, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_exports/{id}/approve', {
+        summary: 'Approve a payout export',
+        description:
+          'Approves exactly the payouts of the export, so that its file can be read, for a signed-in person who did not create it and has signed in within the last 15 minutes. An API key counts as the person who made it. Pays nothing.',
+      }),
+    )
+    .output(PayoutExportRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await approvePayoutExport(ctx, input))),
 
   pay: operate('payout_exports', PayPayoutExport, { confirmed: true })
     .meta(

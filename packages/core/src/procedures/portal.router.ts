@@ -1,3 +1,4 @@
+import { openAtService } from '../payouts/rails/open-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
@@ -32,8 +33,8 @@ import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
 import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
-import { PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
-import { listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
+import { OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
+import { keepOwnAccount, listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
   OwnAct,
@@ -178,6 +179,17 @@ export const portalRouter = router({
     .output(PortalPayoutMethods)
     .mutation(({ ctx, input }) => setOwnMethod(ctx, input)),
 
+  openPayoutAccount: writeForAffiliate(OpenOwnAccount, {
+    fresh: true,
+    before: ({ services, affiliate: { id, account_id } }, input) =>
+      openAtService({ db: services.database.kysely, accountId: account_id, services }, { affiliate_id: id, ...input }),
+  })
+    .output(OpenedOwnAccount)
+    .mutation(async ({ ctx, input }) => {
+      const { payout_method: _, ...link } = await keepOwnAccount(ctx, input.kind, ctx.before);
+      return link;
+    }),
+
   removePayoutMethod: writeForAffiliate(PayoutMethodId, { fresh: true })
     .output(PortalPayoutMethods)
     .mutation(({ ctx, input }) => removeOwnMethod(ctx, input)),
@@ -188,7 +200,7 @@ export const portalRouter = router({
 
   requestEmailChange: writeForAffiliate(RequestEmailChange, {
     fresh: true,
-    check: ({ services, affiliate }, input) => countEmailChange(services, affiliate.id, input),
+    before: ({ services, affiliate }, input) => countEmailChange(services, affiliate.id, input),
   })
     .output(PortalProfile)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),

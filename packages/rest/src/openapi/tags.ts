@@ -71,7 +71,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
   members: { name: 'Members', description: 'People with access to the account, and their roles.' },
   connectors: { name: 'Connectors', description: 'Access of AI assistants to the account, each with its own permissions.' },
   imports: { name: 'Imports', description: 'Moves of programs from other tools.' },
-  shadows: { name: 'Shadows', description: 'What this service would have paid, beside a former tool.' },
+  shadows: {
+    name: 'Shadows',
+    description: 'The time in which a former tool still decides and pays, and what this service would have paid.',
+  },
   payoutRails: { name: 'Payout rails', description: 'Accounts at services that pay affiliates.' },
   connections: { name: 'Connections', description: 'Connections to accounts at payment providers.' },
   pspConnection: {

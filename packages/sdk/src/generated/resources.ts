@@ -137,6 +137,7 @@ import type {
   PayoutMethodsOpenAccountRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
+  PayoutExportsApproveRequest,
   PayoutExportsPayRequest,
   PayoutExportsReportRequest,
   PayoutRunsListResponse,
@@ -189,6 +190,7 @@ import type {
   TestPurchase,
   Import,
   ImportRow,
+  Shadow,
   ShadowCustomer,
   Caller,
   EmailText,
@@ -224,6 +226,7 @@ import type {
   ImportsCreateRequest,
   ImportsRowsResponse,
   ImportsRunRequest,
+  ShadowsEndRequest,
   ShadowsListResponse,
   EmailTextsListResponse,
   EmailTextsListBlockedResponse,
@@ -1287,6 +1290,15 @@ export class PayoutExportsResource extends Resource {
   }
 
   /**
+   * Approve a payout export. Approves exactly the payouts of the export, so that its file can be read, for a
+   * signed-in person who did not create it and has signed in within the last 15 minutes. An API key counts as the
+   * person who made it. Pays nothing.
+   */
+  approve(id: string, body: PayoutExportsApproveRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${id}/approve`, { body }, options);
+  }
+
+  /**
    * Mark a payout export as paid. Marks all payouts in the export and their commissions as paid, and emits
    * `payout.paid` for each payout. Does not transfer money. Checks all payouts again, and fails and lists those
    * that have changed since the export was created: the affiliate is not active, the payout details or the amount
@@ -2049,8 +2061,31 @@ export class ImportsResource extends Resource {
   }
 }
 
-/** What this service would have paid, beside a former tool. */
+/** The time in which a former tool still decides and pays, and what this service would have paid. */
 export class ShadowsResource extends Resource {
+  /** Retrieve the shadow. */
+  get(options?: RequestOptions): Promise<Shadow> {
+    return this.connection.send('GET', '/api/settings/v1/shadow', {}, options);
+  }
+
+  /**
+   * Begin a shadow. From now on, your former tool decides what sales earn, and pays: sales are recorded here and
+   * earn nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools
+   * again each day, so that you can compare. Does nothing if the account is a shadow already.
+   */
+  begin(options?: RequestOptions): Promise<Shadow> {
+    return this.connection.send('POST', '/api/settings/v1/shadow', {}, options);
+  }
+
+  /**
+   * End the shadow. Makes the switch: what is charged from now on earns here. Imports from tools read them once
+   * more, in the background, so that everything is here that was decided there until now. Payouts wait until they
+   * have.
+   */
+  end(body: ShadowsEndRequest = {}, options?: RequestOptions): Promise<Shadow> {
+    return this.connection.send('POST', '/api/settings/v1/shadow/end', { body }, options);
+  }
+
   /**
    * Compare with a former tool. Returns customers, newest first, with what the former tool and this service give
    * for each of their sales: imported ones, and those that the payment provider has told. Computed when it is

@@ -1867,8 +1867,9 @@ export interface PayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1966,8 +1967,9 @@ export interface MergedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2039,8 +2041,9 @@ export interface PaidPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2140,8 +2143,9 @@ export interface FailedPayoutEventData {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2846,6 +2850,8 @@ export interface Affiliate {
   commission_stats?: CommissionStats | null;
   /** Present if `expand` includes `outlook`. */
   outlook?: PaymentOutlook[] | null;
+  /** Present if `expand` includes `shared_accounts`. */
+  shared_accounts?: SharedPayoutAccount[] | null;
   /** Only in the answer to a change of `campaign_id`, and in its preview. */
   left_behind?: LeftBehind;
 }
@@ -3054,6 +3060,18 @@ export interface PaymentOutlook {
     /** The text in German. */
     de: string;
   };
+}
+
+/** Another affiliate who is paid to the same account. */
+export interface SharedPayoutAccount {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Name of the other affiliate, or the email address if there is no name. */
+  affiliate_name: string;
+  /** Kind of the payout method. */
+  kind: string;
+  /** Part of the address by which its owner recognizes it. */
+  hint: string;
 }
 
 /**
@@ -4465,8 +4483,9 @@ export interface Payout {
   eligible: boolean;
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
-   * suspicious. `details_changed`: the payout details have just changed. `below_minimum`: the amount is below the
-   * campaign’s minimum payout; applies only if both are in the same currency.
+   * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
+   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
+   * only if both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -4490,6 +4509,8 @@ export interface Payout {
   commissions?: CommissionOfPayout[] | null;
   /** Present if `expand` includes `attempts`. */
   attempts?: PayoutAttempt[] | null;
+  /** Present if `expand` includes `shared_accounts`. */
+  shared_accounts?: SharedPayoutAccount[] | null;
   /** Present if `expand` includes `under_review`. */
   under_review?: UnderReview | null;
   /** Present if `expand` includes `explanation`. */
@@ -4612,6 +4633,8 @@ export interface PayoutAttempt {
   key_generation: number;
   /** Time at which somebody asked to call the payment back. `null` once that is decided. */
   cancel_requested_at: string | null;
+  /** `true` if `cancel` asks the service that pays to call the payment back. */
+  can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
   /**
@@ -4709,6 +4732,8 @@ export interface ListedPayoutAttempt {
   key_generation: number;
   /** Time at which somebody asked to call the payment back. `null` once that is decided. */
   cancel_requested_at: string | null;
+  /** `true` if `cancel` asks the service that pays to call the payment back. */
+  can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
   /**
@@ -4778,6 +4803,8 @@ export interface PreparedPayouts {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /** Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at once. */
+  waits_until: string | null;
   /** Number of payouts that do not fit into the format. */
   left_out_count: number;
   /** At most 100 of the eligible payouts that the method cannot pay. */
@@ -4843,6 +4870,11 @@ export interface ListedPayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -4908,6 +4940,11 @@ export interface CreatedPayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5000,6 +5037,11 @@ export interface PayoutBatch {
   items_hash: string | null;
   /** `true` if somebody else has to approve the payments before they are sent. */
   needs_approval: boolean;
+  /**
+   * Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits
+   * for that.
+   */
+  waits_until: string | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5056,6 +5098,8 @@ export interface PayoutMethodKind {
     /** The text in German. */
     de: string;
   };
+  /** `true` if `open_account` opens accounts of this kind. */
+  opens_account: boolean;
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
 }
@@ -5118,6 +5162,17 @@ export interface PayoutExport {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -5164,6 +5219,17 @@ export interface CreatedPayoutExport {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -5258,13 +5324,24 @@ export interface PayoutExportFile {
   returned_count: number;
   /** ISO 8601 time in UTC with milliseconds. */
   released_at: string | null;
+  /** `true` if somebody else has to approve the export before its file can be read. */
+  needs_approval: boolean;
+  /**
+   * Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is
+   * for.
+   */
+  items_hash: string | null;
+  /** ID of the person who approved the export. */
+  approved_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  approved_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
   /** Name of the file. */
   filename: string;
-  /** File content, fixed when the export is created. */
+  /** File content, fixed when the export is created. Empty while the export needs an approval. */
   content: string;
 }
 
@@ -7629,8 +7706,11 @@ export interface PayoutMethodsOpenAccountRequest {
   kind: string;
   /** Country of the affiliate, by its two letters. Default: that of your account at the service. */
   country?: string;
-  /** Page to which the affiliate comes back. Coming back does not mean that everything was entered. */
-  return_url: string;
+  /**
+   * Page to which the affiliate comes back. Coming back does not mean that everything was entered. Default: the
+   * payout details in the portal.
+   */
+  return_url?: string;
 }
 
 export interface PayoutExportsListResponse {
@@ -7650,6 +7730,11 @@ export interface PayoutExportsCreateRequest {
   notes?: string;
   /** `true` leaves out payouts that the format cannot pay, instead of failing. Default: `false`. */
   leave_out_unpayable?: boolean;
+}
+
+export interface PayoutExportsApproveRequest {
+  /** The `items_hash` of the export that you have seen. With other payouts, the request is refused. */
+  items_hash?: string;
 }
 
 export interface PayoutExportsPayRequest {
@@ -8946,6 +9031,7 @@ export type IneligibleReason =
   | 'on_hold'
   | 'not_positive'
   | 'details_changed'
+  | 'moving_in'
   | 'claimed';
 
 /** Action on an invitation. More values may be added. */
@@ -8977,7 +9063,8 @@ export type NoCommissionReason =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
 
 /** The next act of a person for a payment. More values may be added. */
 export type OutlookAct = 'enter_payout_details' | 'accept_payment' | 'pay_by_hand' | 'review_affiliate';
@@ -8990,7 +9077,8 @@ export type OutlookObstacle =
   | 'on_hold'
   | 'no_address'
   | 'below_minimum'
-  | 'details_changed';
+  | 'details_changed'
+  | 'moving_in';
 
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
@@ -9158,6 +9246,7 @@ export type SaleGapReason =
   | 'commission_period_over'
   | 'nothing_to_earn'
   | 'excluded'
+  | 'shadow'
   | 'paid_outside';
 
 /** Decision about a sale in doubt. More values may be added. */
@@ -9270,6 +9359,21 @@ export interface PayoutApproval {
         amount_cents: number;
       }[]
     | null;
+  /**
+   * `true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+   * change of addresses.
+   */
+  new_methods: boolean;
+  /**
+   * Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from` to
+   * the beginning of `until`. `null`: all hours.
+   */
+  allowed_hours: {
+    /** Lower bound, inclusive. */
+    from: number;
+    /** Last day of the range. */
+    until: number;
+  } | null;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -9854,6 +9958,18 @@ export interface ImportRow {
   data: Record<string, unknown>;
 }
 
+/** The time in which your former tool still decides what sales earn. */
+export interface Shadow {
+  /**
+   * `on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email; `ending`:
+   * sales earn here, and nothing is paid until the imports have read the former tool once more; `off`: the account
+   * is no shadow.
+   */
+  state: ShadowState;
+  /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
+  since: string | null;
+}
+
 /** The sales of a customer, as a former tool and as this service decide them. */
 export interface ShadowCustomer {
   /** ID of the customer. */
@@ -10331,6 +10447,21 @@ export interface AccountUpdateRequest {
           amount_cents: number;
         }[]
       | null;
+    /**
+     * `true`: somebody else must approve the first payment of an affiliate by a method, and the first one after a
+     * change of addresses. Default: `false`.
+     */
+    new_methods?: boolean;
+    /**
+     * Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from` to
+     * the beginning of `until`. `null`: all hours. Default: `null`.
+     */
+    allowed_hours?: {
+      /** Lower bound, inclusive. */
+      from: number;
+      /** Last day of the range. */
+      until: number;
+    } | null;
   };
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;
@@ -10707,6 +10838,14 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsEndRequest {
+  /**
+   * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
+   * Default: `"read"`.
+   */
+  imports?: ShadowEnding;
+}
+
 export interface ShadowsListResponse {
   /** The records. */
   data: ShadowCustomer[];
@@ -11024,10 +11163,17 @@ export type ShadowCause =
   | 'max_commissions_reached'
   | 'commission_period_over'
   | 'nothing_to_earn'
-  | 'excluded';
+  | 'excluded'
+  | 'shadow';
+
+/** Last reading of the former tool when a shadow ends. More values may be added. */
+export type ShadowEnding = 'read' | 'skip';
 
 /** Result of the comparison of a former tool with this service. More values may be added. */
 export type ShadowOutcome = 'equal' | 'differs' | 'only_there' | 'only_here';
+
+/** State of a shadow. More values may be added. */
+export type ShadowState = 'off' | 'on' | 'ending';
 
 /** Reason why a page could not be read. More values may be added. */
 export type SiteCheckFailure = 'invalid_url' | 'refused' | 'unreachable' | 'too_many_redirects' | 'error_page' | 'not_html';
@@ -11065,7 +11211,7 @@ export interface AffiliatesListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook' | 'shared_accounts')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -11107,7 +11253,7 @@ export interface AffiliatesGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook')[];
+  expand?: ('campaign' | 'links' | 'coupon' | 'tiers' | 'commission_stats' | 'outlook' | 'shared_accounts')[];
 }
 
 export interface ApiKeysListQuery {
@@ -11693,6 +11839,7 @@ export interface PayoutsListQuery {
     | 'affiliate'
     | 'commissions'
     | 'attempts'
+    | 'shared_accounts'
     | 'under_review'
     | 'explanation'
     | 'affiliate.campaign'
@@ -11751,6 +11898,7 @@ export interface PayoutsGetQuery {
     | 'affiliate'
     | 'commissions'
     | 'attempts'
+    | 'shared_accounts'
     | 'under_review'
     | 'explanation'
     | 'affiliate.campaign'

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
@@ -31,6 +32,63 @@ export function nameOf(source: string): string {
   return NAMES[source] ?? labelOf(source);
 }
 
+const EVERY_MS = 2_000;
+
+/** Says whether the former tool still decides, and lets a person begin and end that. */
+function ShadowNotice() {
+  const shadow = useQuery(
+    trpc.shadows.get.queryOptions(undefined, {
+      refetchInterval: ({ state: { data } }) => (data?.state === 'ending' ? EVERY_MS : false),
+    }),
+  );
+  const end = useMutation(trpc.shadows.end.mutationOptions());
+  if (shadow.data === undefined || shadow.data.state === 'off') return null;
+  const { state, since } = shadow.data;
+  return (
+    <Alert title={t.shadow} color="yellow">
+      <Stack align="flex-start">
+        <Text>
+          {state === 'on' ? t.shadowOn : t.shadowEnding} {since !== null && <Moment at={since} />}
+        </Text>
+        {state === 'on' ? (
+          <ConfirmedButton
+            action={t.endShadow}
+            subject={t.shadow}
+            consequence={t.endShadowConsequence}
+            variant="filled"
+            mutation={end}
+            run={() => end.mutateAsync({})}
+          />
+        ) : (
+          <ConfirmedButton
+            action={t.skipReading}
+            subject={t.shadow}
+            consequence={t.skipReadingConsequence}
+            mutation={end}
+            run={() => end.mutateAsync({ imports: 'skip' })}
+          />
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function BeginShadow() {
+  const shadow = useQuery(trpc.shadows.get.queryOptions());
+  const begin = useMutation(trpc.shadows.begin.mutationOptions());
+  if (shadow.data?.state !== 'off') return null;
+  return (
+    <ConfirmedButton
+      action={t.beginShadow}
+      subject={t.imports}
+      consequence={t.beginShadowConsequence}
+      size="sm"
+      mutation={begin}
+      run={() => begin.mutateAsync({})}
+    />
+  );
+}
+
 export function ImportsPage() {
   const page = usePageNumber();
   const imports = useQuery(trpc.imports.list.queryOptions({ page }));
@@ -39,11 +97,13 @@ export function ImportsPage() {
   const actions = (
     <Group>
       <ActionLink to="/settings/imports/comparison">{t.compare}</ActionLink>
+      <BeginShadow />
       {begin}
     </Group>
   );
   return (
     <Page title={t.imports} description={t.description} actions={actions}>
+      <ShadowNotice />
       <Loaded query={imports}>
         {({ data, pagination }) =>
           data.length === 0 ? (

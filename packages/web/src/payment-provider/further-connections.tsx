@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -235,8 +236,7 @@ function AddDialog({
   );
   const { source, fields } = chosen;
   const send = (values: Record<string, string>) => {
-    const entered = Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
-    connect.mutate({ source, ...(fields.length > 0 && { credentials: entered }) });
+    connect.mutate({ source, ...(fields.length > 0 && { credentials: credentialsIn(fields, values) }) });
   };
   return (
     <FormDialog title={t.add} submit={t.connect} size="md" progress={connect} onClose={onClose} onSubmit={form.onSubmit(send)}>
@@ -248,16 +248,12 @@ function AddDialog({
         onChange={(kind) => choose(sources.find((each) => each.source === kind) ?? chosen)}
       />
       <Text size="sm">{HINTS[source] ?? t.otherHint}</Text>
-      {fields.map(({ name, placeholder }) => (
-        <PasswordInput
-          key={`${source} ${name}`}
-          label={FIELD_LABELS[`${source}.${name}`] ?? t.apiKey}
-          placeholder={placeholder}
-          required
-          autoComplete="off"
-          {...form.getInputProps(name)}
-        />
-      ))}
+      <CredentialFields
+        kind={source}
+        fields={fields}
+        form={form}
+        labelOf={(name) => FIELD_LABELS[`${source}.${name}`] ?? t.apiKey}
+      />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -22,6 +22,8 @@ interface PayoutAddressesProps {
   /** A mutation with the kind and the address, and one with the id of a method. */
   save: UseMutationResult<unknown, unknown, { kind: string; address: Address }>;
   remove: UseMutationResult<unknown, unknown, { id: string }>;
+  /** A mutation that opens an account at a service for the affiliate. */
+  open: UseMutationResult<{ url: string }, unknown, { kind: string; country?: string }>;
   /** Shown below the fields, e.g. who is told of the change. */
   children?: ReactNode;
 }
@@ -37,8 +39,9 @@ export function PayoutAddresses({ offered, methods, ...props }: PayoutAddressesP
 
 type PayoutAddressProps = Omit<PayoutAddressesProps, 'offered' | 'methods'> & { offered: Offered; method: Method | undefined };
 
-function PayoutAddress({ offered, method, mayChange, save, remove, children }: PayoutAddressProps) {
+function PayoutAddress({ offered, method, mayChange, save, remove, open, children }: PayoutAddressProps) {
   const [editing, dialog] = useDisclosure(false, { onClose: save.reset });
+  const [opening, openDialog] = useDisclosure(false, { onClose: open.reset });
   const name = offered.name[language];
   return (
     <Paper withBorder p="md" radius="md">
@@ -51,6 +54,11 @@ function PayoutAddress({ offered, method, mayChange, save, remove, children }: P
         </Stack>
         {mayChange && (
           <Group>
+            {offered.opens_account && (
+              <Button variant="default" size="compact-sm" aria-label={`${t.enterAtService}: ${name}`} onClick={openDialog.open}>
+                {t.enterAtService}
+              </Button>
+            )}
             <Button
               variant="default"
               size="compact-sm"
@@ -72,12 +80,46 @@ function PayoutAddress({ offered, method, mayChange, save, remove, children }: P
           </Group>
         )}
       </Group>
+      {opening && (
+        <OpenDialog kind={offered.kind} name={name} isNew={method === undefined} open={open} onClose={openDialog.close} />
+      )}
       {editing && (
         <AddressDialog offered={offered} name={name} save={save} onClose={dialog.close}>
           {children}
         </AddressDialog>
       )}
     </Paper>
+  );
+}
+
+interface OpenDialogProps extends Pick<PayoutAddressesProps, 'open'> {
+  kind: string;
+  name: string;
+  /** True if the affiliate has no account yet. */
+  isNew: boolean;
+  onClose: () => void;
+}
+
+/** Opens an account at a service, if there is none, and leads to the page of the service where its owner enters what it asks for. */
+function OpenDialog({ kind, name, isNew, open, onClose }: OpenDialogProps) {
+  const form = useForm({ initialValues: { country: '' } });
+  const send = ({ country }: typeof form.values) => {
+    const code = country.trim().toUpperCase();
+    open.mutate({ kind, ...(code !== '' && { country: code }) }, { onError: showFieldErrors(form) });
+  };
+  return (
+    <FormDialog title={name} submit={t.makeLink} size="md" progress={open} onClose={onClose} onSubmit={form.onSubmit(send)}>
+      <Text size="sm">{t.serviceAsks}</Text>
+      {isNew && <TextInput label={t.countryOfAccount} autoComplete="country" {...form.getInputProps('country')} />}
+      {open.data && (
+        <Stack gap={0} role="status">
+          <Text size="sm">{t.linkHint}</Text>
+          <Anchor href={open.data.url} style={{ overflowWrap: 'anywhere' }}>
+            {open.data.url}
+          </Anchor>
+        </Stack>
+      )}
+    </FormDialog>
   );
 }
 

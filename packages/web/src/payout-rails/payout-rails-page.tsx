@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
@@ -111,13 +112,7 @@ function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: ()
     trpc.payoutRails.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form, 'credentials'), onSuccess: onClose }),
   );
   const { kind, fields } = chosen;
-  const send = (values: Record<string, string>) =>
-    connect.mutate({
-      kind,
-      credentials: Object.fromEntries(
-        fields.map(({ name }) => [name, values[name]?.trim() ?? ''] as const).filter(([, value]) => value !== ''),
-      ),
-    });
+  const send = (values: Record<string, string>) => connect.mutate({ kind, credentials: credentialsIn(fields, values) });
   return (
     <FormDialog title={t.add} submit={t.connect} size="md" progress={connect} onClose={onClose} onSubmit={form.onSubmit(send)}>
       <Select
@@ -128,16 +123,7 @@ function ConnectDialog({ kinds, onClose }: { kinds: readonly Kind[]; onClose: ()
         onChange={(value) => choose(kinds.find((each) => each.kind === value) ?? chosen)}
       />
       <Text size="sm">{HINTS[kind] ?? t.live}</Text>
-      {fields.map(({ name, placeholder, required, secret }) => {
-        const props = {
-          label: FIELD_LABELS[`${kind}.${name}`] ?? name,
-          placeholder,
-          required,
-          autoComplete: 'off',
-          ...form.getInputProps(name),
-        };
-        return secret ? <PasswordInput key={`${kind} ${name}`} {...props} /> : <TextInput key={`${kind} ${name}`} {...props} />;
-      })}
+      <CredentialFields kind={kind} fields={fields} form={form} labelOf={(name) => FIELD_LABELS[`${kind}.${name}`] ?? name} />
     </FormDialog>
   );
 }

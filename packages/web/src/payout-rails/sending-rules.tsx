@@ -1,5 +1,5 @@
 import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
-import { Alert, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -16,6 +16,8 @@ import { t } from '../texts/payout-rails.ts';
 type Account = Outputs['account']['get'];
 type Amounts = Account['payout_approval']['above'];
 
+const HOURS = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
+
 /** Who has to approve payments, how much is sent in a day, and the switch that stops all sending. Amounts are those in the account's currency. */
 export function SendingRules() {
   const { account } = useMember();
@@ -25,6 +27,10 @@ export function SendingRules() {
       second_person: rules.second_person,
       above: textOf(rules.above, currency),
       limit: textOf(rules.daily_limits ?? [], currency),
+      new_methods: rules.new_methods,
+      has_hours: rules.allowed_hours !== null,
+      from: String(rules.allowed_hours?.from ?? 9),
+      until: String(rules.allowed_hours?.until ?? 17),
     },
     validate: {
       above: (text, { second_person }) => (second_person === 'above' ? problemOf(text, currency) : null),
@@ -42,11 +48,13 @@ export function SendingRules() {
     }),
   );
   const stop = useMutation(trpc.account.update.mutationOptions({ onSuccess: showUpdated }));
-  const send = ({ second_person, above, limit }: typeof form.values) => {
+  const send = ({ second_person, above, limit, new_methods, has_hours, from, until }: typeof form.values) => {
     const others = rules.daily_limits?.filter((each) => each.currency !== currency) ?? [];
     const limits = limit.trim() === '' ? others : withAmount(rules.daily_limits ?? [], currency, limit);
     const amounts = second_person === 'above' ? withAmount(rules.above, currency, above) : rules.above;
-    const payout_approval = { second_person, above: amounts, daily_limits: limits.length === 0 ? null : limits };
+    const daily_limits = limits.length === 0 ? null : limits;
+    const allowed_hours = has_hours ? { from: Number(from), until: Number(until) } : null;
+    const payout_approval = { second_person, above: amounts, daily_limits, new_methods, allowed_hours };
     save.mutate({ account_id: account.id, payout_approval });
   };
   const isStopped = payouts_stopped_at !== null;
@@ -72,7 +80,28 @@ export function SendingRules() {
           {form.values.second_person === 'above' && (
             <TextInput label={t.threshold({ currency })} required {...form.getInputProps('above')} />
           )}
+          <Checkbox
+            label={t.newMethods}
+            description={t.newMethodsHint}
+            {...form.getInputProps('new_methods', { type: 'checkbox' })}
+          />
           <TextInput label={t.dailyLimit({ currency })} description={t.dailyLimitHint} {...form.getInputProps('limit')} />
+          <Checkbox
+            label={t.onlyInHours}
+            description={t.hoursHint({ zone: account.time_zone })}
+            {...form.getInputProps('has_hours', { type: 'checkbox' })}
+          />
+          {form.values.has_hours && (
+            <Group>
+              <NativeSelect label={t.hoursFrom} data={HOURS.slice(0, 24)} {...form.getInputProps('from')} />
+              <NativeSelect
+                label={t.hoursUntil}
+                data={HOURS.slice(1)}
+                error={form.errors['payout_approval.allowed_hours']}
+                {...form.getInputProps('until')}
+              />
+            </Group>
+          )}
           <SaveRow save={save} />
         </Stack>
       </form>

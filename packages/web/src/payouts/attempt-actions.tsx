@@ -13,7 +13,7 @@ import { type Attempt, isUndecided } from './payments.ts';
 
 /** What can be done about one payment. */
 export function AttemptActions({ attempt }: { attempt: Attempt }) {
-  const { id, state, affiliate, amount_cents, currency, provider_item_id, cancel_requested_at } = attempt;
+  const { id, state, affiliate, amount_cents, currency, can_cancel } = attempt;
   const retry = useMutation(trpc.payoutAttempts.retry.mutationOptions());
   const withdraw = useMutation(trpc.payoutAttempts.withdraw.mutationOptions());
   const cancel = useMutation(trpc.payoutAttempts.cancel.mutationOptions());
@@ -39,11 +39,11 @@ export function AttemptActions({ attempt }: { attempt: Attempt }) {
           run={() => withdraw.mutateAsync({ id })}
         />
       )}
-      {state === 'unclaimed' && provider_item_id !== null && cancel_requested_at === null && (
+      {can_cancel && (
         <ConfirmedButton
           action={t.callBack}
           subject={subject}
-          consequence={t.callBackConsequence}
+          consequence={state === 'arrived' ? t.callBackArrived : t.callBackConsequence}
           mutation={cancel}
           run={() => cancel.mutateAsync({ id })}
         />

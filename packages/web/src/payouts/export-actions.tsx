@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t as counts } from '../texts/counts.ts';
@@ -54,6 +55,20 @@ function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => v
         <Checkbox label={t.alreadySent} {...form.getInputProps('already_sent', { type: 'checkbox' })} />
       )}
     </FormDialog>
+  );
+}
+
+/** A button with which another person than the creator approves an export, so that its file can be read. */
+export function ApproveExport({ record: { id, items_hash, totals } }: { record: PayoutExport }) {
+  const approve = useMutation(trpc.payoutExports.approve.mutationOptions());
+  return (
+    <ConfirmedButton
+      action={t.approve}
+      subject={totals.map(({ currency, amount_cents }) => formatMoney(amount_cents, currency)).join(', ')}
+      consequence={t.approveConsequence}
+      mutation={approve}
+      run={() => approve.mutateAsync({ id, ...(items_hash !== null && { items_hash }) })}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -13,12 +12,12 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { DownloadExport } from './download-export.tsx';
-import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
+import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { ReportExport } from './report-export.tsx';
@@ -27,10 +26,11 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: t.state,
-    cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count }) => (
+    cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count, needs_approval }) => (
       <div>
         <StateBadge state={state} />
         <ModeBadge livemode={livemode} />
+        {needs_approval && <Text size="sm">{t.exportNeedsApproval}</Text>}
         {paid_at !== null && (
           <Text size="sm" c="dimmed">
             <Moment at={paid_at} /> {payment_reference}
@@ -58,7 +58,7 @@ const COLUMNS: Column<PayoutExport>[] = [
 
 /** Lists the exports of payouts that the merchant pays outside the service. */
 export function ExportsPage() {
-  const { role } = useMember();
+  const may = useMay();
   const page = usePageNumber();
   const exports = useQuery(
     trpc.payoutExports.list.queryOptions(
@@ -66,12 +66,13 @@ export function ExportsPage() {
       { placeholderData: keepPreviousData, refetchInterval: ({ state }) => pollWhilePaying(state.data?.data) },
     ),
   );
-  const mayPay = roleMay(role, 'payouts', 'write');
+  const mayPay = may('payouts');
   const actions: Column<PayoutExport> = {
     header: t.actions,
     cell: (record) => (
       <Group gap="xs">
-        <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />
+        {!record.needs_approval && <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />}
+        {mayPay && record.needs_approval && <ApproveExport record={record} />}
         {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && <ReportExport record={record} />}
         {mayPay && record.state === 'processing' && (
           <>

@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -14,9 +13,10 @@ import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
@@ -46,13 +46,16 @@ const COLUMNS: Column<Commission>[] = [
 export function PayoutPage() {
   const { id = '' } = useParams();
   const payout = useQuery(
-    trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review'] }),
+    trpc.payouts.get.queryOptions({
+      id,
+      expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review', 'shared_accounts'],
+    }),
   );
   return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
 }
 
 function PayoutDetail({ payout }: { payout: PayoutRecord }) {
-  const { role } = useMember();
+  const may = useMay();
   const { id, affiliate_id, affiliate, paid_at, returned_at, ineligible_reasons } = payout;
   const timeline = useQuery(trpc.payouts.timeline.queryOptions({ id }));
   const commissions = (payout.commissions ?? []).slice(0, SHOWN);
@@ -60,9 +63,10 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
     <Page
       title={t.payout}
       description={subjectOf(payout)}
-      actions={roleMay(role, 'payouts', 'write') && <PayoutActions payout={payout} look="primary" />}
+      actions={may('payouts') && <PayoutActions payout={payout} look="primary" />}
     >
       <PayoutLinks id={id} />
+      <SharedAccounts shared={payout.shared_accounts} />
       <Columns
         aside={
           <Facts

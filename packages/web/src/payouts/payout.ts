@@ -16,5 +16,6 @@ export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   on_hold: t.onHoldSuspicious,
   not_positive: t.nothingToPay,
   details_changed: t.payoutDetailsChanged,
+  moving_in: t.movingIn,
   claimed: t.claimed,
 };

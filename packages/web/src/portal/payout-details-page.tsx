@@ -83,12 +83,13 @@ function Accounts() {
   const { mayChange } = usePortalPerson();
   const methods = useQuery(trpc.portal.listPayoutMethods.queryOptions());
   const save = useMutation(trpc.portal.setPayoutMethod.mutationOptions({ gcTime: 0 }));
+  const open = useMutation(trpc.portal.openPayoutAccount.mutationOptions({ gcTime: 0 }));
   const remove = useMutation(trpc.portal.removePayoutMethod.mutationOptions());
   return (
     <PortalData query={methods}>
       {({ data, offered }) => (
         <Stack maw={600} mt="lg">
-          <PayoutAddresses offered={offered} methods={data} mayChange={mayChange} save={save} remove={remove}>
+          <PayoutAddresses offered={offered} methods={data} mayChange={mayChange} save={save} remove={remove} open={open}>
             <Text size="sm" c="dimmed">
               {t.formerAddressInformed}
             </Text>

@@ -60,6 +60,10 @@ export const t = texts({
     en: 'This customer is not known to have clicked an affiliate’s link or used an affiliate’s promo code.',
     de: 'Von diesem Kunden ist weder ein Klick auf einen Link noch ein Gutscheincode eines Partners bekannt.',
   },
+  shadow: {
+    en: 'Your former tool still decided at the time of this sale. After the switch, you can have the sale decided again.',
+    de: 'Zur Zeit dieses Verkaufs entschied noch Ihr bisheriges Werkzeug. Nach dem Wechsel können Sie den Verkauf neu entscheiden lassen.',
+  },
   nothing_to_earn: {
     en: 'No amount is left to earn a commission on.',
     de: 'Es ist nichts mehr übrig, woran verdient werden könnte.',

@@ -36,6 +36,10 @@ export const t = texts({
     en: 'The referral was named only at {at}, after this payment. Name it before the customer pays.',
     de: 'Die Empfehlung wurde erst am {at} genannt, nach dieser Zahlung. Nennen Sie sie, bevor der Kunde bezahlt.',
   },
+  shadow: {
+    en: 'Your former tool still decided at the time of the payment what sales earn.',
+    de: 'Zur Zeit der Zahlung entschied noch Ihr bisheriges Werkzeug, was Verkäufe einbringen.',
+  },
   nothing_to_earn: {
     en: 'No amount was left to earn from, or the campaign paid nothing.',
     de: 'Es war nichts mehr übrig, woran verdient werden könnte, oder die Kampagne zahlte nichts.',

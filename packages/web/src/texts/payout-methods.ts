@@ -23,6 +23,17 @@ export const t = texts({
     en: 'Accounts of this country cannot be paid by SEPA.',
     de: 'Konten dieses Landes sind mit SEPA nicht erreichbar.',
   },
+  countryOfAccount: {
+    en: 'Country, if it is another one than that of the program, e.g. DE',
+    de: 'Land, falls ein anderes als das des Programms, z. B. DE',
+  },
+  enterAtService: { en: 'Enter at the service', de: 'Beim Dienst eingeben' },
+  linkHint: { en: 'For the affiliate only, and for a short time:', de: 'Nur für den Partner und nur kurze Zeit gültig:' },
+  makeLink: { en: 'Make a link', de: 'Link erstellen' },
+  serviceAsks: {
+    en: 'The service asks on a page of its own for the account, and for what the law demands.',
+    de: 'Der Dienst fragt auf einer eigenen Seite nach dem Konto und nach dem, was das Gesetz verlangt.',
+  },
   enter: { en: 'Enter', de: 'Eingeben' },
   iban: { en: 'IBAN', de: 'IBAN' },
   lengthOfIban: { en: 'This IBAN is too long or too short.', de: 'Diese IBAN ist zu lang oder zu kurz.' },
@@ -40,6 +51,10 @@ export const t = texts({
   save: { en: 'Save', de: 'Speichern' },
   stripeAccount: { en: 'ID of the account, e.g. acct_1032D82eZvKYlo2C', de: 'ID des Kontos, z. B. acct_1032D82eZvKYlo2C' },
   street: { en: 'Street', de: 'Straße' },
+  sharedAccount: {
+    en: '{other} is paid to the same account ({hint}). Look at both before you pay them.',
+    de: '{other} wird auf dasselbe Konto bezahlt ({hint}). Sehen Sie sich beide an, bevor Sie zahlen.',
+  },
   sortCode: { en: 'Sort code', de: 'Sort Code' },
   state: { en: 'State, e.g. NY', de: 'Bundesstaat, z. B. NY' },
   town: { en: 'Town', de: 'Ort' },

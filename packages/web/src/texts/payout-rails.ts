@@ -42,9 +42,20 @@ export const t = texts({
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
   },
+  hoursFrom: { en: 'From', de: 'Von' },
+  hoursHint: {
+    en: 'In the time zone of the account ({zone}). Outside of these hours, payments wait.',
+    de: 'In der Zeitzone des Kontos ({zone}). Außerhalb dieser Stunden warten Zahlungen.',
+  },
+  hoursUntil: { en: 'Until', de: 'Bis' },
   iban: { en: 'IBAN', de: 'IBAN' },
   live: { en: 'The credentials determine live or test mode.', de: 'Die Zugangsdaten bestimmen Live- oder Testmodus.' },
   never: { en: 'Never', de: 'Nie' },
+  newMethods: { en: 'First payments need approval', de: 'Erste Zahlungen brauchen eine Freigabe' },
+  newMethodsHint: {
+    en: 'The first payment of an affiliate by a method, and the first one after a change of payout details.',
+    de: 'Die erste Zahlung eines Partners auf einem Weg und die erste nach einer Änderung der Auszahlungsdaten.',
+  },
   noEndpoint: {
     en: 'No notices come from this service, so payments are asked about every few minutes. Connect the account again to try once more.',
     de: 'Von diesem Dienst kommen keine Nachrichten, deshalb wird alle paar Minuten nach den Zahlungen gefragt. Verbinden Sie das Konto noch einmal, um es erneut zu versuchen.',
@@ -53,6 +64,7 @@ export const t = texts({
     en: 'No service is connected. You pay by files or by hand.',
     de: 'Kein Dienst ist verbunden. Sie bezahlen mit Dateien oder von Hand.',
   },
+  onlyInHours: { en: 'Send payments only at some hours', de: 'Zahlungen nur zu bestimmten Stunden senden' },
   payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
   paypalHint: {
     en: 'In PayPal’s developer dashboard, open your live app with Payouts enabled, and copy client ID and secret. The webhook is created for you.',

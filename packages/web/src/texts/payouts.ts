@@ -8,6 +8,15 @@ export const t = texts({
     en: '{name} has an address that a spreadsheet would read as a formula',
     de: '{name} hat eine Adresse, die eine Tabellenkalkulation als Formel lesen würde',
   },
+  approve: { en: 'Approve', de: 'Freigeben' },
+  approveConsequence: {
+    en: 'You approve exactly these payouts. The file can then be read and paid.',
+    de: 'Sie geben genau diese Auszahlungen frei. Die Datei kann dann gelesen und bezahlt werden.',
+  },
+  exportNeedsApproval: {
+    en: 'Somebody else has to approve this export before its file can be read.',
+    de: 'Jemand anders muss diesen Export freigeben, bevor die Datei gelesen werden kann.',
+  },
   andMorePayouts: {
     en: { one: 'and {count} more payout', other: 'and {count} more payouts' },
     de: { one: 'und {count} weitere Auszahlung', other: 'und {count} weitere Auszahlungen' },
@@ -178,6 +187,10 @@ export const t = texts({
   of: { en: '{itemsDone} of {itemsTotal}', de: '{itemsDone} von {itemsTotal}' },
   ofDone: { en: '{itemsDone} of {itemsTotal} done', de: '{itemsDone} von {itemsTotal} erledigt' },
   ofPaid: { en: '{paidCount} of {payoutsCount} paid', de: '{paidCount} von {payoutsCount} bezahlt' },
+  movingIn: {
+    en: 'Your former tool pays until you end the shadow.',
+    de: 'Ihr bisheriges Werkzeug zahlt, bis Sie den Schatten beenden.',
+  },
   onHoldSuspicious: { en: 'On hold: the affiliate is suspicious.', de: 'Angehalten: der Partner ist verdächtig.' },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },

@@ -18,6 +18,10 @@ export const t = texts({
     en: 'The service is asked to call the payment back. If it does, the payout is due again.',
     de: 'Der Dienst wird gebeten, die Zahlung zurückzurufen. Gelingt das, ist die Auszahlung wieder fällig.',
   },
+  callBackArrived: {
+    en: 'The service is asked to take the payment back from the account of the affiliate. If it does, the payout is due again.',
+    de: 'Der Dienst wird gebeten, die Zahlung vom Konto des Partners zurückzuholen. Gelingt das, ist die Auszahlung wieder fällig.',
+  },
   comesBack: { en: 'Comes back {at} if it is not accepted.', de: 'Kommt {at} zurück, wenn sie nicht angenommen wird.' },
   connectFirst: {
     en: 'No service that pays is connected. Connect one in the settings, or pay with a file.',
@@ -134,6 +138,10 @@ export const t = texts({
     de: 'Eine Person muss entscheiden. Sehen Sie zuerst beim Dienst nach.',
   },
   unsent: { en: 'Not sent', de: 'Nicht gesendet' },
+  waitsUntil: {
+    en: 'Payments are sent again {at}, because the account allows it only at some hours.',
+    de: 'Zahlungen werden {at} wieder gesendet, weil das Konto es nur zu bestimmten Stunden erlaubt.',
+  },
   whatHappened: { en: 'What happened?', de: 'Was ist geschehen?' },
   withdraw: { en: 'Withdraw', de: 'Zurückziehen' },
   withdrawConsequence: {

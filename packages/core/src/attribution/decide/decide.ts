@@ -35,6 +35,7 @@ import {
   isExcludedCharge,
   isFromCrowd,
   isSettled,
+  isShadowAt,
   mayBeRevised,
   MERCHANT,
   type PaidOnTop,
@@ -226,8 +227,11 @@ function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
   const charges = (sales: readonly SaleFact[]) => sales.map((sale) => chargeOf(sale, facts));
   if (facts.customer === null) {
     const conversions = new Map(facts.before.conversions);
+    // The claims are those of the first sale. Others that the decision concerns name one of its referrals.
+    const isOf = ({ sale_id, referral_id }: ClaimFact, sale: SaleFact) =>
+      sale_id === null ? sale === decided[0] || referral_id === sale.sale.referral_id : sale_id === sale.sale.id;
     const attributions = inOrder(decided).flatMap((sale) => {
-      const own = claims.filter(({ sale_id }) => sale_id === null || sale_id === sale.sale.id);
+      const own = claims.filter((claim) => isOf(claim, sale));
       const [charge] = charges([sale]);
       const outcome = attributeCharges(own, [charge!], facts.now, { binding: null, conversions });
       for (const [key, at] of outcome.conversions) conversions.set(key, at);
@@ -313,7 +317,7 @@ function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null):
 }
 
 /** Connects the attributions with the sales and the claims. */
-function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
+function attributionsOf(outcome: Outcome, { sales, campaigns }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
   const byKey = new Map(sales.map((fact) => [chargeKey(fact.sale), fact]));
   const byReferral = new Map([...claimOf.values()].map((claim) => [claim.referral_id, claim]));
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
@@ -342,7 +346,10 @@ function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap
     const former = commission ?? (sale.referral_id === null ? undefined : byReferral.get(sale.referral_id));
     const isMoved = claim !== null && former !== undefined && isOfSameEarner(former, claim);
     const byFacts = contested && contestedBy(contested);
-    return { fact, claim, rule, refusal, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
+    // A charge in a shadow converts its referral like any other, so that the customer stays with the affiliate.
+    const isOfShadow = earns && rule !== 'paid' && isShadowAt(campaigns.get(claim.campaign_id)!, decidedBy(sale));
+    const reason = isOfShadow ? 'shadow' : refusal;
+    return { fact, claim, rule, refusal: reason, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
   });
 }
 
@@ -497,7 +504,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
- * paid. Once a person has approved or voided one of the commissions of a pair, the flags of the pair stay as they are.
+ * paid. Once a person has approved or voided the merchant's sale, or the provider's sale as a flagged one, neither is flagged again.
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
@@ -510,16 +517,18 @@ function duplicatesOf(pending: readonly Pending[]): Set<string> {
   return new Set(
     pairs.flatMap(({ merchant, provider }) => {
       const [ours, theirs] = [keptOf(merchant.id), keptOf(provider.id)];
-      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
-        return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
+      // A person who decides about the provider's sale may not know of the merchant's yet.
+      if (isReviewed(ours) || (isReviewed(theirs) && theirs!.commission!.review_reason === 'possible_duplicate')) return [];
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
       return [stands ? provider.id : merchant.id];
     }),
   );
 }
 
-/** True if a person has approved or voided the commission. */
-function isReviewed({ review_status, state, voided_by_refund }: Commission): boolean {
+/** True if a person has approved or voided the commission of a sale. */
+function isReviewed(fact: SaleFact | null): boolean {
+  if (!fact?.commission) return false;
+  const { review_status, state, voided_by_refund } = fact.commission;
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
@@ -661,7 +670,7 @@ function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boole
     (kind === 'link' && namedBy.includes(MERCHANT)) ||
     namedBy.some((id) => fact.payer.ids.includes(id)) ||
     isShown(fact, claim) ||
-    // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
+    // The affiliate's code that was redeemed with this sale, if another claim won.
     claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
   );
 }

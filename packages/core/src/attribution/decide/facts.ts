@@ -11,7 +11,7 @@ import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import { byCharge } from './charge-key.ts';
 import type { Checkpoint, Claim } from './earners.ts';
-import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
+import { type AffiliateVersion, type CampaignVersion, type Former, versionAt, type Versions } from './eligibility.ts';
 
 export interface Facts {
   /** Time for which the binding of the customer is decided. */
@@ -143,6 +143,8 @@ export interface CustomerFact {
 
 /** A claim with the ids and values of the records that it was read from. */
 export interface ClaimFact extends Omit<Claim, 'eligibility' | 'names'> {
+  /** `source` of the row of the claim; null if the claim is not stored, because the customer is unknown. */
+  source: string | null;
   /** Null while the claim has no referral yet. A claim by code gets its referral when a sale or the binding of the customer needs one. */
   referral_id: string | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */
@@ -242,6 +244,17 @@ export interface CampaignFact {
   /** The revision of the reward rules; null if the campaign never had one. */
   rules_revision: string | null;
   versions: Versions<TermsVersion>;
+  /** Whether the account is a shadow, in which a former tool decides what sales earn. */
+  shadow: Versions<ShadowVersion>;
+}
+
+export interface ShadowVersion {
+  is_shadow: boolean;
+}
+
+/** True if a former tool decides about what happened at a time. */
+export function isShadowAt({ shadow }: Pick<CampaignFact, 'shadow'>, at: Instant): boolean {
+  return versionAt(shadow, at).is_shadow;
 }
 
 /** Times during which a referral was deactivated, before it was activated again. */

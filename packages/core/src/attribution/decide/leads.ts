@@ -8,7 +8,7 @@ import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../../rewards/worth/leads.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
-import { type ClaimFact, type Facts, isFromCrowd, type LeadFact, tierKey } from './facts.ts';
+import { type ClaimFact, type Facts, isFromCrowd, isShadowAt, type LeadFact, tierKey } from './facts.ts';
 
 export interface LeadVerdict {
   /** The reward to create, or null. */
@@ -203,10 +203,16 @@ function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: Readon
   const dueByFacts = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil);
   const due_at = lead.due_by_hand ? lead.due_at : dueByFacts;
   const isWaiting = paidAt === null && due_at > facts.now;
-  const right = isFromCrowd(claim) ? 'crowded_network' : isWaiting ? 'unpaid_lead' : null;
-  const isOwnFlag =
-    lead.review_reason === null || lead.review_reason === 'unpaid_lead' || lead.review_reason === 'crowded_network';
-  const reason = isOwnFlag && mayBeFlagged(lead) && lead.review_reason !== right ? right : undefined;
+  const eligibility = eligibilityOf(facts.affiliates.get(affiliate_id)!.versions, facts.campaigns.get(campaign_id)!.versions);
+  const right = isFromCrowd(claim)
+    ? 'crowded_network'
+    : isSuspiciousAt(eligibility, at)
+      ? 'suspicious_affiliate'
+      : isWaiting
+        ? 'unpaid_lead'
+        : null;
+  const isOwnFlag = lead.review_reason !== 'self_referral' && mayBeFlagged(lead);
+  const reason = isOwnFlag && lead.review_reason !== right ? right : undefined;
   return due_at === lead.due_at && reason === undefined ? null : { due_at, reason };
 }
 
@@ -258,6 +264,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
   const campaign = campaigns.get(campaign_id)!;
   if (customer === null || claim.kind !== 'link' || !claim.isProven || claim.isTest || referral_id === null) return null;
   if (isExcludedAt(customer.exclusions, at) || (claim.deactivatedAt !== null && !isBefore(at, claim.deactivatedAt))) return null;
+  if (isShadowAt(campaign, at)) return null;
   const affiliate = affiliates.get(affiliate_id)!;
   const eligibility = eligibilityOf(affiliate.versions, campaign.versions);
   if (obstacleAt(eligibility, at) !== null) return null;

@@ -14,8 +14,8 @@ import { emailsIn, openAddresses, type SealedAddresses, sealedAddresses } from '
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { REVISION_OF_RULES } from '../../rewards/rules/rule-versions.ts';
 import { REFERRAL, REFERRED_ID } from '../claims/referred.ts';
-import type { AffiliateVersion, Former } from '../decide/eligibility.ts';
-import type { AffiliateFact, CampaignFact, Inactive, TermsVersion } from '../decide/facts.ts';
+import type { AffiliateVersion, Former, Versions } from '../decide/eligibility.ts';
+import type { AffiliateFact, CampaignFact, Inactive, ShadowVersion, TermsVersion } from '../decide/facts.ts';
 
 /** The referrals and the code that were named for a sale whose customer is unknown. */
 export interface Clues {
@@ -39,6 +39,7 @@ export interface HistoryRow {
   former_terms: Former<TermsVersion>[] | null;
   former_deactivations: Inactive | null;
   rules_revision: string | null;
+  shadow: Versions<ShadowVersion>;
 }
 
 /**
@@ -46,7 +47,8 @@ export interface HistoryRow {
  * former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 export const CLAIMANT: RawBuilder<unknown> = sql`
-  referral.referral, referral.former_deactivations, affiliate.affiliate, affiliate.sealed_addresses, affiliate.former_states, campaign.campaign, campaign.former_terms, campaign.rules_revision`;
+  referral.referral, referral.former_deactivations, affiliate.affiliate, affiliate.sealed_addresses, affiliate.former_states, campaign.campaign, campaign.former_terms, campaign.rules_revision,
+  campaign.shadow`;
 
 /** SQL: the referral of a claimant, to join. Like the other two, it is looked up alone, so that joins pass on one value instead of all its columns. */
 export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -69,7 +71,9 @@ export function claimingAffiliate(id: RawBuilder<unknown>): RawBuilder<unknown> 
 export function claimingCampaign(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
     select ${sql.raw(CAMPAIGN.ofRow)}, case when terms_changed_at is not null then former_terms(id) end as former_terms,
-      ${REVISION_OF_RULES} as rules_revision
+      ${REVISION_OF_RULES} as rules_revision,
+      (select json_build_object('current', json_build_object('is_shadow', shadow = 'on'), 'former', former_shadows) from account
+       where account.id = campaign.account_id) as shadow
     from campaign where id = ${id} offset 0
   ) campaign`;
 }
@@ -119,12 +123,13 @@ function affiliateFact(
   };
 }
 
-function campaignFact(campaign: Campaign, { former_terms, rules_revision }: HistoryRow): CampaignFact {
+function campaignFact(campaign: Campaign, { former_terms, rules_revision, shadow }: HistoryRow): CampaignFact {
   const { id, rewarded_since, archived_at } = campaign;
   return {
     id,
     rewarded_since,
     rules_revision,
+    shadow,
     versions: { current: { ...campaign, archived: archived_at !== null }, former: former_terms ?? [] },
   };
 }

@@ -13,6 +13,12 @@ export interface FormerCodeChoice {
   code_before_link: boolean;
 }
 
+/** Whether the former tool decided what sales earn, until `until`. */
+export interface FormerShadow {
+  until: Instant;
+  is_shadow: boolean;
+}
+
 /** A merchant's own question on the sign-up pages. */
 export interface ApplicationQuestion {
   label: string;
@@ -77,6 +83,13 @@ export const Account = defineEntity({
     former_payout_approvals: p.json().$type<FormerApproval[]>().default([]),
     /** Time from which the service sends no payments. Null if it does. */
     payouts_stopped_at: instant().strictNullable(),
+    /**
+     * `on`: the account moves in as a shadow, and the former tool decides what sales earn. `ending`: sales earn here again, and what the former tool has decided
+     * until then is still being imported (docs/rules/imports.md#a-shadow).
+     */
+    shadow: p.string().$type<'off' | 'on' | 'ending'>().default('off'),
+    /** Whether the former tool decided, until when, in the order of the times. */
+    former_shadows: p.json().$type<FormerShadow[]>().default([]),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */

@@ -33,12 +33,19 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
   const { payout_approval: rules, payouts_stopped: stopped, ...others } = changes;
   if (rules !== undefined || stopped === false) await assertFreshSession(database.kysely, ctx.session.id);
   await database.transaction(async (db) => {
-    await assertFewRules(db, account_id, at, rules);
+    await assertFewRules(db, account_id, at, changes);
     const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
     const { numUpdatedRows } = await db
       .updateTable('account')
       .from('membership')
-      .set({ ...others, ...zone, ...formerChoices(changes, at), ...newRules(rules, at), ...stopOf(stopped, at), updated_at: at })
+      .set({
+        ...others,
+        ...zone,
+        ...formerChoices(changes, at),
+        ...newRules(changes, at),
+        ...stopOf(stopped, at),
+        updated_at: at,
+      })
       .where('account.id', '=', account_id)
       .whereRef('membership.account_id', '=', 'account.id')
       .where('membership.user_id', '=', ctx.session.user_id)
@@ -65,15 +72,18 @@ function formerChoices({ code_before_link: choice }: Omit<UpdateAccount, 'accoun
   };
 }
 
-/** Sets rules for payments. The ones before hold for another day (`rulesInForce`). */
-function newRules(rules: PayoutApproval | undefined, at: Instant) {
-  if (rules === undefined) return {};
-  const [current, until] = [JSON.stringify(rules), plusDays(at, 1)];
+type RuleChanges = Pick<UpdateAccount, 'payout_approval' | 'time_zone'>;
+
+/** Sets rules for payments. The ones before hold for another day (`rulesInForce`), also if only the time zone of their hours changes. */
+function newRules({ payout_approval: rules, time_zone: zone }: RuleChanges, at: Instant) {
+  if (rules === undefined && zone === undefined) return {};
+  const [current, newZone] = [rules === undefined ? null : JSON.stringify(rules), zone ?? null];
   return {
-    payout_approval: sql<PayoutApproval>`${current}::jsonb`,
-    former_payout_approvals: sql<FormerApproval[]>`case when payout_approval = ${current}::jsonb then former_payout_approvals
+    payout_approval: sql<PayoutApproval>`coalesce(${current}::jsonb, payout_approval)`,
+    former_payout_approvals: sql<FormerApproval[]>`case when payout_approval = coalesce(${current}::jsonb, payout_approval)
+        and (payout_approval -> 'allowed_hours' = 'null' or account.time_zone = coalesce(${newZone}::text, account.time_zone)) then former_payout_approvals
       else (select coalesce(jsonb_agg(former), '[]') from jsonb_array_elements(former_payout_approvals) former where former ->> 'until' > ${at}::text)
-        || jsonb_build_object('until', ${until}::text, 'rules', payout_approval) end`,
+        || jsonb_build_object('until', ${plusDays(at, 1)}::text, 'rules', payout_approval, 'time_zone', account.time_zone) end`,
   };
 }
 
@@ -84,12 +94,21 @@ function stopOf(stopped: boolean | undefined, at: Instant) {
 }
 
 /** Throws VALIDATION_ERROR if the rules for payments change more often than a day of former rules can be kept. */
-async function assertFewRules(db: Db, accountId: string, at: Instant, rules: PayoutApproval | undefined): Promise<void> {
-  if (rules === undefined) return;
+async function assertFewRules(
+  db: Db,
+  accountId: string,
+  at: Instant,
+  { payout_approval, time_zone }: RuleChanges,
+): Promise<void> {
+  if (payout_approval === undefined && time_zone === undefined) return;
   const accounts = db.selectFrom('account').select('former_payout_approvals').where('id', '=', accountId).forUpdate();
   const former = (await accounts.executeTakeFirst())?.former_payout_approvals ?? [];
   if (former.filter(({ until }) => until > at).length >= MAX_FORMER_RULES)
-    throw invalid('payout_approval', IDENTITY_REASONS.approval_rules_changed_too_often, 'too_many');
+    throw invalid(
+      payout_approval ? 'payout_approval' : 'time_zone',
+      IDENTITY_REASONS.approval_rules_changed_too_often,
+      'too_many',
+    );
 }
 
 /** Returns an account of which the signed-in person is a member. Throws FORBIDDEN for any other account, whether or not it exists. */

@@ -86,6 +86,7 @@ const SETTINGS: Partial<Record<Gap, string>> = {
   campaign_archived: 'campaign.archived_at: null',
   max_commissions_reached: 'campaign.max_commissions',
   commission_period_over: 'campaign.max_commission_period_months',
+  shadow: 'shadow.state: off',
   paid_outside: 'pspConnection.outside_payments: count',
 };
 
@@ -131,6 +132,7 @@ const EXPLANATIONS: Record<Exclude<Gap, 'no_reference' | 'unknown_reference' | '
   commission_period_over: 'The period in which the campaign pays commissions was over.',
   nothing_to_earn: 'No amount was left to earn from, or the campaign paid nothing.',
   excluded: 'The metadata of the payment or its customer say that nobody earns.',
+  shadow: 'Your former tool still decided at the time of the payment what sales earn.',
   paid_outside:
     'The invoice was marked as paid outside the payment provider, and by your settings nobody earns from such payments.',
 };

@@ -9,10 +9,13 @@ import { type AttemptState, holdsPayout, isUnfinished } from './payout-attempt.e
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
 
-/** A method as this room knows it: the words about its payments, by the kind of the address. The room of the methods adds the rest. */
+/** A method as this room knows it. The room of the methods adds the rest. */
 export interface KnownMethod {
   kind: string;
+  /** The words about its payments. */
   words?: MethodWords;
+  /** The states in which it calls payments back. */
+  recalls?: readonly AttemptState[];
 }
 
 declare module '../../platform/call/context.ts' {

@@ -10,6 +10,7 @@ export const OUTLOOK_OBSTACLES = [
   'no_address',
   'below_minimum',
   'details_changed',
+  'moving_in',
 ] as const;
 
 const OUTLOOK_ACTS = ['enter_payout_details', 'accept_payment', 'pay_by_hand', 'review_affiliate'] as const;

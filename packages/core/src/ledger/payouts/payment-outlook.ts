@@ -37,6 +37,10 @@ export const OUTLOOK_TEXTS = {
       en: 'The payout details have changed, so payments wait until {until}.',
       de: 'Die Auszahlungsdaten wurden geändert. Deshalb warten Zahlungen bis zum {until}.',
     },
+    moving_in: {
+      en: 'The program is moving to this service. Until then, it pays where it has paid so far.',
+      de: 'Das Programm zieht hierher um. Bis dahin zahlt es dort, wo es bisher gezahlt hat.',
+    },
   },
   more: {
     preparing: { en: '{amount} is being paid.', de: '{amount} werden gerade gezahlt.' },
@@ -141,6 +145,7 @@ const IS_THERE: Record<Obstacle, (facts: OwedFacts, amount: number) => boolean> 
   no_address: ({ methods, reasons }, amount) => methods.length === 0 && amount > 0 && !reasons.includes('affiliate_inactive'),
   below_minimum: ({ reasons }, amount) => reasons.includes('below_minimum') && amount > 0,
   details_changed: ({ reasons }, amount) => reasons.includes('details_changed') && amount > 0,
+  moving_in: ({ reasons }, amount) => reasons.includes('moving_in') && amount > 0,
 };
 
 function toDo(obstacles: readonly Obstacle[], { claimed, open_cents }: OwedFacts): PaymentOutlook['to_do'] {

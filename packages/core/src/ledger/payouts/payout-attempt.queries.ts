@@ -16,6 +16,17 @@ const RECORD = wireRecord(PayoutAttempt, PayoutAttemptRecord);
 /** SQL condition: the attempt was made, so a row of `payout_attempt` is more than a candidate. */
 const WAS_MADE = sql<boolean>`payout_attempt.state <> 'candidate'`;
 
+/** Returns attempts in their wire form. */
+export function shownAttempts({ services }: Pick<Ctx, 'services'>, rows: readonly object[]): PayoutAttemptRecord[] {
+  return (rows as Omit<PayoutAttemptRecord, 'can_cancel'>[]).map((row) => ({
+    ...row,
+    can_cancel:
+      row.provider_item_id !== null &&
+      row.cancel_requested_at === null &&
+      services.payoutMethods.some(({ kind, recalls }) => kind === row.method && recalls?.includes(row.state)),
+  }));
+}
+
 /** Lists attempts, newest first. */
 export async function listPayoutAttempts(ctx: Ctx, asked: ListPayoutAttempts): Promise<Page<PayoutAttemptRecord>> {
   const input = withStoredMode(ctx, asked);
@@ -32,7 +43,7 @@ export async function listPayoutAttempts(ctx: Ctx, asked: ListPayoutAttempts): P
     order: listOrder(input.sort, { table: 'payout_attempt' }),
     select: (all) => all.select(RECORD.columns),
   });
-  return { data: await attemptExpansions.into(ctx, data as PayoutAttemptRecord[], input.expand), pagination };
+  return { data: await attemptExpansions.into(ctx, shownAttempts(ctx, data), input.expand), pagination };
 }
 
 /** Returns an attempt. Throws NOT_FOUND. */
@@ -44,19 +55,20 @@ export async function getPayoutAttempt(ctx: Ctx, { id }: { id: string }): Promis
     .where('id', '=', id)
     .where(WAS_MADE)
     .executeTakeFirst();
-  return foundOrThrow(visibleTo(ctx, attempt as PayoutAttemptRecord | undefined), 'payout attempt');
+  const [shown] = shownAttempts(ctx, attempt ? [attempt] : []);
+  return foundOrThrow(visibleTo(ctx, shown), 'payout attempt');
 }
 
 /** Finds the attempts of payouts, oldest first. */
-export async function findAttemptsOfPayouts({ db }: Ctx, payouts: readonly { id: string }[]): Promise<PayoutAttemptRecord[][]> {
+export async function findAttemptsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PayoutAttemptRecord[][]> {
   const ids = payouts.map(({ id }) => id);
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('payout_attempt')
     .select(RECORD.columns)
     .where(oneOf('payout_id', ids))
     .where(WAS_MADE)
     .orderBy('id')
     .execute();
-  const attempts = Map.groupBy(rows as PayoutAttemptRecord[], ({ payout_id }) => payout_id);
+  const attempts = Map.groupBy(shownAttempts(ctx, rows), ({ payout_id }) => payout_id);
   return ids.map((id) => attempts.get(id) ?? []);
 }

@@ -48,6 +48,7 @@ export const PayoutAttemptRecord = z
     cancel_requested_at: instant()
       .nullable()
       .describe('Time at which somebody asked to call the payment back. `null` once that is decided.'),
+    can_cancel: z.boolean().describe('`true` if `cancel` asks the service that pays to call the payment back.'),
     receiver_name: z.string().nullable().describe('Name of the receiver at the service that pays.').meta({ example: 'Ada King' }),
     quoted_fee_cents: signedCents()
       .nullable()

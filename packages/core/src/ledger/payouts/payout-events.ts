@@ -51,6 +51,7 @@ export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
       columns: ['state', 'archived_at', 'campaign_id', 'payouts_held_until'],
       ids: OPEN_PAYOUTS_OF_AFFILIATE,
     },
+    { table: 'account', columns: ['shadow'], ids: sql`select id from payout where account_id = followed.id and ${isOpen()}` },
     { table: 'campaign', columns: ['minimum_payout_cents', 'minimum_payout_currency'], ids: OPEN_PAYOUTS_OF_CAMPAIGN },
   ],
 };

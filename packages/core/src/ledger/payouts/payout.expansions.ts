@@ -10,6 +10,8 @@ import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
 import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
+import { findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
+import { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
 import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
 import { AmountExplanation } from '../commissions/explanation.schema.ts';
@@ -33,6 +35,14 @@ export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: toAffiliate,
   commissions: { schema: z.array(commissions.schema), load: findCommissionsOfPayouts, nested: commissions.nested },
   attempts: { schema: z.array(PayoutAttemptRecord), load: findAttemptsOfPayouts },
+  shared_accounts: {
+    schema: z.array(SharedAccount),
+    load: (ctx, rows) =>
+      findSharedAccounts(
+        ctx,
+        rows.map(({ affiliate_id }) => affiliate_id),
+      ),
+  },
   under_review: { schema: UnderReview, load: findUnderReview },
   explanation: { schema: AmountExplanation, load: explainPayouts },
 });

@@ -49,7 +49,8 @@ export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_rea
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.payouts_held_until > ${at}::timestamptz then 'details_changed' end,
-    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end,
+    case when exists (select from account where id = campaign.account_id and shadow <> 'off') then 'moving_in' end
   ], null)`;
 }
 

@@ -453,16 +453,29 @@ export async function markPayoutReturned(
   reopenDecisions(ctx, sql`select unnest(${ids}::text[])`);
 }
 
-/** Lets the service send the attempts of a batch, or of one of its payouts, from now on that it has not sent. */
-export async function scheduleAttempts(
+/**
+ * Notes that the attempts of a batch, or that of one of its payouts, which are not sent may be paid.
+ *
+ * @param dueAt time from which the service sends them. Null for those of a file
+ */
+export async function authorizeAttempts(
   ctx: WriteCtx,
   held: HeldAffiliates,
   batchId: string,
-  { payoutId = null, approvedBy }: { payoutId?: string | null; approvedBy: string | null },
+  { payoutId = null, approvedBy, dueAt }: { payoutId?: string | null; approvedBy: string | null; dueAt: Instant | null },
 ): Promise<void> {
   const { rows } = await sql<{ affiliate_id: string }>`
-    update payout_attempt set lease_until = ${ctx.now}, authorized_at = ${ctx.now}, approved_by = ${approvedBy}
+    update payout_attempt set lease_until = ${dueAt}, authorized_at = ${ctx.now}, approved_by = ${approvedBy}
     where batch_id = ${batchId} and state in ('prepared', 'approved') and payout_id = coalesce(${payoutId}, payout_id)
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
+}
+
+/** Lets the service ask for the fees of the prepared attempts of a batch that are not known. */
+export async function scheduleQuotes(ctx: WriteCtx, held: HeldAffiliates, batchId: string): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    update payout_attempt set lease_until = ${ctx.now}
+    where batch_id = ${batchId} and state = 'prepared' and authorized_at is null and quoted_fee_cents is null
     returning affiliate_id`.execute(ctx.db);
   assertLocked(held, rows);
 }

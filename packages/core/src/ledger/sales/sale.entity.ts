@@ -16,6 +16,7 @@ export const UNMET_CONDITIONS = [
   'commission_period_over',
   'nothing_to_earn',
   'excluded',
+  'shadow',
 ] as const;
 
 /** Reasons why a sale earned no commission. */

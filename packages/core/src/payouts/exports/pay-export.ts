@@ -27,7 +27,7 @@ import { refuse } from '../methods/assert-eligible.ts';
 import { type Change, findChanges } from '../methods/recheck.ts';
 import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
-import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
+import { PayoutExportEventData, type PayoutExportRecord, type PayPayoutExport } from './payout-export.schema.ts';
 
 /**
  * Checks all payouts of an export again before they are paid (docs/rules/payouts.md#exports).
@@ -136,7 +136,7 @@ async function previewPayment(
 ): Promise<PayoutExportRecord> {
   const row = await getBatchRow(ctx, 'export', id);
   startPaying(ctx, row, payment_reference ?? null);
-  const { totals, returned_count } = await exportRecordOf(ctx, row);
+  const { totals, returned_count, needs_approval, items_hash } = await exportRecordOf(ctx, row);
   await confirmEffect(ctx, () => effectOfPayment(row, totals, refused));
   await assertHoldsAll(ctx, id);
   await assertAreIn(ctx, id, refused);
@@ -151,8 +151,8 @@ async function previewPayment(
   );
   await previewPaid(ctx, payoutIds, row.payment_reference);
   if (isLast) finishWork(row, refused.length > 0, ctx.now);
-  const record = payoutExportRecord(row, { totals, returned_count, paid_count: payoutIds.length });
-  if (isLast) emit(ctx, 'payout_export.paid', record);
+  const record = payoutExportRecord(row, { totals, returned_count, needs_approval, items_hash, paid_count: payoutIds.length });
+  if (isLast) emit(ctx, 'payout_export.paid', PayoutExportEventData.parse(record));
   return record;
 }
 

@@ -2,10 +2,12 @@ import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { HASH_OF_PAYMENTS } from '../approvals/authorize-sending.ts';
 import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
 import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { type FileItem, nameOf, type Problem, type Receiver } from '../method/method.ts';
@@ -39,7 +41,10 @@ export function stateOfExport({ stage }: Pick<PayoutBatch, 'stage'>): PayoutExpo
 }
 
 /** The numbers that an export shows beside its row. */
-export type ExportFigures = Pick<PayoutExportRecord, 'totals' | 'paid_count' | 'returned_count'>;
+export type ExportFigures = Pick<
+  PayoutExportRecord,
+  'totals' | 'paid_count' | 'returned_count' | 'needs_approval' | 'items_hash'
+>;
 
 /** Returns the wire form of an export. */
 export function payoutExportRecord(row: PayoutBatch, figures: ExportFigures): PayoutExportRecord {
@@ -48,19 +53,43 @@ export function payoutExportRecord(row: PayoutBatch, figures: ExportFigures): Pa
 }
 
 async function recordsOf(ctx: Pick<Ctx, 'db'>, rows: readonly PayoutBatch[]): Promise<PayoutExportRecord[]> {
-  const figures = await figuresOf(
-    ctx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const figures = await figuresOf(ctx, ids);
+  const unapproved = await findUnapproved(ctx, ids);
   return rows.map((row) => {
+    const items_hash = unapproved.get(row.id) ?? null;
     const own = figures.filter(({ batch_id }) => batch_id === row.id);
     const totals = own.map(({ currency, items_count, amount_cents }) => ({ currency, payouts_count: items_count, amount_cents }));
     return payoutExportRecord(row, {
       totals,
       paid_count: sumOf(own, 'paid_count'),
       returned_count: sumOf(own, 'returned_count'),
+      needs_approval: items_hash !== null,
+      items_hash,
     });
   });
+}
+
+/** Finds the exports whose payouts somebody else has to approve before the file can be read, each with the hash of the payouts. */
+export async function findUnapproved({ db }: Pick<Ctx, 'db'>, exportIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ batch_id: string; hash: string }>`
+    select batch_id, ${HASH_OF_PAYMENTS} as hash from payout_attempt
+    where batch_id = any (${exportIds}) and state = 'prepared' and authorized_at is null group by batch_id`.execute(db);
+  return new Map(rows.map(({ batch_id, hash }) => [batch_id, hash]));
+}
+
+/** Throws VALIDATION_ERROR if the file of an export cannot be read, because nobody has approved it. */
+async function assertReadable({ db }: Pick<Ctx, 'db'>, exportId: string): Promise<void> {
+  if (!(await isReadable({ db }, exportId))) throw invalid('id', PAYOUT_REASONS.export_approval_needed, 'approval_needed');
+}
+
+/** Reports whether all payouts that an export claimed may be paid. One that was given up without an approval stays unreadable. */
+async function isReadable({ db }: Pick<Ctx, 'db'>, exportId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_attempt where batch_id = ${exportId} and prepared_at is not null and authorized_at is null limit 1`.execute(
+    db,
+  );
+  return rows.length === 0;
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
@@ -103,7 +132,8 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   const record = await exportRecordOf(ctx, row);
   const format = export_format ?? record.export_format;
   const isHidden = ctx.surface === 'mcp' && methodOf(format).accounts !== undefined;
-  return { ...record, filename: fileNameOf(id, format), content: isHidden ? HIDDEN : await renderExport(ctx, row, format) };
+  const read = async () => ((await isReadable(ctx, id)) ? renderExport(ctx, row, format) : '');
+  return { ...record, filename: fileNameOf(id, format), content: isHidden ? HIDDEN : await read() };
 }
 
 /** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
@@ -112,6 +142,7 @@ export async function renderPayoutExport(
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<{ name: string; content: Buffer }> {
   const row = await getBatchRow(ctx, 'export', id);
+  await assertReadable(ctx, id);
   return { name: fileNameOf(id, format), content: Buffer.from(await renderExport(ctx, row, format)) };
 }
 
@@ -121,6 +152,7 @@ export async function getExportFileName(
   { id, export_format }: GetPayoutExport,
 ): Promise<{ filename: string; format: ExportFormat }> {
   const format = export_format ?? formatOfKind((await getBatchRow(ctx, 'export', id)).method);
+  await assertReadable(ctx, id);
   await payableItems(ctx, id, format);
   return { filename: fileNameOf(id, format), format };
 }

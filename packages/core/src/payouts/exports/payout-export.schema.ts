@@ -31,6 +31,20 @@ export const PayoutExportRecord = z
     paid_count: z.int().describe('Number of payouts paid so far.'),
     returned_count: z.int().describe('Number of payouts that were paid and then returned.'),
     released_at: instant().nullable(),
+    needs_approval: z.boolean().describe('`true` if somebody else has to approve the export before its file can be read.'),
+    items_hash: z
+      .string()
+      .nullable()
+      .describe(
+        'Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is for.',
+      )
+      .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+    approved_by: z
+      .string()
+      .nullable()
+      .describe('ID of the person who approved the export.')
+      .meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c4' }),
+    approved_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
@@ -38,11 +52,16 @@ export const PayoutExportRecord = z
 export type PayoutExportRecord = z.infer<typeof PayoutExportRecord>;
 
 /** `data` of `payout_export.paid`. */
-export const PayoutExportEventData = z.object(PayoutExportRecord.shape).meta({ id: 'PayoutExportEventData' });
+export const PayoutExportEventData = PayoutExportRecord.omit({
+  needs_approval: true,
+  items_hash: true,
+  approved_by: true,
+  approved_at: true,
+}).meta({ id: 'PayoutExportEventData' });
 
 export const PayoutExportFile = PayoutExportRecord.extend({
   filename: z.string(),
-  content: z.string().describe('File content, fixed when the export is created.'),
+  content: z.string().describe('File content, fixed when the export is created. Empty while the export needs an approval.'),
 }).meta({ id: 'PayoutExportFile', description: 'A payout export with its file.' });
 export type PayoutExportFile = z.infer<typeof PayoutExportFile>;
 
@@ -124,6 +143,16 @@ export const GetPayoutExport = z.strictObject({
 export type GetPayoutExport = z.infer<typeof GetPayoutExport>;
 
 export const PayoutExportId = z.strictObject({ id: id('payout_export') });
+
+export const ApprovePayoutExport = z.strictObject({
+  id: id('payout_export'),
+  items_hash: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('The `items_hash` of the export that you have seen. With other payouts, the request is refused.'),
+});
+export type ApprovePayoutExport = z.infer<typeof ApprovePayoutExport>;
 
 export const PayPayoutExport = z.strictObject({
   payout_export_id: id('payout_export'),

@@ -1,10 +1,13 @@
-import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { STATES } from '../../platform/texts/words.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { approveBatch, authorizeSending, hashOfUnsent, mayGoOut, unsentOf } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
@@ -12,14 +15,15 @@ import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } 
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
-import { eligiblePayoutIds, preparedItems } from '../methods/prepared-items.ts';
+import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
 import { Totals } from '../methods/totals.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { payerNow } from './payer.ts';
-import { assertNoProblems, exportRecordOf, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
+import { assertNoProblems, exportRecordOf, findUnapproved, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
 import type {
+  ApprovePayoutExport,
   CheckPayoutExport,
   CreatedPayoutExport,
   CreatePayoutExport,
@@ -65,12 +69,52 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
+    prepared_by_person: await personBehind(ctx),
     sealed_payer: payer === null ? null : ctx.services.secrets.seal(JSON.stringify(payer)),
   };
-  const { id: _, kind, sealed_payer: __, ...effect } = terms;
+  const { id: _, kind, sealed_payer: __, prepared_by_person: ___, ...effect } = terms;
   await confirmEffect(ctx, () => ({ ...effect, payer, totals, items, ...left_out }));
   const row = held === null ? newBatch(ctx, terms) : await createPrepared(ctx, held, terms, items);
-  return { ...payoutExportRecord(row, { totals, paid_count: 0, returned_count: 0 }), ...left_out };
+  // Whoever may read the file may pay it, so it counts from now on.
+  const decision = { livemode: row.livemode, isApproved: false, path: 'payout_ids' };
+  const isReadable = await mayGoOut(ctx, held === null ? paymentsOf(row.method, items) : unsentOf(row.id), decision);
+  if (held && isReadable) await authorizeAttempts(ctx, held, row.id, { approvedBy: null, dueAt: null });
+  const items_hash = held === null || isReadable ? null : await hashOfUnsent(ctx, row.id);
+  const figures = { totals, paid_count: 0, returned_count: 0, needs_approval: !isReadable, items_hash };
+  return { ...payoutExportRecord(row, figures), ...left_out };
+}
+
+/** SQL query: the payments that an export would have, as `unsentOf` returns them. */
+function paymentsOf(method: string, items: readonly PreparedItem[]): RawBuilder<unknown> {
+  const rows = items.map(({ affiliate_id, currency, amount_cents, method_versions }) => ({
+    affiliate_id,
+    method,
+    currency,
+    amount_cents,
+    method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
+  }));
+  return sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    listed (affiliate_id text, method text, currency text, amount_cents bigint, method_versions jsonb))`;
+}
+
+/**
+ * Approves the payouts of an export (`approveBatch`), so that its file can be read.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for an export in another state, for one that needs no approval, and (`daily_limit`) above a limit
+ */
+export async function approvePayoutExport(ctx: WriteCtx, { id, items_hash }: ApprovePayoutExport): Promise<PayoutExportRecord> {
+  const batch = await loadBatchAlone(ctx, 'export', id);
+  const find = ctx.db.selectFrom('payout_attempt').select('payout_id').where('batch_id', '=', id);
+  const held = await lockAffiliatesOfPayouts(
+    ctx,
+    (await find.execute()).map(({ payout_id }) => payout_id),
+  );
+  if (batch.stage !== 'prepared' || !(await findUnapproved(ctx, [id])).has(id))
+    throw invalid('id', PAYOUT_REASONS.nothing_to_approve, 'invalid_state');
+  const approvedBy = await approveBatch(ctx, batch, items_hash);
+  await authorizeSending(ctx, unsentOf(id), { livemode: batch.livemode, isApproved: true, path: 'id' });
+  await authorizeAttempts(ctx, held, id, { approvedBy, dueAt: null });
+  return exportRecordOf(ctx, batch);
 }
 
 /**

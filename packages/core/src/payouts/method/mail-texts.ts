@@ -19,6 +19,10 @@ export const PAYOUT_MAILS = {
       en: 'Nothing is paid to the new details before {until}. If you do not expect this, ask the affiliate in another way than by email.',
       de: 'Vor dem {until} wird nichts an die neuen Daten gezahlt. Wenn Sie das nicht erwarten, fragen Sie den Partner auf anderem Weg als per E-Mail.',
     },
+    shared: {
+      en: '{other} is paid to the same account ({hint}). Look at both before you pay them.',
+      de: '{other} wird auf dasselbe Konto bezahlt ({hint}). Sehen Sie sich beide an, bevor Sie zahlen.',
+    },
     link: { en: 'Open the affiliate', de: 'Partner öffnen' },
   },
   changedBy: {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MethodWords } from '../../ledger/payouts/payment-outlook.ts';
+import type { AttemptState } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
@@ -103,8 +104,8 @@ export interface Method {
   find?(payment: Outgoing, access: RailAccess | null): Promise<Word | null>;
   /** Absent for a rail at which affiliates open no account, or open it by themselves. */
   onboarding?: Onboarding;
-  /** True if `cancel` also takes payments back that have arrived. */
-  recallsArrived?: true;
+  /** The states in which payments can be called back. Required beside `cancel`. */
+  recalls?: readonly AttemptState[];
   /** Calls a payment back whose id the rail has told. May be called again. Throws OutsideError: a certain one leaves the payment as it is. */
   cancel?(payment: Outgoing, access: RailAccess | null): Promise<Word>;
   /** Asks the rail what it will take for each payment. Null: it cannot say. Moves no money. Throws OutsideError. */

@@ -11,6 +11,10 @@ export const PAYOUT_REASONS = reasons({
     en: 'Somebody else has to approve these payments. Prepare them as a batch, and have it approved.',
     de: 'Jemand anders muss diese Zahlungen freigeben. Bereiten Sie sie als Stapel vor, und lassen Sie ihn freigeben.',
   },
+  export_approval_needed: {
+    en: 'Somebody else has to approve this export before its file can be read.',
+    de: 'Jemand anders muss diesen Export freigeben, bevor die Datei gelesen werden kann.',
+  },
   above_daily_limit: {
     en: 'With these payments, more {currency} would be sent within a day than the account allows.',
     de: 'Mit diesen Zahlungen würden innerhalb eines Tages mehr {currency} gesendet, als das Konto erlaubt.',

@@ -18,7 +18,8 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { affiliateRecord } from '../../program/affiliates/affiliate.queries.ts';
 import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
-import { emailsIn, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
+import { emailsIn, findAddresses, findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
+import type { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { nameOf } from '../method/method.ts';
@@ -63,15 +64,17 @@ export async function changeAddresses(
   const mail = isByAffiliate ? 'payout_details_changed' : 'payout_details_changed_by_merchant';
   await mailAffiliates(ctx, mail, copiesTo(id, copies.length === 0 && hadAddress ? [email] : copies, values));
   const record = affiliateRecord(affiliate, current);
-  if (hadAddress) await tellOwners(ctx, record, heldUntil);
+  const [shared = []] = await findSharedAccounts(ctx, [id]);
+  if (hadAddress || shared.length > 0) await tellOwners(ctx, record, heldUntil, shared);
   return record;
 }
 
-/** Tells the members who want to know, by default the owners, that the details of an affiliate have changed, and who changed them. */
+/** Tells the members who want to know, by default the owners, that the details of an affiliate have changed, who changed them, and who else has the account. */
 async function tellOwners(
   ctx: WriteCtx,
   { id, first_name, last_name, email }: PlainAffiliate,
   heldUntil: Instant | null,
+  shared: readonly SharedAccount[],
 ): Promise<void> {
   const t = PAYOUT_MAILS.changedDetails;
   const told = await tellMembers(ctx, 'changed_payout_details', (language) => {
@@ -80,6 +83,7 @@ async function tellOwners(
       subject: say(t.subject, { name: nameOf({ first_name, last_name, email }) }),
       lines: [
         say(PAYOUT_MAILS.changedBy[actorOf(ctx.principal).kind]),
+        ...shared.map(({ affiliate_name, hint }) => say(t.shared, { other: affiliate_name, hint })),
         ...(heldUntil === null ? [] : [say(t.held, { until: dayIn(language, heldUntil) })]),
       ],
       link: { label: say(t.link), path: `/affiliates/${id}` },

@@ -20,13 +20,13 @@ export async function offeredMethods(
   const connected = new Set((await rails.where('mode', '=', ownMode(accountId)).execute()).map(({ kind }) => kind));
   // Of two methods of a kind, the first one knows the addresses.
   const methods = payoutMethods.filter(({ kind }, at) => payoutMethods.findIndex((method) => method.kind === kind) === at);
-  return methods.flatMap(({ kind, words, paidBy, accounts, addressSchema }): PayoutMethodKind[] => {
+  return methods.flatMap(({ kind, words, paidBy, accounts, onboarding, addressSchema }): PayoutMethodKind[] => {
     if (!addressSchema || ((accounts || paidBy) && !connected.has(paidBy ?? kind))) return [];
     const fields = Object.entries(addressSchema.shape).map(([name, type]) => ({
       name,
       required: !type.safeParse(undefined).success,
       values: type instanceof z.ZodEnum ? type.options.map(String) : null,
     }));
-    return [{ kind, name: words?.name ?? inEachLanguage(() => kind), fields }];
+    return [{ kind, name: words?.name ?? inEachLanguage(() => kind), opens_account: onboarding !== undefined, fields }];
   });
 }

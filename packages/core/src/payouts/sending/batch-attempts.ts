@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { shownAttempts } from '../../ledger/payouts/payout-attempt.queries.ts';
 import { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -10,15 +11,12 @@ export const MAX_ATTEMPTS_SHOWN = 1_000;
 const RECORD = wireRecord(PayoutAttempt, PayoutAttemptRecord);
 
 /** Finds the first attempts of each batch, oldest first. */
-export async function findAttemptsOfBatches(
-  { db, accountId }: Ctx,
-  batches: readonly { id: string }[],
-): Promise<PayoutAttemptRecord[][]> {
+export async function findAttemptsOfBatches(ctx: Ctx, batches: readonly { id: string }[]): Promise<PayoutAttemptRecord[][]> {
   return Promise.all(
     batches.map(async ({ id }) => {
-      const query = db.selectFrom('payout_attempt').select(RECORD.columns).where('account_id', '=', accountId);
+      const query = ctx.db.selectFrom('payout_attempt').select(RECORD.columns).where('account_id', '=', ctx.accountId);
       const rows = await query.where('batch_id', '=', id).orderBy('id').limit(MAX_ATTEMPTS_SHOWN).execute();
-      return rows as PayoutAttemptRecord[];
+      return shownAttempts(ctx, rows);
     }),
   );
 }

@@ -6,18 +6,18 @@ import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/pa
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
   addCandidates,
+  authorizeAttempts,
   changeAttempt,
   claimPayouts,
   lockAttempt,
   releasePayouts,
-  scheduleAttempts,
   supersedeAttempt,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
-import { authorizeSending } from '../approvals/authorize-sending.ts';
+import { authorizeSending, unsentOf } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
 import type { Receiver } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
@@ -109,8 +109,12 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   await claimPayouts(ctx, held, batch_id, [payout_id]);
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
-  await authorizeSending(ctx, items, { livemode: attempt.livemode, isApproved: approvedBy !== null, path: 'id' });
-  await scheduleAttempts(ctx, held, batch_id, { payoutId: payout_id, approvedBy });
+  await authorizeSending(ctx, unsentOf(batch_id, payout_id), {
+    livemode: attempt.livemode,
+    isApproved: approvedBy !== null,
+    path: 'id',
+  });
+  await authorizeAttempts(ctx, held, batch_id, { payoutId: payout_id, approvedBy, dueAt: ctx.now });
   return getPayoutAttempt(ctx, { id: retriedId });
 }
 
@@ -122,7 +126,7 @@ function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttemp
 }
 
 /**
- * Asks the rail to call a payment back that has not arrived or, where the rail can, one that has. The worker asks after the commit, and the word of the rail decides.
+ * Asks the rail to call a payment back, in the states in which it can. The worker asks after the commit, and the word of the rail decides.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, and for a method that cannot call payments back
  */
@@ -132,8 +136,7 @@ export async function cancelPayoutAttempt(ctx: WriteCtx, { id }: { id: string })
   const attempt = await lockAttempt(ctx, held, id);
   const method = sendingMethods(ctx.services).get(kind);
   if (!method?.cancel) throw invalid('id', PAYOUT_REASONS.method_without_recall, 'invalid_state');
-  const states = ['sent', 'in_transit', 'unclaimed', ...(method.recallsArrived ? ['arrived'] : [])];
-  if (attempt.provider_item_id === null || !states.includes(attempt.state))
+  if (attempt.provider_item_id === null || !method.recalls?.some((state) => state === attempt.state))
     throw invalid('id', PAYOUT_REASONS.attempt_not_recallable({ state: STATES[attempt.state] }), 'invalid_state');
   await changeAttempt(ctx, id, { cancel_requested_at: ctx.now, lease_until: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));

@@ -46,6 +46,11 @@ export const PlainPayoutBatch = z.object({
     .describe('Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for.')
     .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
   needs_approval: z.boolean().describe('`true` if somebody else has to approve the payments before they are sent.'),
+  waits_until: instant()
+    .nullable()
+    .describe(
+      'Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits for that.',
+    ),
   prepared_by: z.string().describe('ID of the caller.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
   approved_by: z
     .string()

@@ -1,30 +1,30 @@
-import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import {
   approveAttempts,
+  authorizeAttempts,
   lockAffiliatesOfPayouts,
   releasePayouts,
-  scheduleAttempts,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/words.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { authorizeSending, hashOfUnsent, needsApproval } from '../approvals/authorize-sending.ts';
+import {
+  approveBatch,
+  authorizeSending,
+  hashOfUnsent,
+  needsApproval,
+  unsentOf,
+  waitsUntil,
+} from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
-import {
-  changeBatch,
-  finishWork,
-  markBatchApproved,
-  markBatchSent,
-  markBatchWithdrawn,
-} from '../batches/payout-batch.transitions.ts';
+import { changeBatch, finishWork, markBatchSent, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
 import {
@@ -83,8 +83,8 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
   // An approval ends when the payments change.
   const holds = batch.stage !== 'prepared' || batch.approved_hash === itemsHash;
   const [approved_by, approved_at] = holds ? [batch.approved_by, batch.approved_at] : [null, null];
-  const unsent = payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
-  const needs = batch.stage === 'prepared' && approved_by === null && (await needsApproval(ctx, batch, unsent));
+  const needs = batch.stage === 'prepared' && approved_by === null && (await needsApproval(ctx, batch, unsentOf(id)));
+  const waits_until = started_at !== null && sum('unsent_count') > 0 ? await waitsUntil(ctx, batch) : null;
   const isOpen = sum('unsent_count') + sum('underway_count') > 0;
   const paidState = isOpen ? 'paying' : sum('arrived_count') === payouts_count ? 'paid' : 'partly_paid';
   const state = started_at !== null ? paidState : approved_by === null ? 'prepared' : 'approved';
@@ -108,6 +108,7 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
     unquoted_count: sum('unquoted_count'),
     items_hash: itemsHash,
     needs_approval: needs,
+    waits_until,
     prepared_by,
     approved_by,
     approved_at,
@@ -119,24 +120,14 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
 }
 
 /**
- * Approves prepared payments, by a signed-in person who is not behind the caller who prepared them. The approval is for exactly the payments of now.
+ * Approves prepared payments (`approveBatch`).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state, and if the payments are not those of `items_hash`; FORBIDDEN for keys and assistants, for
- * the person who prepared the payments, and (`sign_in_again`) for an old session
+ * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state
  */
 export async function approvePayoutBatch(ctx: WriteCtx, { id, items_hash }: ApprovePayoutBatch): Promise<PayoutBatchRecord> {
-  const { principal } = ctx;
   const batch = await loadPrepared(ctx, id);
-  if (principal.kind !== 'session')
-    throw new DomainError('FORBIDDEN', PAYOUT_REASONS.person_needed_to_approve, { reason: 'person_needed' });
-  if (principal.user_id === batch.prepared_by_person) throw new DomainError('FORBIDDEN', PAYOUT_REASONS.prepared_by_approver);
-  await assertFreshSession(ctx.db, principal.id);
   const { held } = await lockPayoutsOf(ctx, id);
-  const hash = await hashOfUnsent(ctx, id);
-  if (hash === null) throw invalid('id', PAYOUT_REASONS.nothing_to_approve, 'invalid_state');
-  if (items_hash !== undefined && items_hash !== hash) throw invalid('items_hash', PAYOUT_REASONS.payments_changed, 'changed');
-  if (batch.approved_hash === hash) throw invalid('id', PAYOUT_REASONS.batch_approved, 'invalid_state');
-  await changeBatch(ctx, batch, (draft) => markBatchApproved(draft, { by: principal.user_id, hash }, ctx.now));
+  await approveBatch(ctx, batch, items_hash);
   await approveAttempts(ctx, held, id);
   return batchRecord(ctx, batch);
 }
@@ -161,20 +152,15 @@ export async function sendPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Pr
 export async function startSending(ctx: WriteCtx, held: HeldAffiliates, batch: Locked<PayoutBatch>, path: string): Promise<void> {
   const approvedBy = (await isApproved(ctx, batch)) ? batch.approved_by : null;
   const { livemode } = batch;
-  await authorizeSending(ctx, await unsentSums(ctx, batch.id), { livemode, isApproved: approvedBy !== null, path });
+  await authorizeSending(ctx, unsentOf(batch.id), { livemode, isApproved: approvedBy !== null, path });
   await changeBatch(ctx, batch, (draft) => markBatchSent(draft, ctx.now));
-  await scheduleAttempts(ctx, held, batch.id, { approvedBy });
+  await authorizeAttempts(ctx, held, batch.id, { approvedBy, dueAt: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
 }
 
 /** Reports whether somebody has approved exactly those payments of a batch that are not sent. */
 async function isApproved(ctx: Pick<Ctx, 'db'>, { id, approved_hash }: BatchRow): Promise<boolean> {
   return approved_hash !== null && approved_hash === (await hashOfUnsent(ctx, id));
-}
-
-async function unsentSums(ctx: Pick<Ctx, 'db'>, batchId: string) {
-  const [figures] = await paymentFiguresOf(ctx, [batchId]);
-  return figures!.payments.map(({ currency, unsent_cents }) => ({ currency, amount_cents: unsent_cents }));
 }
 
 /**

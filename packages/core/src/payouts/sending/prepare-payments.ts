@@ -1,12 +1,14 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { waitsUntil } from '../approvals/authorize-sending.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { nameOf, type SendingMethod } from '../method/method.ts';
@@ -31,7 +33,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
   const { batch, held, items: _, ...terms } = await prepare(ctx, input);
   await startSending(ctx, held, batch, 'method');
-  return { batch_id: batch.id, ...terms };
+  return { batch_id: batch.id, ...terms, waits_until: await waitsUntil(ctx, batch) };
 }
 
 /**
@@ -46,11 +48,19 @@ export async function createPayoutBatch(
   offer: RailOffer,
 ): Promise<CreatedPayoutBatch> {
   if (affiliate_ids) await assertAffiliates(ctx, affiliate_ids);
-  const { batch, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  const { batch, held, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  if (methodNamed(ctx, input.method).quote) {
+    await scheduleQuotes(ctx, held, batch.id);
+    ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  }
   return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer), left_out_count, left_out };
 }
 
-type Prepared = Omit<PreparedPayouts, 'batch_id'> & { batch: Locked<PayoutBatch>; held: HeldAffiliates; items: PreparedItem[] };
+type Prepared = Omit<PreparedPayouts, 'batch_id' | 'waits_until'> & {
+  batch: Locked<PayoutBatch>;
+  held: HeldAffiliates;
+  items: PreparedItem[];
+};
 
 async function prepare(
   ctx: WriteCtx,

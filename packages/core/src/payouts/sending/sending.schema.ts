@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, id, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PROBLEM_CODES } from '../method/problem-code.ts';
 
 export const PreparePayouts = z.strictObject({
@@ -21,6 +21,9 @@ export const PreparedPayouts = z
     livemode: livemode(),
     payouts_count: z.int(),
     totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
+    waits_until: instant()
+      .nullable()
+      .describe('Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at once.'),
     left_out_count: z.int(),
     left_out: z
       .array(

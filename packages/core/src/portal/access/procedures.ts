@@ -51,7 +51,7 @@ export async function readAsAffiliate<Output>(
  * (docs/rules/portal.md#payout-details).
  */
 
-interface WriteOptions<Input extends z.ZodType> {
+interface WriteOptions<Input extends z.ZodType, Before> {
   /**
    * True for a write that shares: it changes neither money nor identity. Such a write also works in a portal that a program of the merchant opened. A program
    * holds the token itself, so it could otherwise redirect payouts in the affiliate's name.
@@ -59,8 +59,8 @@ interface WriteOptions<Input extends z.ZodType> {
   sharing?: boolean;
   /** True if the person must have signed in within the last `FRESH_MINUTES`. */
   fresh?: boolean;
-  /** Additional check that runs before the transaction. */
-  check?: (ctx: { services: Services; affiliate: PortalAffiliate }, input: z.infer<Input>) => Promise<void>;
+  /** Runs before the transaction: an additional check, or a call to the outside, whose result is in the context. */
+  before?: (ctx: { services: Services; affiliate: PortalAffiliate }, input: z.infer<Input>) => Promise<Before>;
 }
 
 /**
@@ -69,9 +69,9 @@ interface WriteOptions<Input extends z.ZodType> {
  * @throws the errors of `readForAffiliate`, and FORBIDDEN for a disabled affiliate, for a member who views the portal, without `sharing` for a portal
  *   that a program opened, and, with `fresh`, for a sign-in that is too old
  */
-export function writeForAffiliate<Input extends z.ZodObject>(
+export function writeForAffiliate<Input extends z.ZodObject, Before = undefined>(
   input: Input,
-  { sharing = false, fresh = false, check }: WriteOptions<Input> = {},
+  { sharing = false, fresh = false, before }: WriteOptions<Input, Before> = {},
 ) {
   return anyone()
     .meta({ audience: 'affiliate' })
@@ -89,8 +89,8 @@ export function writeForAffiliate<Input extends z.ZodObject>(
         path,
         getRawInput,
         next,
-      }): Promise<MiddlewareResult<Pick<AffiliateWriteCtx, 'tx' | 'mine' | 'now'>>> => {
-        await check?.(ctx, parsed as z.infer<Input>);
+      }): Promise<MiddlewareResult<Pick<AffiliateWriteCtx, 'tx' | 'mine' | 'now'> & { before: Before }>> => {
+        const done = (await before?.(ctx, parsed as z.infer<Input>)) as Before;
         const { services, requestId, surface, reply, idempotencyKey, affiliate, now } = ctx;
         const base: Ctx = {
           services,
@@ -107,7 +107,7 @@ export function writeForAffiliate<Input extends z.ZodObject>(
         return asParty({ lane: 'write', id: affiliate.id }, async () =>
           inOneTransaction(base, { path, meta, rawInput: await getRawInput() }, (scope) => {
             const tx = { ...base, ...scope };
-            return next({ ctx: { tx, mine: ownRowsOf(tx.db, affiliate), now: tx.now } }) as never;
+            return next({ ctx: { tx, mine: ownRowsOf(tx.db, affiliate), now: tx.now, before: done } }) as never;
           }),
         ) as never;
       },

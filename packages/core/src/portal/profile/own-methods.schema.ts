@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { CreatePayoutMethod, PayoutMethodKind, PayoutMethodRecord } from '../../program/payout-methods/payout-method.schema.ts';
+import {
+  CreatePayoutMethod,
+  OpenedPayoutAccount,
+  OpenPayoutAccount,
+  PayoutMethodKind,
+  PayoutMethodRecord,
+} from '../../program/payout-methods/payout-method.schema.ts';
 
 const { affiliate_id: _, ...shown } = PayoutMethodRecord.shape;
 export const PortalPayoutMethods = z
@@ -11,4 +17,11 @@ export const PortalPayoutMethods = z
 export type PortalPayoutMethods = z.infer<typeof PortalPayoutMethods>;
 
 export const SetPayoutMethod = CreatePayoutMethod.omit({ affiliate_id: true });
+
+export const OpenOwnAccount = OpenPayoutAccount.pick({ kind: true, country: true });
+export const OpenedOwnAccount = OpenedPayoutAccount.pick({ url: true, expires_at: true }).meta({
+  id: 'OpenedOwnAccount',
+  description: 'A page of the service that pays, where the affiliate enters what it asks for.',
+});
+
 export type SetPayoutMethod = z.infer<typeof SetPayoutMethod>;

@@ -1,7 +1,9 @@
 import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../../payouts/methods/payout-method.service.ts';
 import { offeredMethods } from '../../payouts/rails/offered-methods.ts';
+import { type AtService, keepAccount } from '../../payouts/rails/open-account.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
+import type { OpenedPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
@@ -27,6 +29,12 @@ export async function setOwnMethod(ctx: AffiliateWriteCtx, { kind, address }: Se
   if (known) await updatePayoutMethod(ctx.tx, { id: known.id, address });
   else await createPayoutMethod(ctx.tx, { affiliate_id: ctx.affiliate.id, kind, address });
   return listOwnMethods(ctx);
+}
+
+/** Makes the account that was opened for the affiliate the method of its kind. Throws FORBIDDEN while the affiliate has not accepted the current terms. */
+export async function keepOwnAccount(ctx: AffiliateWriteCtx, kind: string, account: AtService): Promise<OpenedPayoutAccount> {
+  await assertTermsAccepted(ctx);
+  return keepAccount(ctx.tx, { affiliate_id: ctx.affiliate.id, kind }, account);
 }
 
 /** Removes one of the affiliate's methods. Throws NOT_FOUND; FORBIDDEN while the affiliate has not accepted the current terms. */

@@ -10,7 +10,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } from './mail-catalog.ts';
+import { AFFILIATE_MAILS, type AffiliateMail, isOptional, type MailValue, type MailValues } from './mail-catalog.ts';
 import { fillIn, fillInParagraphs, type MailWording, ownWordings, wordingFor } from './wording.ts';
 
 /** Days after which an unsent email expires, because it is no longer worth sending. */
@@ -81,7 +81,8 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       'account.support_email',
       PORTAL_HOST.as('portal_host'),
       ownWordings(mail).as('own'),
-      sql<boolean>`exists (select from unsent_mail where account_id = account.id and mail = ${mail})`.as('is_unsent'),
+      sql<boolean>`exists (select from unsent_mail where account_id = account.id and mail = ${mail})
+        or ${isOptional(mail)}::boolean and account.shadow <> 'off'`.as('is_unsent'),
       sql<Record<string, Language>>`(
         select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate where affiliate.id = any (${ids}::text[]))`.as(
         'languages',

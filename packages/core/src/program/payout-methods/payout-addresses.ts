@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { PayoutAddress, PayoutAddresses } from './payout-address.ts';
+import type { SharedAccount } from './payout-method.schema.ts';
 
 /** The sealed addresses of an affiliate's methods that are not removed, by kind. Null if there are none. */
 export type SealedAddresses = Readonly<Record<string, string>> | null;
@@ -55,4 +56,33 @@ export function emailsIn(addresses: PayoutAddresses): string[] {
 /** Returns the text of an address that is sealed and fingerprinted. */
 export function addressText(address: PayoutAddress): string {
   return JSON.stringify(Object.fromEntries(Object.entries(address).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** The parts of addresses that name an account. The others say how it is reached, and whose it is. */
+const ACCOUNT_PARTS = ['email', 'iban', 'routing_number', 'sort_code', 'account_number', 'account_id'];
+
+/** Returns the text of an address by which the same account is found, whatever its kind, holder and form. */
+export function accountText(address: PayoutAddress): string {
+  const parts = ACCOUNT_PARTS.flatMap((name) =>
+    address[name] === undefined ? [] : [[name, address[name].replaceAll(/[\s-]/g, '')]],
+  );
+  return addressText(parts.length === 0 ? address : (Object.fromEntries(parts) as PayoutAddress));
+}
+
+/** Finds the other affiliates who are paid to the same accounts as affiliates are. Accounts are compared by their hashes. */
+export async function findSharedAccounts(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  affiliateIds: readonly string[],
+): Promise<SharedAccount[][]> {
+  const { rows } = await sql<SharedAccount & { of: string }>`
+    select own.affiliate_id as of, other.affiliate_id, other.kind, other.hint,
+      coalesce(nullif(trim(concat_ws(' ', nullif(trim(first_name), ''), nullif(trim(last_name), ''))), ''), email) as affiliate_name
+    from payout_method own
+    join payout_method other on other.account_id = own.account_id and other.account_hash = own.account_hash
+      and other.affiliate_id <> own.affiliate_id and other.retired_at is null
+    join affiliate on affiliate.id = other.affiliate_id
+    where own.account_id = ${accountId} and own.affiliate_id = any (${affiliateIds}) and own.retired_at is null
+    order by other.affiliate_id, other.kind`.execute(db);
+  const byAffiliate = Map.groupBy(rows, ({ of }) => of);
+  return affiliateIds.map((affiliateId) => (byAffiliate.get(affiliateId) ?? []).map(({ of: _, ...shared }) => shared));
 }

@@ -12,8 +12,9 @@ export const PayoutMethod = defineEntity({
     kind: p.string(),
     /** The address in the form of its kind, as sealed JSON (`PayoutAddress`). Null once the affiliate was erased. */
     sealed_address: p.string().strictNullable(),
-    /** Fingerprint of the address, by which equal addresses are found (`SecretBox.fingerprint`). */
-    address_hash: p.string().strictNullable(),
+    /** The part of the address that names the account, and its fingerprint, by which equal accounts are found (`accountText`). */
+    sealed_account: p.string().strictNullable(),
+    account_hash: p.string().strictNullable(),
     /** Enough of the address for its owner to recognize it. */
     hint: p.string(),
     /** Incremented by every change of the address. */

@@ -44,6 +44,7 @@ export const PayoutMethodKind = z
     name: textInEachLanguage()
       .describe('Name of the addresses, for people.')
       .meta({ example: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' } }),
+    opens_account: z.boolean().describe('`true` if `open_account` opens accounts of this kind.'),
     fields: z
       .array(
         z
@@ -84,7 +85,10 @@ export const OpenPayoutAccount = z.strictObject({
   return_url: z
     .url({ protocol: /^https$/ })
     .max(2_000)
-    .describe('Page to which the affiliate comes back. Coming back does not mean that everything was entered.')
+    .optional()
+    .describe(
+      'Page to which the affiliate comes back. Coming back does not mean that everything was entered. Default: the payout details in the portal.',
+    )
     .meta({ example: 'https://shop.example.com/partners' }),
 });
 export type OpenPayoutAccount = z.infer<typeof OpenPayoutAccount>;
@@ -100,6 +104,17 @@ export const OpenedPayoutAccount = z
   })
   .meta({ id: 'OpenedPayoutAccount', description: 'An account of an affiliate at a service that pays.' });
 export type OpenedPayoutAccount = z.infer<typeof OpenedPayoutAccount>;
+
+/** Another affiliate of the account who is paid to the same account. */
+export const SharedAccount = z
+  .object({
+    affiliate_id: id('affiliate'),
+    affiliate_name: z.string().describe('Name of the other affiliate, or the email address if there is no name.'),
+    kind: z.string().describe('Kind of the payout method.').meta({ example: 'bank_sepa' }),
+    hint: z.string().describe('Part of the address by which its owner recognizes it.').meta({ example: 'DE…3000' }),
+  })
+  .meta({ id: 'SharedPayoutAccount', description: 'Another affiliate who is paid to the same account.' });
+export type SharedAccount = z.infer<typeof SharedAccount>;
 
 export const ListPayoutMethods = z.strictObject({
   ...pageInput,

@@ -7,7 +7,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { type PayoutAddress, hintOf } from './payout-address.ts';
-import { addressText } from './payout-addresses.ts';
+import { accountText, addressText } from './payout-addresses.ts';
 import { PayoutMethod } from './payout-method.entity.ts';
 
 /** The record of an affiliate whose row is locked. */
@@ -60,7 +60,8 @@ export async function eraseMethods(ctx: WriteCtx, { id }: LockedAffiliate): Prom
   for (const method of await lockMethods(ctx, id, { removed: true })) {
     save(ctx, PayoutMethod, method, {
       sealed_address: null,
-      address_hash: null,
+      sealed_account: null,
+      account_hash: null,
       hint: '',
       retired_at: method.retired_at ?? ctx.now,
       updated_at: ctx.now,
@@ -77,10 +78,10 @@ function lockMethods(ctx: WriteCtx, affiliateId: string, { removed = false } = {
 
 function addressColumns(ctx: WriteCtx, address: PayoutAddress) {
   const { secrets } = ctx.services;
-  const text = addressText(address);
   return {
-    sealed_address: secrets.seal(text),
-    address_hash: secrets.fingerprint(text),
+    sealed_address: secrets.seal(addressText(address)),
+    sealed_account: secrets.seal(accountText(address)),
+    account_hash: secrets.fingerprint(accountText(address)),
     hint: hintOf(address),
     since: ctx.now,
     set_by: callerId(ctx.principal),

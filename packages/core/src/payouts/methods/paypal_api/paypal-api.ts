@@ -98,6 +98,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
       return tellItem(item);
     },
 
+    recalls: ['unclaimed'],
     cancel: async ({ provider_item_id }, railAccess) => {
       const path = `/v1/payments/payouts-item/${encodeURIComponent(provider_item_id!)}/cancel`;
       return tellItem(parsed(Item, await client.call('POST', path, railAccess!)));

@@ -152,7 +152,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
     }),
     currencies: null,
     limits: { items: 10_000, keyMs: KEY_HOURS * 3_600_000, perMinute: PER_MINUTE },
-    recallsArrived: true,
+    recalls: ['arrived'],
     problems: (items) =>
       items.flatMap((item) =>
         item.addresses[KIND]

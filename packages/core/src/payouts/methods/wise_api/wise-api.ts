@@ -182,6 +182,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
       return transfer && tell(railAccess!, transfer);
     },
 
+    recalls: ['sent', 'in_transit', 'unclaimed'],
     cancel: async ({ provider_item_id }, railAccess) => {
       const path = `/v1/transfers/${encodeURIComponent(provider_item_id!)}/cancel`;
       const transfer = await client.call('PUT', path, railAccess!, Transfer).catch((error: unknown) => {

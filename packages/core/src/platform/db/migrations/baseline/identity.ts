@@ -27,9 +27,11 @@ export const IDENTITY = [
     logo_hash text,
     second_factor_required_from timestamptz(3),
     mail_language text not null default 'en',
-    payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null}',
+    payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null, "new_methods": false, "allowed_hours": null}',
     former_payout_approvals jsonb not null default '[]',
     payouts_stopped_at timestamptz(3),
+    shadow text not null default 'off' check (shadow in ('off', 'on', 'ending')),
+    former_shadows jsonb not null default '[]',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,

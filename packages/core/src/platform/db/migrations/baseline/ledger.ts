@@ -111,9 +111,10 @@ export const LEDGER = [
     ['referral_deactivation', 'insert', `'account_id', '{until}'`],
     ['referral', 'update of deactivated_at', `'account_id', '{deactivated_at}'`],
     ['account', 'update of former_code_choices', `'id', '{former_code_choices,-1,until}'`],
+    ['account', 'update of former_shadows', `'id', '{former_shadows,-1,until}'`],
   ].map(
     ([table, event, time]) =>
-      `create trigger ${table}_before_charges after ${event} on ${table} for each row execute function decide_charges_of_second(${time})`,
+      `create trigger ${table}_${event!.split(' ').at(-1)}_before_charges after ${event} on ${table} for each row execute function decide_charges_of_second(${time})`,
   ),
   // Lines of sales with known lines. A sale without lines has no row. Lines have no foreign keys, because checking them for each line costs too much:
   // the statement that inserts a sale inserts its lines, and a trigger deletes them with the sale.

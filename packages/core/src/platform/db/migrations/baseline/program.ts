@@ -114,7 +114,7 @@ export const PROGRAM = [
     archived boolean not null,
     primary key (affiliate_id, until)
   )`,
-  // Where affiliates are paid. The hash of an address finds equal addresses.
+  // Where affiliates are paid. The hash of an account finds equal accounts.
   `create table payout_method (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -122,7 +122,8 @@ export const PROGRAM = [
     affiliate_id text collate "C" not null references affiliate on delete cascade,
     kind text not null,
     sealed_address text,
-    address_hash text,
+    sealed_account text,
+    account_hash text,
     hint text not null,
     version integer not null,
     since timestamptz(3) not null,
@@ -136,7 +137,7 @@ export const PROGRAM = [
   'create index payout_method_removed on payout_method (affiliate_id) where retired_at is not null',
   'create index payout_method_list on payout_method (account_id, id)',
   'create index payout_method_updated on payout_method (account_id, updated_at, id)',
-  'create index payout_method_address on payout_method (account_id, address_hash) where address_hash is not null',
+  'create index payout_method_account on payout_method (account_id, account_hash) where account_hash is not null',
   keepsUpdatedAt('payout_method'),
   // Former versions are read with every sale, but hardly any record has some. PostgreSQL prepares a subquery for every execution of its statement,
   // and a function only when it is called.
