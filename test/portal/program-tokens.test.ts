@@ -26,6 +26,7 @@ const INPUTS: Record<string, object> = {
   'portal.cancelEmailChange': {},
   'portal.setPayoutMethod': { kind: 'paypal', address: { email: 'thief@pay.example' } },
   'portal.removePayoutMethod': { id: 'pmth_unknown' },
+  'portal.openPayoutAccount': { kind: 'stripe' },
   'portal.createKey': {},
   'portal.removeKey': {},
   'portal.exportData': {},
