@@ -33,7 +33,7 @@ function parametersOf({ contract, operation }: Operation): Parameter[] {
   return (operation.parameters ?? []).map((each) => deref<Parameter>(contract, each).target);
 }
 
-function inQuery({ name, style, example }: Parameter): string[][] {
+function inQuery({ name, style, example }: Parameter): [string, string][] {
   if (style === 'deepObject') return Object.entries(example as object).map(([key, value]) => [`${name}[${key}]`, String(value)]);
   return [withOwnIds(example)].flat().map((value) => [name!, String(value)]);
 }
