@@ -1,5 +1,6 @@
 /** Stored rows become the facts that a decision expects: what `gather` reads is what was stored, and decides the same. */
 import { expect, it } from 'vitest';
+import { chargeKey } from '../../packages/core/src/attribution/decide/charge-key.ts';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { versionAt } from '../../packages/core/src/attribution/decide/eligibility.ts';
 import { type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attribution/decide/facts.ts';
@@ -37,8 +38,18 @@ async function readBack(facts: Facts): Promise<Facts> {
   return read!;
 }
 
+/** A code belongs to those who paid the sale that it was redeemed with. */
+function asRedeemed(claim: ClaimFact, { sales }: Facts): ClaimFact {
+  const fact = sales.find(({ sale }) => sale.id === claim.sale_id);
+  if (fact === undefined) return claim;
+  const namedBy = [...new Set([...claim.namedBy, ...fact.payer.ids])];
+  return { ...claim, key: `${claim.psp_promotion_code_id} ${chargeKey(fact.sale)}`, namedBy };
+}
+
 /** A claim by code without a referral has the expiry of its campaign, and cannot be deactivated. */
-function asStored(claim: ClaimFact, { campaigns }: Facts): ClaimFact {
+function asStored(given: ClaimFact, facts: Facts): ClaimFact {
+  const { campaigns } = facts;
+  const claim = asRedeemed(given, facts);
   if (claim.referral_id !== null) return claim;
   const { days_before_referrals_expire: days } = versionAt(campaigns.get(claim.campaign_id)!.versions, claim.from);
   const expiresAt = new Date(Date.parse(claim.from) + days * 86_400_000).toISOString();
@@ -52,7 +63,7 @@ function comparable({ customer, claims, sales, affiliates, campaigns }: Facts) {
   const used = new Set(claims.flatMap(({ affiliate_id, campaign_id }) => [affiliate_id, campaign_id]));
   return {
     customer,
-    claims: byKey(claims, ({ key }) => key),
+    claims: byKey(claims, ({ key }) => key).map(({ source: _, ...claim }) => claim),
     sales: byKey(sales, ({ sale }) => sale.id).map(({ sale, commission, ...rest }) => ({
       ...rest,
       sale: { ...sale, updated_at: null },
@@ -96,7 +107,7 @@ it(
       const world = told(randomStory(random)).facts();
       // The ids in a report of the merchant are in the report, which these sales do not have.
       const sales = world.sales.map((fact) => (fact.sale.livemode === null ? { ...fact, payer: NOBODY } : fact));
-      const facts: Facts = { ...world, sales, claims: world.claims.map((claim) => asStored(claim, world)) };
+      const facts: Facts = { ...world, sales, claims: world.claims.map((claim) => asStored(claim, { ...world, sales })) };
       const read = await readBack(facts);
       expect({ nth, ...comparable(read) }).toEqual({ nth, ...comparable(facts) });
       expect({ nth, ...seen(decide(read)) }).toEqual({ nth, ...seen(decide(facts)) });

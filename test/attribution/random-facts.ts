@@ -134,6 +134,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     const isLink = kind === 'link';
     return {
       key: isLink ? id : `code ${nth}`,
+      source: null,
       kind,
       affiliate_id: who,
       campaign_id: `campaign ${who}`,

@@ -40,3 +40,11 @@ export function eventsOf(service: TestService, accountId: string): Promise<{ typ
 async function select<Row>({ services }: TestService, statement: string, parameters: unknown[] = []): Promise<Row[]> {
   return (await services.database.kysely.executeQuery(CompiledQuery.raw(statement, parameters))).rows as Row[];
 }
+
+/** Returns a value as replies of tools show it: without the fields that are null. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, child]) => child !== null);
+  return Object.fromEntries(fields.map(([name, child]) => [name, withoutNulls(child)]));
+}

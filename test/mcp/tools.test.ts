@@ -7,6 +7,7 @@ import { program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { Assistant, textOf } from './assistant.ts';
+import { withoutNulls } from './rows.ts';
 
 const service = useService();
 const account = useAccount(service, 'file');
@@ -43,7 +44,7 @@ describe('a read', () => {
     ];
     for (const [tool, args, path, query] of pairs) {
       const { body } = await account.api.get(path, query as Record<string, string>);
-      expect([tool, await assistant.result(tool, { action: 'get', ...args })]).toEqual([tool, body]);
+      expect([tool, await assistant.result(tool, { action: 'get', ...args })]).toEqual([tool, withoutNulls(body)]);
     }
   });
 
@@ -184,7 +185,7 @@ describe('an error reply', () => {
 });
 
 describe('a long list', () => {
-  const MAX_CHARACTERS = 40_000;
+  const MAX_CHARACTERS = 9_000;
   let merchant: TestAccount;
   let ids: string[];
   let reader: Assistant;
@@ -228,7 +229,7 @@ describe('a long list', () => {
     return pages;
   };
 
-  it.each([{ limit: 100 }, { limit: 20 }, {}])('comes in pages under 40,000 characters, with %j too', async (args) => {
+  it.each([{ limit: 100 }, { limit: 20 }, {}])('comes in pages under 9,000 characters, with %j too', async (args) => {
     const pages = await pagesOf({ action: 'list', expand: ['campaign', 'sale'], ...args });
     expect(pages.length).toBeGreaterThan(1);
     for (const { length, page } of pages) {

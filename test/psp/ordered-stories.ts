@@ -247,4 +247,69 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [2, 8, 6, 3, 0, 1, 4, 7, 5],
     ['0 B live bonus 125', '2 B live 250', '2 B live bonus 63'],
   ],
+  [
+    'a sale is connected by the id that paid when the code of its second was redeemed, whenever that id becomes known',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'renewal', day: 90, amount: 1_000, redeemed: 'A' },
+      { kind: 'report', day: 90, same: 0, amount: 1_000, known: 'shop', link: 'A', visit: 20, code: 'A' },
+      { kind: 'payment', day: 90, amount: 1_000, code: 'B' },
+    ],
+    [4, 3, 2, 1, 0],
+    ['0 A live 200', '2 A live 200'],
+  ],
+  [
+    'a later sale is connected by the id that paid when the code was reported, also if the report comes first and knows nobody',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'renewal', day: 131, amount: 1_000 },
+      { kind: 'renewal', day: 97, amount: 1_000 },
+      { kind: 'report', day: 97.01, same: 1, amount: 1_000, by: 'invoice', known: 'nobody', code: 'A' },
+    ],
+    [2, 1, 0],
+    ['0 A live 200', '1 A live 200'],
+  ],
+  [
+    'of equal codes that two identities redeemed in the same second, that of the first charge keeps the customer',
+    { maxCommissions: 1, live: true, apart: true },
+    [
+      { kind: 'purchase', day: 10, amount: 1_000, code: 'A' },
+      { kind: 'purchase', day: 10, known: 'second id', amount: 1_000, code: 'A', refunded: 1_000 },
+      { kind: 'joining', day: 20, known: 'second' },
+      { kind: 'renewal', day: 30, amount: 1_000 },
+    ],
+    [3, 2, 1, 0, 4, 5, 6],
+    ['0 A live 200'],
+  ],
+  [
+    'a referral whose only sale, of nobody, a person gave to another affiliate is a visitor',
+    { maxCommissions: null, live: true, rules: [] },
+    [
+      { kind: 'purchase', day: 49, known: 'nobody', link: 'B', visit: 48, code: 'B', amount: 2_500 },
+      { kind: 'moment', day: 249, of: 0, assign: 'A' },
+    ],
+    [2, 1, 0],
+    ['0 A live 500'],
+  ],
+  [
+    'a code of a sale of nobody that a person gave to another affiliate has not converted',
+    { maxCommissions: null, live: true, rules: [] },
+    [
+      { kind: 'purchase', day: 49, known: 'nobody', code: 'B', amount: 2_500 },
+      { kind: 'moment', day: 249, of: 0, assign: 'A' },
+    ],
+    [2, 1, 0],
+    ['0 A live 500'],
+  ],
+  [
+    'a reported sale is a possible duplicate of an order whose commission a person has voided, also if the report comes later',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'report', day: 133, amount: 1_000, code: 'B' },
+      { kind: 'order', day: 133, link: 'A', visit: 132, amount: 1_000 },
+      { kind: 'moment', day: 133.01, of: 1, act: 'void', who: 'A' },
+    ],
+    [2, 1, 0],
+    ['0 A live 200'],
+  ],
 ];

@@ -385,4 +385,43 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 600'] },
   ],
+  [
+    'a milestone is flagged with the sale that reaches it when its affiliate becomes suspicious in the second of the charge',
+    { rules: [{ event: 'milestone', pay: { cents: 700 }, milestone: { metric: 'sales', at: 1 } }] },
+    [
+      { kind: 'payment', day: 10.15, link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'moment', day: SECOND_OF(10.15), who: 'A', state: 'suspicious' },
+    ],
+    { flags: ['0 A live suspicious_affiliate 200', 'milestone 0 A live suspicious_affiliate 700'] },
+  ],
+  [
+    'a sale and its milestone are not flagged if the charge turns out to have come before its affiliate became suspicious',
+    { rules: [{ event: 'milestone', pay: { cents: 700 }, milestone: { metric: 'sales', at: 1 } }] },
+    [
+      { kind: 'payment', day: 40, link: 'A', visit: 39, amount: 1_000 },
+      { kind: 'report', day: 60, same: 0, amount: 1_000, link: 'A', visit: 39 },
+      { kind: 'moment', day: 50, who: 'A', state: 'suspicious' },
+    ],
+    { flags: [] },
+  ],
+  [
+    'a lead is not flagged if it turns out to have been named before its affiliate became suspicious',
+    { rules: [{ event: 'lead', pay: { cents: 300 }, hold: 20 }] },
+    [
+      { kind: 'naming', day: 40, link: 'A', visit: 39 },
+      { kind: 'naming', day: 60, link: 'A', visit: 39 },
+      { kind: 'moment', day: 50, who: 'A', state: 'suspicious' },
+    ],
+    { flags: [] },
+  ],
+  [
+    'a sale of nobody has not converted its referral if another affiliate turns out to have the customer',
+    {},
+    [
+      { kind: 'payment', day: 67, link: 'A', visit: 30, amount: 1_000 },
+      { kind: 'payment', day: 72, known: 'nobody', link: 'A', visit: 30, amount: 1_000 },
+      { kind: 'payment', day: 40, link: 'B', visit: 1, amount: 1_000 },
+    ],
+    { referrals: ['A 30 lead', 'B 1 converted at 2025-02-10T12:00:00.000Z, and has the customer'] },
+  ],
 ];

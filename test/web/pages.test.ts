@@ -1,6 +1,8 @@
+import { ROLES, type Resource, roleMay } from '@affiliate/core/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
+import { MEMBER_PASSWORD, newMember } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { THOROUGH, sample } from '../support/thorough.ts';
 import { type Demo, demoAccount } from './demo.ts';
@@ -116,6 +118,81 @@ it.each(sample(PAGES, 2, 0).map(([name, path, heading], turn) => ({ name, path, 
     expect([...(await owner.overflow()), ...(await owner.brokenFigures())]).toEqual([]);
   },
 );
+
+/**
+ * Buttons in the content of pages, each as its page and its name, and the records that they write. Null: they write nothing. A new button fails until
+ * it is listed.
+ */
+const BUTTONS: readonly (readonly [button: RegExp, resource: Resource | null])[] = [
+  [
+    /: (Compare with|Show only|Download|Search$|More|View$|Previous page|Page \d|Next page|Export personal data|Copy|Show archived)/,
+    null,
+  ],
+  [/[↕↓↑]$/, null],
+  [/^\/affiliates.*: (Sign-up link|Invite by email)/, 'invitations'],
+  [/^\/affiliates.*: (Add affiliate|Edit$|Archive|Select|Approve|Reject|Choose|Erase)/, 'affiliates'],
+  [/^\/affiliates.*: View portal/, 'portal_tokens'],
+  [/^\/affiliates.*: Add commission/, 'commissions'],
+  [/^\/affiliates.*: Add a rate/, 'campaigns'],
+  [/^\/affiliates.*: (Add link|Archive)/, 'links'],
+  [/^\/affiliates.*: (Create coupon|Assign)/, 'affiliate_coupons'],
+  [/^\/campaigns/, 'campaigns'],
+  [/^\/commissions.*: (Approve|Flag|Void|Select)/, 'commissions'],
+  [/^\/customers.*: (Erase|Correct|Assign|Reconsider)/, 'sales'],
+  [/^\/payouts.*: (Cancel|Exclude|Retry|Create run|Export|Mark as|Pay$|Select)/, 'payouts'],
+  [/^\/settings\/members: Remove/, 'members'],
+  [/^\/settings\/members: (Invite|Resend|Revoke)/, 'invitations'],
+];
+
+/** Returns the buttons, checkboxes and switches in the content of the page, also those in closed menus. */
+function buttonsOf({ page }: Visitor): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('main :is(button, [role=button], input[type=checkbox])')].map((element) =>
+      (element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent).trim())`);
+}
+
+describe('no page has a button that the service would refuse', () => {
+  it.each(THOROUGH ? ROLES : sample(['viewer', 'finance', 'member'] as const, 3, 0))('to the role %s', async (role) => {
+    const { email } = await newMember(service, demo.account, role);
+    await using visitor = await Visitor.arrive(browser, service.url);
+    const refused: string[] = [];
+    visitor.page.on('response', (response) => response.status() === 403 && refused.push(response.url()));
+    await visitor.enter('/settings/members', { email, password: MEMBER_PASSWORD });
+    await visitor.heading('Members and invitations');
+    const { client } = demo.account;
+    const [sale] = (await client.sales.list.query({ limit: 1 })).data;
+    const [customer] = (await client.customers.list.query({ limit: 1 })).data;
+    const [commission] = (await client.commissions.list.query({ limit: 1 })).data;
+    const [payout] = (await client.payouts.list.query({ limit: 1 })).data;
+    const records = [
+      `/affiliates/${demo.affiliateId}/promo-codes`,
+      `/customers/${customer!.id}`,
+      `/customers/sales/${sale!.id}`,
+      `/commissions/${commission!.id}`,
+      `/payouts/${payout!.id}`,
+      '/affiliates?archived=true',
+      '/campaigns?archived=true',
+    ];
+    const paths = [
+      ...PAGES.map(([, path]) => path(demo)).filter((path) => !path.startsWith('/settings/')),
+      ...records,
+      '/settings/members',
+    ];
+    const unknown: string[] = [];
+    const forbidden: string[] = [];
+    for (const path of paths) {
+      await visitor.turnTo(path);
+      await visitor.settled();
+      for (const name of await buttonsOf(visitor)) {
+        const button = `${path}: ${name}`;
+        const [, resource] = BUTTONS.find(([pattern]) => pattern.test(button)) ?? [];
+        if (resource === undefined) unknown.push(button);
+        else if (resource !== null && !roleMay(role, resource, 'write')) forbidden.push(button);
+      }
+    }
+    expect({ unknown, forbidden, refused }).toEqual({ unknown: [], forbidden: [], refused: [] });
+  });
+});
 
 describe('roles', () => {
   const PROGRAM = ['Overview', 'Analytics', 'Affiliates', 'Campaigns', 'Customers', 'Commissions', 'Payouts'];

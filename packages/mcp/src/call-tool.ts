@@ -14,6 +14,7 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Action, CONTROLS, type Tool, fieldsOfList } from './define-tool.ts';
 import { errorReply } from './error-reply.ts';
+import { fitReply } from './fit-reply.ts';
 import { listReply, readColumns, readCursor } from './list-page.ts';
 import { type Assistant, type Selection, selectedActions } from './published-tool.ts';
 
@@ -33,7 +34,7 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
   try {
     action = findAction(call);
     const reply = action.procedure.type === 'query' ? await read(services, call, action) : await audited(services, call, action);
-    return { content: [{ type: 'text', text: JSON.stringify(reply) }] };
+    return { content: [{ type: 'text', text: JSON.stringify(action.procedure.type === 'query' ? reply : fitReply(reply)) }] };
   } catch (error) {
     logFailure(services, call, action, error);
     return errorReply(error, { action, requestId: call.requestId });
@@ -54,7 +55,8 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   const columns = action.columns && readColumns(fields, action.columns, fieldsOfList(action.procedure)!);
   const place = cursor === undefined ? null : readCursor(cursor);
   const given = argumentsOf(call, action);
-  const input = { ...given, ...action.fixed, ...(place ? { page: place.page, limit: place.limit } : {}) };
+  const isPaged = action.alsoAccepts.includes('page');
+  const input = { ...given, ...action.fixed, ...(place && isPaged ? { page: place.page, limit: place.limit } : {}) };
   const results = await Promise.all([
     callProcedure(context(services, call), action.procedure.path, input),
     ...action.beside.map((further) => callProcedure(context(services, call), further.procedure, further.input(given))),
@@ -64,11 +66,11 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
     const expanded = fields === undefined && Array.isArray(given['expand']) ? (given['expand'] as string[]) : [];
     return listReply(result as Parameters<typeof listReply>[0], [...columns, ...expanded], place?.skip);
   }
-  return {
+  return fitReply({
     result,
     ...Object.fromEntries(action.beside.map(({ name }, place) => [name, beside[place]])),
     ...(action.page === null ? {} : { page: `${services.publicUrl}${action.page}/${String(given['id'])}` }),
-  };
+  });
 }
 
 /** Throws VALIDATION_ERROR if the call has a control that the action does not take. */

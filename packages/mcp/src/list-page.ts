@@ -1,7 +1,8 @@
 import { invalid, untranslated } from '@affiliate/core';
+import { MAX_REPLY_BYTES, bytesOf, fitReply } from './fit-reply.ts';
 
-/** Longest text of a list's reply, in characters. Assistants cut off or refuse much longer replies. */
-const MAX_CHARACTERS = 40_000;
+/** Room for the parts of a list's reply beside its rows. */
+const OTHERS_BYTES = 500;
 
 interface Pagination {
   current_page: number;
@@ -56,7 +57,7 @@ export function readColumns(fields: unknown, usual: readonly string[], known: re
 }
 
 /**
- * Makes a table of a page of a list: at most about 40,000 characters, but at least one row, and each expanded campaign only once.
+ * Makes a table of a page of a list: as many rows as fit, but at least one, and each expanded campaign only once.
  *
  * @param columns names of the fields to show. Fields that no record of the page has, because they were not expanded, are left out
  * @param skip number of records at the start of the page that an earlier reply contained
@@ -68,20 +69,31 @@ export function listReply({ data, pagination, ...others }: List, columns: readon
     (column) => hoisted.length === 0 || hoisted.some(({ record }) => column in record),
   );
   const rows = hoisted.map(({ record, campaign }) => ({ row: shownColumns.map((column) => record[column] ?? null), campaign }));
-  const fitting = howManyFit(rows, MAX_CHARACTERS - JSON.stringify(others).length);
+  const fitting = howManyFit(rows, MAX_REPLY_BYTES - OTHERS_BYTES - bytesOf([others, shownColumns]));
   const shown = rows.slice(0, fitting);
   const campaigns = [...new Map(shown.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
-  const next = pagination ? nextCursor(pagination, skip + fitting, data.length) : null;
+  const next = nextCursor(pagination, skip + fitting, data.length);
+  // A list without pages is continued at its end only when all of its rows have been read.
+  const { next_before, ...rest } = others as { next_before?: unknown };
+  const result = {
+    ...rest,
+    ...(next_before === undefined || fitting < rows.length ? {} : { next_before }),
+    columns: shownColumns,
+    rows: shown.map(({ row }) => row),
+    ...(pagination ? { total_count: pagination.total_count } : {}),
+  };
   return {
-    result: {
-      ...others,
-      columns: shownColumns,
-      rows: shown.map(({ row }) => row),
-      ...(pagination ? { total_count: pagination.total_count } : {}),
-    },
+    // Only a reply with a single row can be too long.
+    result:
+      fitting === 1 && bytesOf(result) > MAX_REPLY_BYTES ? { ...result, rows: result.rows.map((row) => fitCells(row)) } : result,
     ...(campaigns.length > 0 ? { campaigns } : {}),
     ...(next === null ? {} : { next_cursor: next }),
   };
+}
+
+/** Shortens the cells of a row that is too long for a reply. */
+function fitCells(row: readonly unknown[]): unknown[] {
+  return row.map((cell) => (fitReply({ cell, row }) as { cell?: unknown }).cell ?? null);
 }
 
 interface Hoisted {
@@ -96,20 +108,21 @@ function hoistCampaign(full: Record<string, unknown>): Hoisted {
   return isExpanded ? { record, campaign: campaign as { id: string } } : { record: full, campaign: null };
 }
 
-/** Returns the number of rows that fit into `room` characters, at least one. */
+/** Returns the number of rows that fit into `room` bytes, at least one. */
 function howManyFit(rows: readonly { row: unknown[]; campaign: { id: string } | null }[], room: number): number {
   const seen = new Set<string>();
   let used = 0;
   for (const [i, { row, campaign }] of rows.entries()) {
-    used += JSON.stringify(row).length + 1;
-    if (campaign && !seen.has(campaign.id)) used += JSON.stringify(campaign).length + 1;
+    used += bytesOf(row) + 1;
+    if (campaign && !seen.has(campaign.id)) used += bytesOf(campaign) + 1;
     if (campaign) seen.add(campaign.id);
     if (used > room && i > 0) return i;
   }
   return rows.length;
 }
 
-function nextCursor({ current_page, next_page, limit }: Pagination, done: number, total: number): string | null {
+function nextCursor(pagination: Pagination | undefined, done: number, total: number): string | null {
+  const { current_page = 1, next_page = null, limit = 0 } = pagination ?? {};
   if (done < total) return `${current_page}.${limit}.${done}`;
   return next_page === null ? null : `${next_page}.${limit}.0`;
 }

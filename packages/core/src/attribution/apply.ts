@@ -208,8 +208,8 @@ async function bind(ctx: WriteCtx, { customer }: Facts, claim: ClaimFact | null,
 }
 
 /**
- * Marks each referral that has a first charge as converted at that charge. If the customer is known, also undoes wrong conversions, and makes each
- * visitor a lead: a referral that was named for a customer, or that turns out to have no charge, is a lead.
+ * Marks each referral that has a first charge as converted at that charge, and undoes wrong conversions. A referral that was named for a customer, or
+ * that turns out to have no charge, is a lead; one that was named only for sales of nobody is a visitor.
  */
 async function convert(
   ctx: WriteCtx,
@@ -222,8 +222,9 @@ async function convert(
     if (claim.referral_id === null && at === undefined && !referrals.has(claim)) continue;
     const referral = await referrals.of(claim);
     if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
-    else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
-    else if (at !== undefined && at < referral.converted_at!) setReferralConversion(ctx, referral, at);
+    else if (at !== undefined && at !== referral.converted_at) setReferralConversion(ctx, referral, at);
+    else if (at === undefined && referral.converted_at !== null)
+      moveReferral(ctx, referral, customer === null ? 'visitor' : 'lead', ctx.now);
     else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
   }
 }

@@ -6,7 +6,7 @@ import { getSale } from '../ledger/sales/sale.queries.ts';
 import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedRow } from '../platform/call/locks.ts';
-import { find, foundOrThrow, known, referenced } from '../platform/call/records.ts';
+import { find, foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid, noSuch } from '../platform/errors/errors.ts';
 import type { Reason } from '../platform/texts/reason.ts';
 import { type Instant, isBefore } from '../platform/time/instant.ts';
@@ -49,6 +49,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   if (isImported(sale)) throw new DomainError('CONFLICT', ATTRIBUTION_REASONS.imported_commission);
   if (chosen.referral !== null) assertIsLiveAt(chosen.referral, sale.charged_at);
   if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
+  const formerId = sale.referral_id;
   const before = await earnedFrom(ctx, customerId);
   const own = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
   const { id: affiliate_id, campaign_id } = chosen.affiliate;
@@ -70,9 +71,11 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
         ).id;
   nameReferral(ctx, locked, namedId);
   assignReferral(ctx, locked, namedId);
+  // The referral that loses the sale may not have converted.
+  const former = formerId === null || formerId === referral.id ? [] : [await get(ctx, Referral, formerId)];
   const decided =
     customer === null
-      ? await attribute(ctx, { of: 'changed sale', sale, customer, referrals: [referral] })
+      ? await attribute(ctx, { of: 'changed sale', sale, customer, referrals: [referral, ...former] })
       : await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
   const commission = decided.get(sale.id);
   if (commission === undefined) throw cannotEarn(sale.no_commission_reason ?? 'nothing_to_earn');

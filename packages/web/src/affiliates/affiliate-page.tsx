@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -18,7 +17,7 @@ import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
 import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { PersonalData } from '../privacy/personal-data.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as timeline } from '../texts/timeline.ts';
 import { AffiliateLinks } from './affiliate-links.tsx';
@@ -49,29 +48,30 @@ export function AffiliatePage() {
 }
 
 function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
-  const { role } = useMember();
+  const may = useMay();
   const [editing, dialog] = useDisclosure();
   const [adding, commissionDialog] = useDisclosure();
   const archived = affiliate.archived_at !== null;
-  const isAdmin = roleAtLeast(role, 'admin');
-  const hasPortal = !archived && WITH_PORTAL.has(affiliate.state);
-  const mayAct = isAdmin || hasPortal || affiliate.erased_at === null;
+  const mayAdd = may('commissions');
+  const mayChange = may('affiliates');
+  const mayView = may('portal_tokens') && !archived && WITH_PORTAL.has(affiliate.state);
+  const mayAct = mayAdd || mayView || (mayChange && affiliate.erased_at === null);
   return (
     <Page
       title={nameOf(affiliate)}
       description={affiliate.email}
       actions={
         <Group gap="sm">
-          {!archived && <Button onClick={dialog.open}>{t.edit}</Button>}
+          {mayChange && !archived && <Button onClick={dialog.open}>{t.edit}</Button>}
           {mayAct && (
             <MoreActions>
-              {isAdmin && (
+              {mayAdd && (
                 <Button variant="default" onClick={commissionDialog.open}>
                   {t.addCommission}
                 </Button>
               )}
-              {hasPortal && <ViewPortal affiliate={affiliate} />}
-              {affiliate.erased_at !== null ? null : archived ? (
+              {mayView && <ViewPortal affiliate={affiliate} />}
+              {!mayChange || affiliate.erased_at !== null ? null : archived ? (
                 <RestoreButton
                   size="sm"
                   name={nameOf(affiliate)}

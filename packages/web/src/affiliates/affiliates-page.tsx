@@ -1,4 +1,4 @@
-import { AFFILIATE_STATES, roleAtLeast } from '@affiliate/core/browser';
+import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
@@ -95,10 +95,11 @@ export function AffiliatesPage() {
   const [creating, dialog] = useDisclosure();
   const [inviting, invitation] = useDisclosure();
   const [sharing, signUp] = useDisclosure();
-  const isAdmin = roleAtLeast(useMember().role, 'admin');
-  const add = (
+  const may = useMay();
+  const mayChange = may('affiliates');
+  const add = mayChange && (
     <Group>
-      {isAdmin && (
+      {may('invitations') && (
         <>
           <Button variant="default" onClick={signUp.open}>
             {t.signUpLinks}
@@ -121,7 +122,7 @@ export function AffiliatesPage() {
         sorting={sorting}
         csv={(after) => client.affiliates.csv.query({ ...filters, sort: sorting.sort, after })}
         selection={
-          archived
+          archived || !mayChange
             ? undefined
             : {
                 of: selection,

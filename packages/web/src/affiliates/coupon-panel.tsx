@@ -8,17 +8,19 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
+import { Writers, useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import type { Affiliate } from './affiliate.ts';
 
 /** Shows the affiliate's coupon code in Stripe, or a button to create one. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
+  const may = useMay();
   if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;
   return (
     <Stack align="flex-start">
       <Text c="dimmed">{t.noCouponYetACoupon}</Text>
-      {affiliate.archived_at === null && (
+      {affiliate.archived_at === null && may('affiliate_coupons') && (
         <Button variant="default" onClick={dialog.open}>
           {t.createCoupon}
         </Button>
@@ -38,15 +40,17 @@ function CouponDetail({ coupon }: { coupon: NonNullable<Affiliate['coupon']> }) 
       <Group>
         <Code fz="md">{code}</Code>
         {!livemode && <Text size="sm">{t.testMode}</Text>}
-        <Switch
-          label={t.activeInStripe}
-          checked={active}
-          disabled={update.isPending}
-          onChange={(event) => update.mutate({ affiliate_id, active: event.currentTarget.checked })}
-        />
-        <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={() => sync.mutate({ affiliate_id })}>
-          {t.sync}
-        </Button>
+        <Writers of="affiliate_coupons">
+          <Switch
+            label={t.activeInStripe}
+            checked={active}
+            disabled={update.isPending}
+            onChange={(event) => update.mutate({ affiliate_id, active: event.currentTarget.checked })}
+          />
+          <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={() => sync.mutate({ affiliate_id })}>
+            {t.sync}
+          </Button>
+        </Writers>
       </Group>
       <Text size="sm" c="dimmed">
         <Filled text={t.lastSynced} values={{ at: <Moment at={synced_at} /> }} />

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -7,13 +6,13 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
-  const { role } = useMember();
+  const may = useMay();
   const form = useForm<AffiliateValues>({
     initialValues: {
       email: affiliate.email,
@@ -37,7 +36,7 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
         update.mutate({ id: affiliate.id, campaign_id: values.campaign_id, move_links: movesLinks, ...personOf(values) }),
       )}
     >
-      <AffiliateFields form={form} defaultCampaign={false} mayRedirect={roleAtLeast(role, 'admin')} />
+      <AffiliateFields form={form} defaultCampaign={false} mayRedirect={may('payouts')} />
       {form.values.campaign_id !== affiliate.campaign_id && (
         <Checkbox
           label={t.moveLinksAndCodes}

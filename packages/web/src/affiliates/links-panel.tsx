@@ -7,6 +7,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
+import { Writers, useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -35,14 +36,16 @@ const COLUMNS: Column<AffiliateLinkRecord>[] = [
 
 const ARCHIVED_COLUMNS: Column<AffiliateLinkRecord>[] = [
   { header: archiveTexts.link, cell: ({ token, url }) => `${token} → ${url}` },
-  {
-    header: archiveTexts.actions,
-    cell: ({ id, token }) => <RestoreButton name={token} restore={() => client.links.update.mutate({ id, archived_at: null })} />,
-  },
 ];
+
+const RESTORING: Column<AffiliateLinkRecord> = {
+  header: archiveTexts.actions,
+  cell: ({ id, token }) => <RestoreButton name={token} restore={() => client.links.update.mutate({ id, archived_at: null })} />,
+};
 
 /** Lists the affiliate's links that are not archived. */
 export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
+  const may = useMay();
   const [creating, dialog] = useDisclosure();
   const [showsArchived, shown] = useDisclosure();
   const links = affiliate.links?.filter(({ archived_at }) => archived_at === null) ?? [];
@@ -54,7 +57,7 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
         <RecordTable caption={t.links} columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
       )}
       <Group>
-        {affiliate.archived_at === null && (
+        {affiliate.archived_at === null && may('links') && (
           <Button variant="default" onClick={dialog.open}>
             {t.addLink}
           </Button>
@@ -71,6 +74,7 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
 
 /** Lists the latest archived links, each with a button to restore it. */
 function ArchivedLinks({ affiliateId }: { affiliateId: string }) {
+  const may = useMay();
   const links = useQuery(trpc.links.list.queryOptions({ affiliate_id: affiliateId, archived: true, limit: 100 }));
   return (
     <Loaded query={links}>
@@ -78,7 +82,12 @@ function ArchivedLinks({ affiliateId }: { affiliateId: string }) {
         data.length === 0 ? (
           <Text>{archiveTexts.noneArchived}</Text>
         ) : (
-          <RecordTable caption={archiveTexts.archivedLinks} columns={ARCHIVED_COLUMNS} rows={data} keyOf={({ id }) => id} />
+          <RecordTable
+            caption={archiveTexts.archivedLinks}
+            columns={may('links') ? [...ARCHIVED_COLUMNS, RESTORING] : ARCHIVED_COLUMNS}
+            rows={data}
+            keyOf={({ id }) => id}
+          />
         )
       }
     </Loaded>
@@ -90,14 +99,16 @@ function Actions({ link: { id, token, copy_url } }: { link: AffiliateLinkRecord 
   return (
     <Group gap="xs">
       <CopyButton value={copy_url} size="compact-sm" label={t.copyLink({ token })} />
-      <ConfirmedButton
-        action={t.archive}
-        subject={token}
-        dangerous
-        consequence={t.theLinkStillRedirectsVisitors}
-        mutation={archive}
-        run={() => archive.mutateAsync({ id })}
-      />
+      <Writers of="links">
+        <ConfirmedButton
+          action={t.archive}
+          subject={token}
+          dangerous
+          consequence={t.theLinkStillRedirectsVisitors}
+          mutation={archive}
+          run={() => archive.mutateAsync({ id })}
+        />
+      </Writers>
     </Group>
   );
 }

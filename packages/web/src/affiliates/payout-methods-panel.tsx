@@ -1,17 +1,16 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Section } from '../components/section.tsx';
 import { PayoutAddresses } from '../payout-methods/payout-addresses.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import type { Affiliate } from './affiliate.ts';
 
 /** The affiliate's accounts at banks. Not shown while the merchant pays to none. */
 export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affiliate: Affiliate }) {
-  const { role } = useMember();
+  const may = useMay();
   const kinds = useQuery(trpc.payoutMethods.kinds.queryOptions({}));
   const methods = useQuery(trpc.payoutMethods.list.queryOptions({ affiliate_id }));
   const save = useMutation({
@@ -36,14 +35,7 @@ export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affili
       <Loaded query={methods}>
         {({ data }) => (
           <Stack>
-            <PayoutAddresses
-              offered={offered}
-              methods={data}
-              mayChange={roleMay(role, 'payouts', 'write')}
-              save={save}
-              remove={remove}
-              open={open}
-            >
+            <PayoutAddresses offered={offered} methods={data} mayChange={may('payouts')} save={save} remove={remove} open={open}>
               <Text size="sm">{t.affiliateIsTold}</Text>
             </PayoutAddresses>
           </Stack>

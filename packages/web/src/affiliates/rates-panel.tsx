@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -9,18 +8,18 @@ import { Section } from '../components/section.tsx';
 import { CreateRule, EditRule } from '../rewards/rule-dialog.tsx';
 import type { Rule } from '../rewards/rule-values.ts';
 import { useRules } from '../rewards/use-rules.ts';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import type { Affiliate } from './affiliate.ts';
 
 /** The rules of the affiliate’s own and of their links, and a form for a new one, e.g. a higher rate in December. */
 export function RatesPanel({ affiliate }: { affiliate: Affiliate }) {
   const { id, campaign_id: campaignId, links } = affiliate;
-  const { role } = useMember();
+  const may = useMay();
   const { rules, sentence, written } = useRules(campaignId);
   const [creating, dialog] = useDisclosure();
   const [edited, edit] = useState<Rule | null>(null);
-  const mayChange = roleAtLeast(role, 'admin') && affiliate.archived_at === null;
+  const mayChange = may('campaigns') && affiliate.archived_at === null;
   const isOwn = (rule: Rule) => rule.affiliate_id === id || (links ?? []).some((link) => link.id === rule.link_id);
   return (
     <Section title={t.ownRates}>

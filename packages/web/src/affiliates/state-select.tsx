@@ -7,6 +7,8 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import type { Affiliate } from './affiliate.ts';
 
@@ -29,11 +31,19 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
       onSuccess: (changed) => notify(t.stateChanged({ changed: nameOf(changed), state: labelOf(changed.state) })),
     }),
   );
+  const may = useMay();
   const [requested, ask] = useState<keyof typeof ACTIONS | null>(null);
   const choose = (chosen: Affiliate['state']) => {
     if (chosen === 'pending' || chosen === 'active') update.mutate({ id, state: chosen }, { onError: notifyFailure });
     else ask(chosen);
   };
+  if (!may('affiliates'))
+    return (
+      <div>
+        <StateBadge state={state} />
+        <Text size="sm">{MEANINGS[state]}</Text>
+      </div>
+    );
   return (
     <Group>
       <NativeSelect

@@ -14,6 +14,7 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/applications.ts';
 import { Answers } from './answers.tsx';
 
@@ -54,17 +55,18 @@ function Decision({ applications }: { applications: Application[] }) {
       },
     }),
   );
-  const columns: Column<Application>[] = [
-    {
-      header: t.choose,
-      cell: (application) => (
-        <RowCheckbox
-          label={t.chooseOne({ name: nameOf(application) })}
-          checked={chosen.has(application.affiliate_id)}
-          onChange={() => choose(chosen.symmetricDifference(new Set([application.affiliate_id])))}
-        />
-      ),
-    },
+  const mayDecide = useMay()('affiliates');
+  const choice: Column<Application> = {
+    header: t.choose,
+    cell: (application) => (
+      <RowCheckbox
+        label={t.chooseOne({ name: nameOf(application) })}
+        checked={chosen.has(application.affiliate_id)}
+        onChange={() => choose(chosen.symmetricDifference(new Set([application.affiliate_id])))}
+      />
+    ),
+  };
+  const shown: Column<Application>[] = [
     {
       header: t.applicant,
       cell: (application) => <AffiliateLink id={application.affiliate_id} affiliate={application} />,
@@ -72,28 +74,32 @@ function Decision({ applications }: { applications: Application[] }) {
     { header: t.campaign, cell: ({ campaign_name }) => campaign_name },
     { header: t.answers, cell: ({ answers }) => <Answers answers={answers} /> },
     { header: t.applied, cell: ({ applied_at }) => <Moment at={applied_at} /> },
-    {
-      header: t.actions,
-      cell: (application) => (
-        <RowActions>
-          {(['approve', 'reject'] as const).map((decision) => (
-            <RowButton
-              key={decision}
-              action={decision === 'approve' ? t.approve : t.reject}
-              label={(decision === 'approve' ? t.approveOne : t.rejectOne)({ name: nameOf(application) })}
-              {...(decision === 'approve' ? { look: 'primary' as const } : {})}
-              isBusy={decide.isPending}
-              onClick={() => run(decision, [application.affiliate_id])}
-            />
-          ))}
-        </RowActions>
-      ),
-    },
   ];
+  const actions: Column<Application> = {
+    header: t.actions,
+    cell: (application) => (
+      <RowActions>
+        {(['approve', 'reject'] as const).map((decision) => (
+          <RowButton
+            key={decision}
+            action={decision === 'approve' ? t.approve : t.reject}
+            label={(decision === 'approve' ? t.approveOne : t.rejectOne)({ name: nameOf(application) })}
+            {...(decision === 'approve' ? { look: 'primary' as const } : {})}
+            isBusy={decide.isPending}
+            onClick={() => run(decision, [application.affiliate_id])}
+          />
+        ))}
+      </RowActions>
+    ),
+  };
   // Leaves out applicants who are no longer listed because somebody else has decided on them.
   const affiliate_ids = applications.map(({ affiliate_id }) => affiliate_id).filter((id) => chosen.has(id));
   const run = (decision: 'approve' | 'reject', ids: string[]) =>
     decide.mutate({ affiliate_ids: ids, decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
+  if (!mayDecide)
+    return (
+      <RecordTable caption={t.applications} columns={shown} rows={applications} keyOf={({ affiliate_id }) => affiliate_id} />
+    );
   return (
     <>
       <Checkbox
@@ -104,7 +110,12 @@ function Decision({ applications }: { applications: Application[] }) {
           choose(new Set(event.currentTarget.checked ? applications.map(({ affiliate_id }) => affiliate_id) : []))
         }
       />
-      <RecordTable caption={t.applications} columns={columns} rows={applications} keyOf={({ affiliate_id }) => affiliate_id} />
+      <RecordTable
+        caption={t.applications}
+        columns={[choice, ...shown, actions]}
+        rows={applications}
+        keyOf={({ affiliate_id }) => affiliate_id}
+      />
       <Textarea
         label={t.note}
         description={t.noteExplained}

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Code, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +9,7 @@ import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/campaigns.ts';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -28,7 +27,7 @@ export function CampaignPage() {
 
 function CampaignDetail({ campaign }: { campaign: Campaign }) {
   const { id, name, archived_at, days_before_referrals_expire, max_commissions, max_commission_period_months } = campaign;
-  const { role } = useMember();
+  const may = useMay();
   const [editing, dialog] = useDisclosure();
   const timeline = useQuery(trpc.campaigns.timeline.queryOptions({ id }));
   const flags = [campaign.default && t.default, campaign.private && t.private].filter(Boolean).join(', ');
@@ -37,7 +36,7 @@ function CampaignDetail({ campaign }: { campaign: Campaign }) {
       title={name}
       description={campaign.url}
       actions={
-        roleAtLeast(role, 'admin') && (
+        may('campaigns') && (
           <Group gap="sm">
             {archived_at === null && <Button onClick={dialog.open}>{t.edit}</Button>}
             <MoreActions>

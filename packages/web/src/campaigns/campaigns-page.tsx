@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,7 +11,7 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { t } from '../texts/campaigns.ts';
 import { ArchiveCampaign } from './archive-campaign.tsx';
@@ -42,14 +41,14 @@ const ACTIONS: Column<Campaign> = { header: t.actions, cell: (campaign) => <Acti
 
 /** Lists the active campaigns or, if the filter is set, the archived ones. */
 export function CampaignsPage() {
-  const { role } = useMember();
+  const may = useMay();
   const page = usePageNumber();
   const archived = useArchived();
   const campaigns = useQuery(
     trpc.campaigns.list.queryOptions({ page, ...(archived ? { archived } : {}) }, { placeholderData: keepPreviousData }),
   );
   const [creating, dialog] = useDisclosure();
-  const mayChange = roleAtLeast(role, 'admin');
+  const mayChange = may('campaigns');
   const add = mayChange && <Button onClick={dialog.open}>{t.addCampaign}</Button>;
   return (
     <Page title={t.campaigns} description={t.description} actions={add}>

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -17,7 +16,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { language } from '../texts/language.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
@@ -32,12 +31,12 @@ export function CommissionPage() {
 }
 
 function CommissionDetail({ commission }: { commission: Commission }) {
-  const { role } = useMember();
+  const may = useMay();
   const { id, affiliate, sale, campaign, currency, review_status, review_reason, payout_id, adjusts_commission_id } = commission;
   const timeline = useQuery(trpc.commissions.timeline.queryOptions({ id }));
   const { contested } = commission;
-  const mayReview = roleAtLeast(role, 'admin') && (commission.state === 'pending' || commission.state === 'due');
-  const mayReconsider = roleAtLeast(role, 'admin') && contested != null;
+  const mayReview = may('commissions') && (commission.state === 'pending' || commission.state === 'due');
+  const mayReconsider = may('commissions') && contested != null;
   return (
     <Page
       title={t.commission}

@@ -1,4 +1,4 @@
-import { COMMISSION_STATES, roleAtLeast } from '@affiliate/core/browser';
+import { COMMISSION_STATES } from '@affiliate/core/browser';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
@@ -15,7 +15,7 @@ import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
@@ -34,7 +34,7 @@ const ACTIONS: ListColumn<Commission> = {
 const LIST = LISTS.commissions;
 
 export function CommissionsPage() {
-  const { role } = useMember();
+  const may = useMay();
   const [params] = useSearchParams();
   const page = usePageNumber();
   const state = useChoice('state', COMMISSION_STATES);
@@ -60,7 +60,7 @@ export function CommissionsPage() {
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions(CAMPAIGN_CHOICES));
   const selection = useSelection<Commission>();
-  const mayReview = roleAtLeast(role, 'admin');
+  const mayReview = may('commissions');
   return (
     <Page title={t.commissions} description={t.description}>
       <CommissionSections />

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client, trpc } from '../api/client.ts';
@@ -11,7 +10,7 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
@@ -24,8 +23,8 @@ const QUEUE = { needs_review: true };
 
 /** Lists the commissions that wait for a review. */
 export function ReviewPage() {
-  const { role } = useMember();
-  const mayReview = roleAtLeast(role, 'admin');
+  const may = useMay();
+  const mayReview = may('commissions');
   const page = usePageNumber();
   const sorting = useSort('created_at', 'updated_at', 'amount_cents');
   const selection = useSelection<Commission>();

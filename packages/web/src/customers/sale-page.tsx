@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -12,7 +11,7 @@ import { Page } from '../components/page.tsx';
 import { Section } from '../components/section.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
 import { t as gaps } from '../texts/gaps.ts';
 import { language } from '../texts/language.ts';
@@ -37,7 +36,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
   const { id, currency, customer, referral_id, review } = sale;
   // The affiliate was refused, or a person has taken back what was paid to the affiliate.
   const isDecidable = sale.no_commission_reason !== null || review?.contested?.commission_state === 'voided';
-  const { role } = useMember();
+  const may = useMay();
   const timeline = useQuery(trpc.sales.timeline.queryOptions({ id }));
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
   return (
@@ -45,7 +44,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
       title={t.saleNamed({ name: saleName(sale) })}
       description={sale.description}
       actions={
-        roleAtLeast(role, 'admin') && (
+        may('sales') && (
           <>
             {sale.affiliate_id === null && <AssignButton sale={sale} size="sm" />}
             {sale.affiliate_id !== null && isDecidable && <ReconsiderButton sale={sale} />}
@@ -90,7 +89,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
                 {sentence}
               </Text>
             ))}
-            {roleAtLeast(role, 'admin') && <SaleReviewActions sale={sale} review={review} />}
+            {may('sales') && <SaleReviewActions sale={sale} review={review} />}
           </Section>
         )}
         {sale.missing && (

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Stack, Text, TextInput, Timeline } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,7 +9,7 @@ import { Failure } from '../components/failure.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Panel } from '../components/panel.tsx';
 import { pathOf } from '../records/paths.ts';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/install.ts';
 
 type Visit = Outputs['site']['testVisit'];
@@ -124,12 +123,12 @@ function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: st
 
 /** Explains how to make the test sale: with a payment in the provider's test mode or, for admins, with the button shown. */
 function NextSale({ mark, referralId }: { mark: string; referralId: string }) {
-  const { role } = useMember();
+  const may = useMay();
   const record = useMutation(trpc.site.recordTestSale.mutationOptions());
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{t.saleExplained}</Text>
-      {roleAtLeast(role, 'admin') && (
+      {may('sales') && (
         <Button
           size="compact-sm"
           variant="default"

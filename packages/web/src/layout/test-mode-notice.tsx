@@ -1,4 +1,4 @@
-import { liveAccountOf, roleAtLeast } from '@affiliate/core/browser';
+import { liveAccountOf } from '@affiliate/core/browser';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -6,12 +6,13 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay, useMember } from '../session/session.tsx';
 import { t } from '../texts/test-mode.ts';
 
 /** Says on every page that it shows test records, and leads back to live mode. Admins move the test clock, and delete the test data. */
 export function TestModeNotice() {
-  const { account, role } = useMember();
+  const { account } = useMember();
+  const may = useMay();
   const leave = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
   return (
     <Alert color="orange" title={t.testMode} mb="md">
@@ -28,7 +29,7 @@ export function TestModeNotice() {
           </Button>
         </Group>
         {leave.isError && <Failure error={leave.error} />}
-        {roleAtLeast(role, 'admin') && <TestControls name={account.name} />}
+        {may('api_keys') && <TestControls name={account.name} />}
       </Stack>
     </Alert>
   );

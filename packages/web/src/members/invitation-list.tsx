@@ -1,4 +1,4 @@
-import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
+import { INVITATION_STATUSES } from '@affiliate/core/browser';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -13,7 +13,7 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/members.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
@@ -35,11 +35,11 @@ function statusOf({ status, expires_at }: Invitation): string {
 }
 
 export function InvitationList() {
-  const { role } = useMember();
+  const may = useMay();
   const page = usePageNumber();
   const status = useChoice('status', INVITATION_STATUSES);
   const invitations = useQuery(trpc.invitations.list.queryOptions({ page, status }));
-  const columns = roleAtLeast(role, 'admin') ? [...COLUMNS, ACTIONS] : COLUMNS;
+  const columns = may('invitations') ? [...COLUMNS, ACTIONS] : COLUMNS;
   return (
     <Stack>
       <Group>

@@ -1,9 +1,8 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Page } from '../components/page.tsx';
 import { OutboxNotice } from '../outbox/outbox-notice.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/members.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { Invite } from './invite.tsx';
@@ -11,9 +10,9 @@ import { MemberList } from './member-list.tsx';
 
 /** Shows invitations and, to admins, members. */
 export function MembersPage() {
-  const { role } = useMember();
+  const may = useMay();
   const [inviting, dialog] = useDisclosure();
-  const mayInvite = roleAtLeast(role, 'admin');
+  const mayInvite = may('invitations');
   return (
     <Page
       title={t.membersAndInvitations}

@@ -1,11 +1,10 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Chart } from '../components/chart.tsx';
 import { Filled } from '../components/filled.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/overview.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -85,10 +84,10 @@ function summaryOf(days: readonly Day[], isWeekly: boolean, currency: string, me
 
 /** Says how to get something to show. */
 function Nothing({ measure }: { measure: Measure }): ReactNode {
-  const { role } = useMember();
+  const may = useMay();
   if (measure === 'clicks') return <Filled text={t.noClicks} values={{ links: <To path="/affiliates">{t.theirLinks}</To> }} />;
   if (!isMoney(measure)) return t.noReferrals;
-  const stripe = roleAtLeast(role, 'admin') ? <To path="/settings/payment-provider">Stripe</To> : 'Stripe';
+  const stripe = may('psp', 'read') ? <To path="/settings/payment-provider">Stripe</To> : 'Stripe';
   return <Filled text={t.noRevenue} values={{ stripe }} />;
 }
 

@@ -1,10 +1,9 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { useMember } from '../session/session.tsx';
+import { useMay, useMember } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/onboarding.ts';
 import classes from './overview.module.css';
@@ -18,10 +17,11 @@ interface Step {
 
 /** Shows admins the first steps of a program until they hide the panel. A step counts as done once its result is recorded. */
 export function OnboardingPanel() {
-  const { account, role } = useMember();
+  const { account } = useMember();
+  const may = useMay();
   const name = `onboarded-${account.id}`;
   const [isOver, setOver] = useState(() => localStorage.getItem(name) !== null);
-  if (isOver || !roleAtLeast(role, 'admin')) return null;
+  if (isOver || !may('campaigns')) return null;
   const end = () => {
     localStorage.setItem(name, 'true');
     setOver(true);

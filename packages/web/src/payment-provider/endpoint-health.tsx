@@ -1,9 +1,8 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payment-provider.ts';
 
 const REFRESH_MS = 60_000;
@@ -17,7 +16,7 @@ const PROBLEMS = {
 
 /** Shows whether the webhook endpoint in Stripe works, with a button that repairs it, and the permissions that the key lacks. */
 export function EndpointHealth() {
-  const { role } = useMember();
+  const may = useMay();
   const health = useQuery(trpc.pspConnection.endpoint.queryOptions({}, { refetchInterval: REFRESH_MS, retry: false }));
   const repair = useMutation(trpc.pspConnection.repairEndpoint.mutationOptions());
   if (health.isError) return <Failure error={health.error} />;
@@ -31,7 +30,7 @@ export function EndpointHealth() {
         <Alert color={problem === 'unreadable' ? 'yellow' : 'red'} title={PROBLEMS[problem]}>
           <Stack gap="xs">
             {problem === 'missing_events' && <Text size="sm">{endpoint?.missing_event_types.join(', ')}</Text>}
-            {problem !== 'unreadable' && roleAtLeast(role, 'admin') && (
+            {problem !== 'unreadable' && may('psp') && (
               <Group>
                 <Button size="compact-sm" variant="default" loading={repair.isPending} onClick={() => repair.mutate({})}>
                   {t.repair}

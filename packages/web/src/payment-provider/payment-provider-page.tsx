@@ -1,10 +1,9 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { UnattributedSales } from '../customers/unattributed-sales.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payment-provider.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
@@ -13,7 +12,7 @@ import { FurtherConnections } from './further-connections.tsx';
 import { TestPurchase } from './test-purchase.tsx';
 
 export function PaymentProviderPage() {
-  const { role } = useMember();
+  const may = useMay();
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
     <Page title={t.paymentProviders} description={t.importSalesRefundsAndPromo}>
@@ -22,7 +21,7 @@ export function PaymentProviderPage() {
           record.connected ? (
             <>
               <Connection connection={record} />
-              {record.livemode === false && roleAtLeast(role, 'admin') && <TestPurchase />}
+              {record.livemode === false && may('psp') && <TestPurchase />}
               <UnattributedSales livemode={record.livemode === true} />
               <EventActivity />
             </>
@@ -31,7 +30,7 @@ export function PaymentProviderPage() {
           )
         }
       </Loaded>
-      {roleAtLeast(role, 'admin') && <FurtherConnections />}
+      {may('psp') && <FurtherConnections />}
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -13,7 +12,7 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
@@ -59,7 +58,7 @@ const COLUMNS: Column<PayoutExport>[] = [
 
 /** Lists the exports of payouts that the merchant pays outside the service. */
 export function ExportsPage() {
-  const { role } = useMember();
+  const may = useMay();
   const page = usePageNumber();
   const exports = useQuery(
     trpc.payoutExports.list.queryOptions(
@@ -67,7 +66,7 @@ export function ExportsPage() {
       { placeholderData: keepPreviousData, refetchInterval: ({ state }) => pollWhilePaying(state.data?.data) },
     ),
   );
-  const mayPay = roleMay(role, 'payouts', 'write');
+  const mayPay = may('payouts');
   const actions: Column<PayoutExport> = {
     header: t.actions,
     cell: (record) => (

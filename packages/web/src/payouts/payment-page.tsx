@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -20,7 +19,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay, useMember } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/sending.ts';
@@ -94,8 +93,8 @@ export function PaymentPage() {
 }
 
 function PaymentDetail({ payment }: { payment: Payment }) {
-  const { role } = useMember();
-  const mayPay = roleMay(role, 'payouts', 'write');
+  const may = useMay();
+  const mayPay = may('payouts');
   const { created_at, state, livemode, method, totals, fees, unknown_count, unquoted_count } = payment;
   const { needs_approval, approved_at, waits_until } = payment;
   const isPrepared = state === 'prepared' || state === 'approved';

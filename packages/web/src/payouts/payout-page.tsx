@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -17,7 +16,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
@@ -56,7 +55,7 @@ export function PayoutPage() {
 }
 
 function PayoutDetail({ payout }: { payout: PayoutRecord }) {
-  const { role } = useMember();
+  const may = useMay();
   const { id, affiliate_id, affiliate, paid_at, returned_at, ineligible_reasons } = payout;
   const timeline = useQuery(trpc.payouts.timeline.queryOptions({ id }));
   const commissions = (payout.commissions ?? []).slice(0, SHOWN);
@@ -64,7 +63,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
     <Page
       title={t.payout}
       description={subjectOf(payout)}
-      actions={roleMay(role, 'payouts', 'write') && <PayoutActions payout={payout} look="primary" />}
+      actions={may('payouts') && <PayoutActions payout={payout} look="primary" />}
     >
       <PayoutLinks id={id} />
       <SharedAccounts shared={payout.shared_accounts} />

@@ -1,4 +1,4 @@
-import { PAYOUT_STATES, roleMay } from '@affiliate/core/browser';
+import { PAYOUT_STATES } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
@@ -87,7 +87,7 @@ const LIST = LISTS.payouts;
 
 /** Lists all payouts, with the reasons why some are not eligible. */
 export function PayoutsPage() {
-  const { role } = useMember();
+  const may = useMay();
   const page = usePageNumber();
   const state = useChoice('state', PAYOUT_STATES);
   const affiliate_id = useAffiliateFilter();
@@ -102,7 +102,7 @@ export function PayoutsPage() {
       { placeholderData: keepPreviousData },
     ),
   );
-  const mayPay = roleMay(role, 'payouts', 'write');
+  const mayPay = may('payouts');
   const selection = useSelection<Payout>();
   // Leaves out selected payouts that are no longer eligible.
   const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);

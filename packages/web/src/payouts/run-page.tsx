@@ -1,4 +1,3 @@
-import { roleMay } from '@affiliate/core/browser';
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -11,7 +10,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { PayoutSections } from './payout-sections.tsx';
@@ -47,8 +46,8 @@ export function RunPage() {
 }
 
 function RunDetail({ run }: { run: Run }) {
-  const { role } = useMember();
-  const mayPay = roleMay(role, 'payouts', 'write');
+  const may = useMay();
+  const mayPay = may('payouts');
   return (
     <Page
       title={t.payoutRun}

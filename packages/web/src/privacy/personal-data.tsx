@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
@@ -7,7 +6,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { Section } from '../components/section.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/privacy.ts';
 
 interface Person {
@@ -20,7 +19,7 @@ interface Person {
 
 /** Exports and erases what is stored about a person. */
 export function PersonalData({ kind, id, name, erasedAt }: Person) {
-  const { role } = useMember();
+  const may = useMay();
   const read = kind === 'customer' ? client.customers.personalData : client.affiliates.personalData;
   const save = useMutation({
     mutationFn: async () =>
@@ -40,7 +39,7 @@ export function PersonalData({ kind, id, name, erasedAt }: Person) {
             <Button variant="default" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
               {t.export}
             </Button>
-            {roleAtLeast(role, 'admin') && (
+            {may(kind === 'affiliate' ? 'affiliates' : 'sales') && (
               <ConfirmedButton
                 dangerous
                 action={t.erase}

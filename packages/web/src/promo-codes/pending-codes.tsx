@@ -5,19 +5,22 @@ import { Failure } from '../components/failure.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { Ago } from '../lists/ago.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/promo-codes.ts';
 
 type Pending = Outputs['promoCodes']['pending']['data'][number];
 
 /** Lists imports and creations of codes whose outcome is unknown, each with a button to finish it. Shows nothing if there are none. */
 export function PendingCodes({ affiliateId }: { affiliateId: string }) {
+  const mayFinish = useMay()('affiliate_coupons');
   const pending = useQuery(trpc.promoCodes.pending.queryOptions({ affiliate_id: affiliateId }));
   if (pending.data === undefined || pending.data.data.length === 0) return null;
   const columns: Column<Pending>[] = [
     { header: t.what, cell: textOf },
     { header: t.since, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { header: t.actions, cell: (operation) => <Finish operation={operation} affiliateId={affiliateId} /> },
   ];
+  if (mayFinish)
+    columns.push({ header: t.actions, cell: (operation) => <Finish operation={operation} affiliateId={affiliateId} /> });
   return (
     <Section title={t.pending}>
       <Text mb="sm">{t.pendingMeaning}</Text>

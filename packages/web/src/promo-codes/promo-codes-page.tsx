@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -20,7 +19,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/promo-codes.ts';
 import { AssignCode } from './assign-code.tsx';
@@ -41,8 +40,9 @@ const COLUMNS: Column<Code>[] = [
   { header: t.state, cell: ({ status }) => <StateBadge state={status} /> },
   { header: t.redeemed, numeric: true, cell: ({ observation }) => observation?.times_redeemed.toLocaleString(LOCALE) },
   { header: t.checked, cell: ({ observed_at }) => <Ago at={observed_at} /> },
-  { header: t.actions, cell: (code) => <Actions code={code} /> },
 ];
+
+const ACTIONS: Column<Code> = { header: t.actions, cell: (code) => <Actions code={code} /> };
 
 export function PromoCodesPage() {
   const { id = '' } = useParams();
@@ -58,15 +58,16 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
     trpc.promoCodes.list.queryOptions({ affiliate_id: affiliate.id, page }, { placeholderData: keepPreviousData }),
   );
   const [assigning, dialog] = useDisclosure();
-  const { role } = useMember();
-  const assign = <Button onClick={dialog.open}>{t.assignCode}</Button>;
+  const may = useMay();
+  const mayChange = may('affiliate_coupons');
+  const assign = mayChange && <Button onClick={dialog.open}>{t.assignCode}</Button>;
   if (codes.isError && serviceErrorOf(codes.error).code === 'PSP_NOT_CONNECTED')
     return (
       <Page title={t.ofName({ name: affiliate.name })} description={t.meaning}>
         <AffiliateLinks id={affiliate.id} />
         <EmptyState
           title={t.notConnected}
-          action={roleAtLeast(role, 'admin') && <ActionLink to="/settings/payment-provider">{t.connect}</ActionLink>}
+          action={may('psp') && <ActionLink to="/settings/payment-provider">{t.connect}</ActionLink>}
         >
           {t.notConnectedHint}
         </EmptyState>
@@ -82,7 +83,12 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
             <EmptyState title={t.noCodes}>{t.meaning}</EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption={t.link} columns={COLUMNS} rows={data} keyOf={({ id }) => String(id)} />
+              <RecordTable
+                caption={t.link}
+                columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+                rows={data}
+                keyOf={({ id }) => String(id)}
+              />
               <Paging pagination={pagination} />
             </Stack>
           )

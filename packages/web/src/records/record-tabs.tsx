@@ -1,6 +1,5 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { SectionLinks } from '../components/section-links.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/events.ts';
 
 interface RecordTabsProps {
@@ -17,9 +16,9 @@ interface RecordTabsProps {
 
 /** Links between the pages about a record. Only admins may read events and the audit log. A record with one page has no links. */
 export function RecordTabs({ label, id, path, hasEvents = true, sections }: RecordTabsProps) {
-  const { role } = useMember();
+  const may = useMay();
   const all = [...sections];
-  if (roleAtLeast(role, 'admin')) {
+  if (may('connectors', 'read')) {
     if (hasEvents) all.push({ path: `${path}/events`, label: t.events });
     all.push({ path: `/settings/audit-log?record=${id}`, label: t.history });
   }

@@ -1,4 +1,3 @@
-import { roleAtLeast } from '@affiliate/core/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -17,7 +16,7 @@ import { Page } from '../components/page.tsx';
 import { readableText } from '../components/readable-message.ts';
 import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
-import { useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Effect, type NameOf, warningIn } from './effect.tsx';
 import { CreateRule, EditRule } from './rule-dialog.tsx';
@@ -37,12 +36,12 @@ export function RewardsPage() {
 }
 
 function RewardsOf({ campaign }: { campaign: Campaign }) {
-  const { role } = useMember();
+  const may = useMay();
   const { rules, tiers, sentence, written } = useRules(campaign.id);
   const { catalog, nameOf } = written;
   const [creating, dialog] = useDisclosure();
   const [edited, edit] = useState<Rule | null>(null);
-  const mayChange = roleAtLeast(role, 'admin') && campaign.archived_at === null;
+  const mayChange = may('campaigns') && campaign.archived_at === null;
   const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
@@ -73,7 +72,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
                       onEdit={edit}
                     />
                     <Text size="sm">{t.baseLast}</Text>
-                    <TryOut campaignId={campaign.id} />
+                    {may('campaigns') && <TryOut campaignId={campaign.id} />}
                   </Stack>
                 )
               }

@@ -1,4 +1,4 @@
-import type { Role } from '@affiliate/core/browser';
+import { type Action, type Resource, type Role, roleMay } from '@affiliate/core/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -56,6 +56,17 @@ function withAccount({ user, accounts, affiliations, active_account_id }: Sessio
 /** Returns the session, or null if no user is signed in. */
 export function useSession(): Session | null {
   return useContext(SessionContext);
+}
+
+/** Returns whether the member may do an action, by the table that the service enforces (`roleMay`). Pages show no button that the service would refuse. */
+export function useMay(): (resource: Resource, action?: Action) => boolean {
+  const { role } = useMember();
+  return (resource, action = 'write') => roleMay(role, resource, action);
+}
+
+/** Shows buttons only to members who may write the records. */
+export function Writers({ of, children }: { of: Resource; children: ReactNode }) {
+  return useMay()(of) ? children : null;
 }
 
 /** Returns the signed-in user, the account shown, and the user's role in it. Works only below `RequireAccount`. */

@@ -276,12 +276,12 @@ export async function referralOfClaim(ctx: WriteCtx, claim: ClaimFact): Promise<
 }
 
 /** Stores the id of the referral that was started for a claim. */
-export function setReferralOfClaim(ctx: WriteCtx, customerId: string, { key }: ClaimFact, referralId: string): void {
+export function setReferralOfClaim(ctx: WriteCtx, customerId: string, { source }: ClaimFact, referralId: string): void {
   const update = ctx.db
     .updateTable('attribution_claim')
     .set({ referral_id: referralId })
     .where('customer_id', '=', customerId)
-    .where('source', '=', key)
+    .where('source', '=', source)
     .where('referral_id', 'is', null);
   post(ctx.db, update.compile());
 }

@@ -501,7 +501,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
- * paid. Once a person has approved or voided one of the commissions of a pair, the flags of the pair stay as they are.
+ * paid. Once a person has approved or voided the merchant's sale, or the provider's sale as a flagged one, neither is flagged again.
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
@@ -514,16 +514,18 @@ function duplicatesOf(pending: readonly Pending[]): Set<string> {
   return new Set(
     pairs.flatMap(({ merchant, provider }) => {
       const [ours, theirs] = [keptOf(merchant.id), keptOf(provider.id)];
-      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
-        return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
+      // A person who decides about the provider's sale may not know of the merchant's yet.
+      if (isReviewed(ours) || (isReviewed(theirs) && theirs!.commission!.review_reason === 'possible_duplicate')) return [];
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
       return [stands ? provider.id : merchant.id];
     }),
   );
 }
 
-/** True if a person has approved or voided the commission. */
-function isReviewed({ review_status, state, voided_by_refund }: Commission): boolean {
+/** True if a person has approved or voided the commission of a sale. */
+function isReviewed(fact: SaleFact | null): boolean {
+  if (!fact?.commission) return false;
+  const { review_status, state, voided_by_refund } = fact.commission;
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
@@ -665,7 +667,7 @@ function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boole
     (kind === 'link' && namedBy.includes(MERCHANT)) ||
     namedBy.some((id) => fact.payer.ids.includes(id)) ||
     isShown(fact, claim) ||
-    // Of several codes of the affiliate that were redeemed in the same second, another one may have won.
+    // The affiliate's code that was redeemed with this sale, if another claim won.
     claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
   );
 }

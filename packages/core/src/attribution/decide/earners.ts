@@ -11,7 +11,7 @@ import { ANYBODY, Persons } from './persons.ts';
 export interface Claim {
   /**
    * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, preceded by that of the referral that it
-   * continues, or the code with the sale or checkout it was redeemed with.
+   * continues, or the code with the charge or checkout it was redeemed with.
    */
   key: string;
   kind: 'link' | 'code';

@@ -143,6 +143,8 @@ export interface CustomerFact {
 
 /** A claim with the ids and values of the records that it was read from. */
 export interface ClaimFact extends Omit<Claim, 'eligibility' | 'names'> {
+  /** `source` of the row of the claim; null if the claim is not stored, because the customer is unknown. */
+  source: string | null;
   /** Null while the claim has no referral yet. A claim by code gets its referral when a sale or the binding of the customer needs one. */
   referral_id: string | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */

@@ -203,10 +203,16 @@ function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: Readon
   const dueByFacts = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil);
   const due_at = lead.due_by_hand ? lead.due_at : dueByFacts;
   const isWaiting = paidAt === null && due_at > facts.now;
-  const right = isFromCrowd(claim) ? 'crowded_network' : isWaiting ? 'unpaid_lead' : null;
-  const isOwnFlag =
-    lead.review_reason === null || lead.review_reason === 'unpaid_lead' || lead.review_reason === 'crowded_network';
-  const reason = isOwnFlag && mayBeFlagged(lead) && lead.review_reason !== right ? right : undefined;
+  const eligibility = eligibilityOf(facts.affiliates.get(affiliate_id)!.versions, facts.campaigns.get(campaign_id)!.versions);
+  const right = isFromCrowd(claim)
+    ? 'crowded_network'
+    : isSuspiciousAt(eligibility, at)
+      ? 'suspicious_affiliate'
+      : isWaiting
+        ? 'unpaid_lead'
+        : null;
+  const isOwnFlag = lead.review_reason !== 'self_referral' && mayBeFlagged(lead);
+  const reason = isOwnFlag && lead.review_reason !== right ? right : undefined;
   return due_at === lead.due_at && reason === undefined ? null : { due_at, reason };
 }
 

@@ -2,14 +2,16 @@
 import { sql } from 'kysely';
 import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts';
 import { isLive } from '../../ledger/sales/sale-mode.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { earlierOf, type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
 import { ASSIGNED, CONTINUED } from '../claims/claims.ts';
+import { CHARGE_KEY, chargeKey } from '../decide/charge-key.ts';
+import { LIMIT_REASONS } from '../decide/decide.ts';
 import { versionAt } from '../decide/eligibility.ts';
-import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
+import { type ClaimFact, MERCHANT, NOBODY, type Payer } from '../decide/facts.ts';
 import {
   type Clues,
   type Reader,
@@ -20,6 +22,7 @@ import {
   claimingCampaign,
   claimingReferral,
 } from './claimants.ts';
+import { payerOf } from './gather-sales.ts';
 import { type ScopeValues, idsOfClaims } from './gather-scope.ts';
 
 /** A row of `attribution_claim` with its referral, affiliate and campaign. */
@@ -31,6 +34,8 @@ interface ClaimRow
   crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
+  /** What is known now of the sale with which the code was redeemed; null without a sale. */
+  redeemed: (Pick<Sale, 'report'> & { charge: string; payer: Payer | null }) | null;
   /** Null for a link. */
   code_choice: CodeChoice | null;
 }
@@ -40,12 +45,16 @@ export const findClaims = prepared(
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
       claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
       referral.converted_at is not null and not exists (
-        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
+        select from sale where sale.referral_id = referral.id and sale.charged_at = referral.converted_at
+          and (sale.customer_id is not null or not ${IS_IMPORTED_SALE})
       ) as converted_by_hand,
       exists (
         select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
       ) as is_test,
+      (select json_build_object('report', report, 'charge', ${CHARGE_KEY}, 'payer', (
+          select payer from payment where sale_id = coalesce(sale.repeats_sale_id, sale.id)))
+       from sale where sale.id = claim.sale_id) as redeemed,
       case when claim.kind = 'code' then (
         select json_build_object('current', code_before_link, 'former', former_code_choices) from account where id = ${accountId}) end as code_choice,
       ${CLAIMANT}
@@ -71,11 +80,12 @@ function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
 
 /** @param referral the referral of the claim, or null */
 export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, inactive }: ClaimantFacts): ClaimFact {
-  const { referral_id: id } = row;
+  const { referral_id: id, redeemed } = row;
   const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
-    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? `${named_id} ${id}` : named_id!,
+    key: keyOfClaim(row, named_id),
+    source: row.source,
     kind: row.kind,
     from: row.claimed_from,
     madeAt: row.made_at,
@@ -93,13 +103,20 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
     psp_promotion_code_id: row.psp_promotion_code_id,
     sale_id: row.sale_id,
     isTest: row.is_test,
-    namedBy: row.named_by,
+    namedBy:
+      redeemed === null ? row.named_by : [...new Set([...row.named_by, ...payerOf(redeemed, redeemed.payer ?? NOBODY).ids])],
     isCrowded: row.crowded,
     isAssigned: row.source.startsWith(ASSIGNED),
     standsFor: [],
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: referral!.created_at },
   };
+}
+
+function keyOfClaim({ source, referral_id, psp_promotion_code_id, redeemed }: ClaimRow, namedId: string | null): string {
+  if (namedId !== null) return source.startsWith(CONTINUED) ? `${namedId} ${referral_id}` : namedId;
+  // The id of a sale depends on when it arrives, and the key of its charge does not.
+  return redeemed === null ? source : `${psp_promotion_code_id} ${redeemed.charge}`;
 }
 
 /**
@@ -120,17 +137,16 @@ function combined(one: ClaimFact, other: ClaimFact): ClaimFact {
   const leads = [one, other].flatMap(({ lead }) => (lead === null ? [] : [lead]));
   return {
     ...one,
-    from: earliest(times.map(({ from }) => from)),
-    madeAt: earliest(times.map(({ madeAt }) => madeAt)),
+    from: times.map(({ from }) => from).reduce(earlierOf),
+    madeAt: times.map(({ madeAt }) => madeAt).reduce(earlierOf),
     isProven: proven.length > 0,
     namedBy: [...new Set([...one.namedBy, ...other.namedBy])].toSorted(),
     isCrowded: one.isCrowded || other.isCrowded,
-    lead: leads.length === 0 ? null : { at: earliest(leads.map(({ at }) => at)), from: earliest(leads.map(({ from }) => from)) },
+    lead:
+      leads.length === 0
+        ? null
+        : { at: leads.map(({ at }) => at).reduce(earlierOf), from: leads.map(({ from }) => from).reduce(earlierOf) },
   };
-}
-
-export function earliest(times: readonly Instant[]): Instant {
-  return times.reduce((first, time) => (time < first ? time : first));
 }
 
 /** Builds the claims that came with a sale whose customer is unknown. */
@@ -140,8 +156,10 @@ export async function claimsOfSale(
   { campaigns, inactive }: ClaimantFacts,
 ): Promise<ClaimFact[]> {
   const rulesAt = (id: string, at: Instant) => versionAt(campaigns.get(id)!.versions, at);
+  const converted = await conversionsByOthers(reader, sale, referrals);
   const claims = referrals.map((referral): ClaimFact => ({
     key: referral.id,
+    source: null,
     kind: 'link',
     affiliate_id: referral.affiliate_id,
     campaign_id: referral.campaign_id,
@@ -150,7 +168,7 @@ export async function claimsOfSale(
     expiresAt: referral.expires_at,
     deactivatedAt: referral.deactivated_at,
     inactive: inactive.get(referral.id) ?? [],
-    convertedAt: referral.converted_at,
+    convertedAt: converted.get(referral.id) ?? null,
     lastClick: rulesAt(referral.campaign_id, beginningOf(referral, sale)).attribution === 'last_click',
     beforeLink: false,
     referral_id: referral.id,
@@ -172,7 +190,8 @@ export async function claimsOfSale(
   const earned = isOfCode ? sale.referral_id : null;
   const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
   const ofCode: ClaimFact = {
-    key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
+    key: `${promo.psp_promotion_code_id} ${chargeKey(sale)}`,
+    source: null,
     kind: 'code',
     affiliate_id: promo.affiliate_id,
     campaign_id: promo.campaign_id,
@@ -206,6 +225,23 @@ export async function claimsOfSale(
  */
 function beginningOf({ id, created_at }: Referral, { referral_id, named_referral_id, charged_at }: Sale): Instant {
   return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
+}
+
+/** Returns the times at which referrals have converted without a sale, which this decision finds out itself: by hand, or by other sales. */
+async function conversionsByOthers(
+  { db, accountId }: Reader,
+  sale: Sale,
+  referrals: readonly Referral[],
+): Promise<Map<string, Instant>> {
+  const converted = referrals.flatMap(({ id, converted_at: at }) => (at === null ? [] : [[id, at] as const]));
+  const [own, others] = [true, false].map((isOwn) => converted.filter(([, at]) => (at === sale.charged_at) === isOwn));
+  if (own!.length === 0) return new Map(others);
+  const { rows } = await sql<{ referral_id: string; at: Instant }>`
+    select referral_id, min(charged_at) as at from sale
+    where account_id = ${accountId} and referral_id = any (${own!.map(([id]) => id)}::text[]) and id <> ${sale.id}
+      and charge_amount_cents > tax_amount_cents and (no_commission_reason is null or no_commission_reason::text = any (${LIMIT_REASONS}::text[]))
+    group by referral_id`.execute(db);
+  return new Map([...others!, ...rows.map(({ referral_id, at }) => [referral_id, at] as const)]);
 }
 
 async function codeChoice({ db, accountId }: Reader): Promise<CodeChoice> {

@@ -8,17 +8,16 @@ import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
 import { IS_IMPORTED_SALE, Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { earlierOf, type Instant } from '../../platform/time/instant.ts';
 import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import { LIMIT_REASONS, limitsOf, restricts } from '../decide/decide.ts';
 import { type ClaimFact, type SaleFact, type Payer, NOBODY } from '../decide/facts.ts';
 import type { Reader, ClaimantFacts } from './claimants.ts';
-import { earliest } from './gather-claims.ts';
 import { type ScopeValues, salesOf } from './gather-scope.ts';
 
 /** Adds the ids and the address that the merchant reported. */
-export function payerOf({ report }: Sale, { ids, emails, references }: Payer): Payer {
+export function payerOf({ report }: Pick<Sale, 'report'>, { ids, emails, references }: Payer): Payer {
   const { psp_customer_id, external_customer_id, customer_email: email } = report ?? {};
   const reported = identitiesOf({ psp_customer_id, external_customer_id }).map(keyOf);
   const addresses = identitiesOf({ email }).map(keyOf);
@@ -120,7 +119,7 @@ export async function readCounted(
     referralIds: limited.map(({ referral_id }) => referral_id!),
     known: sales.map(({ sale }) => sale.id),
     reasons: LIMIT_REASONS,
-    from: earliest(sales.map(({ sale }) => sale.charged_at)),
+    from: sales.map(({ sale }) => sale.charged_at).reduce(earlierOf),
     places: Math.max(1, ...limited.flatMap(limitsFor).map(({ maxCommissions }) => maxCommissions ?? 1)),
     modes: [...new Set(sales.map(({ sale }) => isLive(sale)))],
   };

@@ -65,9 +65,8 @@ export function reviewReasonsOf(
 
 /**
  * Returns the reason that the flag of a commission should have, or null for no flag. Undefined: the flag stays as it is, because a person has reviewed
- * the commission, or it is claimed by a dispute, paid or voided (`mayBeFlagged`). A self-referral stays flagged until a person has looked at it, and a
- * suspicion until the affiliate is active again. All other reasons end when they no longer hold, so that the flag does not depend on the order in which
- * facts arrived.
+ * the commission, or it is claimed by a dispute, paid or voided (`mayBeFlagged`). A self-referral stays flagged until a person has looked at it. All other
+ * reasons end when they no longer hold, so that the flag does not depend on the order in which facts arrived.
  *
  * @param reasons the reasons that hold now (`reviewReasonsOf`)
  */
@@ -76,10 +75,8 @@ export function flagFor(
   reasons: readonly ReviewReason[],
 ): ReviewReason | null | undefined {
   if (!mayBeFlagged(commission)) return undefined;
-  const { review_reason: former } = commission;
-  if (former === 'self_referral') return former;
-  const reason = reasons.find((each) => each !== 'dispute') ?? null;
-  return reason === null && former === 'suspicious_affiliate' ? former : reason;
+  if (commission.review_reason === 'self_referral') return 'self_referral';
+  return reasons.find((each) => each !== 'dispute') ?? null;
 }
 
 /**

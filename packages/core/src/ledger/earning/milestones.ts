@@ -29,7 +29,7 @@ export const UNDONE = 'no_longer_reached';
 
 /**
  * Pays a milestone as often as it is reached and has not been paid, each time as of the charge that reaches it. If refunds or corrections have undone it,
- * voids what is not paid or claimed, and if they let another charge reach it, the due date follows. A commission that a person voided stays paid for, so
+ * voids what is not paid or claimed, and if they let another charge reach it, the due date and the flag follow. A commission that a person voided stays paid for, so
  * that it does not come back. A claimed or paid commission stays as well, and is contested.
  */
 export async function settleMilestone(
@@ -55,12 +55,14 @@ export async function settleMilestone(
   const { undone, moved, added } = milestoneChanges(rewarded, reached);
   for (const { commission } of undone.toReversed())
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
-  for (const {
-    rewarded: { commission },
-    at: reachedAt,
-  } of moved) {
-    const dueAt = commission.due_by_hand ? null : of.dueAt(reachedAt);
-    await changeCommission(ctx, held, commission, () => moveMilestone(ctx, commission, { reachedAt, dueAt }));
+  const movedTo = new Map(moved.map(({ rewarded: one, at }) => [one, at]));
+  for (const each of rewarded.filter((paid) => paid.isOpen && !undone.includes(paid))) {
+    const { commission } = each;
+    const reachedAt = movedTo.get(each) ?? each.at;
+    if (movedTo.has(each)) {
+      const dueAt = commission.due_by_hand ? null : of.dueAt(reachedAt);
+      await changeCommission(ctx, held, commission, () => moveMilestone(ctx, commission, { reachedAt, dueAt }));
+    }
     await updateFlag(ctx, held, commission, of.isSuspicious(reachedAt) ? ['suspicious_affiliate'] : []);
   }
   contest(ctx, paid, sumOf(reached));

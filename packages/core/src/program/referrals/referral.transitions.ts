@@ -144,10 +144,9 @@ export async function moveReferralToCustomer(ctx: WriteCtx, from: string, to: st
   for (const { id } of rows) ctx.records.noteChanged('referral', id, { customer_id: from });
 }
 
-/** Corrects the time of a conversion. Null means that nothing was bought after all; the referral then is a lead again. */
-export function setReferralConversion(ctx: WriteCtx, referral: Locked<Referral>, convertedAt: Instant | null): void {
-  const conversion_state = convertedAt === null ? 'lead' : 'conversion';
-  save(ctx, Referral, referral, { conversion_state, converted_at: convertedAt, updated_at: ctx.now });
+/** Corrects the time of a conversion. */
+export function setReferralConversion(ctx: WriteCtx, referral: Locked<Referral>, convertedAt: Instant): void {
+  save(ctx, Referral, referral, { converted_at: convertedAt, updated_at: ctx.now });
 }
 
 /** A corrected time of a charge, and its time until now. */

@@ -1,0 +1,55 @@
+/**
+ * Longest reply of a tool, as JSON, in bytes of UTF-8. About 5,000 tokens, because an ID takes more tokens than words of its length
+ * (`test/mcp/replies.test.ts`).
+ */
+export const MAX_REPLY_BYTES = 9_000;
+
+/** Numbers of items and of characters to which the arrays and texts of a reply are shortened, until it fits. */
+const STEPS: readonly (readonly [items: number, characters: number])[] = [
+  [20, 2_000],
+  [10, 1_000],
+  [5, 300],
+  [2, 100],
+  [1, 40],
+  [0, 20],
+];
+
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/**
+ * Shortens a reply that is too long: each array to its first items, and texts. `left_out` then has the number of items, or of characters, that
+ * are missing, by their place. Fields that are null are left out of every reply.
+ */
+export function fitReply(reply: object): object {
+  let fitting = shortened(reply, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  for (const [items, characters] of STEPS) {
+    if (bytesOf(fitting) <= MAX_REPLY_BYTES) break;
+    fitting = shortened(reply, items, characters);
+  }
+  return fitting;
+}
+
+function shortened(reply: object, items: number, characters: number): object {
+  const missing: Record<string, number> = {};
+  const shorten = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') {
+      if (value.length <= characters) return value;
+      missing[place] = (missing[place] ?? 0) + value.length - characters;
+      return `${value.slice(0, characters).toWellFormed()}…`;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      if (value.length > items) missing[place] = (missing[place] ?? 0) + value.length - items;
+      return value.slice(0, items).map((item) => shorten(item, place));
+    }
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, child]) => child !== null)
+        .map(([name, child]) => [name, shorten(child, place === '' ? name : `${place}.${name}`)]),
+    );
+  };
+  const short = shorten(reply, '') as object;
+  return Object.keys(missing).length === 0 ? short : { ...short, left_out: missing };
+}
