@@ -101,6 +101,20 @@ describe('an account that always asks for a second person', () => {
     expect(rail.calls).toEqual([]);
   });
 
+  it('sends nothing that nobody let go, whatever makes the worker look at it', async () => {
+    const { id } = await create();
+    await approve(id, second);
+    const { kysely } = service.services.database;
+    await kysely
+      .updateTable('payout_attempt')
+      .set({ lease_until: service.clock.instant() })
+      .where('batch_id', '=', String(id))
+      .execute();
+    await advance();
+    expect(rail.calls).toEqual([]);
+    expect(await shown(id)).toMatchObject({ state: 'approved', totals: [{ unsent_cents: 1_000 }] });
+  });
+
   it('lets nobody prepare and send in one step', async () => {
     expect(await account.api.post('/payout_attempts/prepare', { method: 'toy' })).toMatchObject(needed);
     expect((await account.api.get(`/payouts/${ada.payout.id}`)).body).toMatchObject({ state: 'due' });

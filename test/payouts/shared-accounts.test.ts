@@ -28,8 +28,12 @@ const SAME: Record<string, [Fields, Fields]> = {
     {
       kind: 'wise_aba',
       address: {
-        ...{ account_holder: 'Bob Ray', holder_type: 'person', account_type: 'savings', ...place },
-        ...{ ...aba, account_number: '000123456' },
+        account_holder: 'Bob Ray',
+        holder_type: 'person',
+        account_type: 'savings',
+        ...place,
+        ...aba,
+        account_number: '000123456',
       },
     },
   ],

@@ -16,8 +16,8 @@ import { discrepancies, type Payee } from '../program.ts';
 import { RailMerchant, RAILS, type RailService, startRailService } from './merchant.ts';
 import { MortalWorker } from './mortal-worker.ts';
 
-const OPERATIONS = Number(process.env['PAYMENT_OPERATIONS'] ?? (THOROUGH ? 2_000 : 200));
-const OF_STORY = 50;
+const OPERATIONS = Number(process.env['PAYMENT_OPERATIONS'] ?? (THOROUGH ? 2_000 : 60));
+const OF_STORY = 60;
 const WATCHED_DAYS = 59;
 
 const CHOSEN = RAILS.filter(({ kind }) => (process.env['PAYMENT_RAIL'] ?? kind) === kind);

@@ -1,6 +1,7 @@
 /** Transfers to connected accounts at Stripe, against a double: what only Stripe does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../../portal/people.ts';
+import { databaseRows, loggedBy } from '../../support/dump.ts';
 import { differencesFrom } from '../../support/published-types.ts';
 import { answered } from '../../support/rest.ts';
 import type { StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
@@ -52,6 +53,17 @@ it.each([
   await merchant.pay({ affiliate_ids: [bob.program.affiliate.id] });
   expect(await transferOf(bob)).toMatchObject({ amount, currency: currency.toLowerCase() });
   expect(await attempt(bob)).toMatchObject({ state: 'arrived', debited_cents: amount_cents / 10, debited_currency: currency });
+});
+
+it('no account of an affiliate is stored readably, written to the log or told in an event', async () => {
+  merchant.app.fates.push({ status: 400, name: 'resource_missing', message: "No such destination: 'acct_1000000000ada'" });
+  await merchant.pay();
+  expect(await attempt()).toMatchObject({ state: 'failed' });
+  await merchant.pay();
+  const kept = `${await databaseRows(at.service)}\n${loggedBy(at.service)}`;
+  expect(kept).toContain(await keyOf());
+  for (const planted of ['acct_1000000000ada', String(merchant.app.credentials['secret_key'])])
+    expect({ planted, isKept: kept.includes(planted) }).toEqual({ planted, isKept: false });
 });
 
 it('a rate is a fact of the attempt', async () => {

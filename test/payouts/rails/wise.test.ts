@@ -1,5 +1,6 @@
 /** Payments through Wise's API, against a double of it: what only Wise does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseRows, loggedBy } from '../../support/dump.ts';
 import type { Fields } from '../../support/http.ts';
 import { declaredIn } from '../../support/published-types.ts';
 import { answered } from '../../support/rest.ts';
@@ -41,6 +42,46 @@ const ABA = {
   country: 'US',
 };
 const SORT_CODE = { account_holder: 'Ada King', holder_type: 'person', sort_code: '04-00-75', account_number: '37778842' };
+
+it('no account of an affiliate is stored readably, written to the log or told in an event', async () => {
+  await addMethod(ada, 'wise_iban', IBAN);
+  await addMethod(ada, 'wise_aba', { ...ABA, account_number: '887766554433' });
+  await addMethod(ada, 'wise_sort_code', SORT_CODE);
+  await merchant.pay();
+  await merchant.later(4, 'days');
+  const bob = await merchant.payee('bob');
+  await addMethod(bob, 'wise_aba', { ...ABA, account_number: '887766554433' });
+  merchant.app.fates.push({ status: 422, name: 'NOT_VALID', message: 'The account 887766554433 is closed.' });
+  await merchant.later(4, 'days');
+  await merchant.pay();
+  const kept = `${await databaseRows(at.service)}\n${loggedBy(at.service)}`;
+  expect(kept).toContain(await keyOf());
+  for (const planted of [
+    '370400440532013000',
+    '887766554433',
+    '37778842',
+    'ada@pay.example',
+    String(merchant.app.credentials['api_token']),
+  ])
+    expect({ planted, isKept: kept.includes(planted) }).toEqual({ planted, isKept: false });
+});
+
+it('the fees of all payments are asked for while they wait to be sent, within the limit of calls, and nothing is sent by that', async () => {
+  const method = at.service.services.payoutMethods.find(({ kind, send }) => kind === 'wise' && send)!;
+  for (let number = 1; number < 58; number += 1) await merchant.payee(`bob${number}`);
+  const { id, unquoted_count } = await merchant.prepare();
+  expect(unquoted_count).toBe(8);
+  method.limits.perMinute = 5;
+  try {
+    await merchant.advance();
+    expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 3, state: 'prepared' });
+    await merchant.later(1, 'minutes');
+    expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 0, state: 'prepared', fees: [{ quoted_cents: 58 * 50 }] });
+    expect(merchant.app.posts).toEqual([]);
+  } finally {
+    method.limits.perMinute = 60;
+  }
+});
 
 describe('the receiver', () => {
   it('is asked by Wise for an account if only an email address is known', async () => {

@@ -471,6 +471,15 @@ export async function authorizeAttempts(
   assertLocked(held, rows);
 }
 
+/** Lets the service ask for the fees of the prepared attempts of a batch that are not known. */
+export async function scheduleQuotes(ctx: WriteCtx, held: HeldAffiliates, batchId: string): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    update payout_attempt set lease_until = ${ctx.now}
+    where batch_id = ${batchId} and state = 'prepared' and authorized_at is null and quoted_fee_cents is null
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
+}
+
 /** Marks the prepared attempts of a batch approved. */
 export async function approveAttempts(ctx: WriteCtx, held: HeldAffiliates, batchId: string): Promise<void> {
   const { rows } = await sql<{ affiliate_id: string }>`

@@ -49,10 +49,11 @@ function unreadable(name: string): RailError {
   return new RailError({ said: PAYOUT_REASONS.rail_unreadable({ rail: name }), outcomeUnknown: true });
 }
 
-/** Returns a text of a rail without email addresses and long numbers, which may be those of people and their accounts, shortened. */
+/** Returns a text of a rail without email addresses, ids and long numbers, which may be those of people and their accounts, shortened. */
 export function withoutAddresses(text: string): string {
   return text
     .replaceAll(/\S+@\S+/g, '…')
+    .replaceAll(/\b[a-z]{2,8}_(?=\w*\d)\w{8,}/g, '…')
     .replaceAll(/\b[A-Z]{0,4}\d[\dA-Z -]{4,}\d\b/g, '…')
     .slice(0, MAX_MESSAGE);
 }

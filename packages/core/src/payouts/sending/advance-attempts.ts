@@ -18,7 +18,7 @@ import { OutsideError } from '../../platform/operations/outside-error.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findStop } from '../approvals/authorize-sending.ts';
-import type { Outgoing, Receiver, SendingMethod } from '../method/method.ts';
+import type { Outgoing, Quote, Receiver, SendingMethod } from '../method/method.ts';
 import { type RailAccess, RailError } from '../method/rail.ts';
 import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
@@ -33,6 +33,7 @@ import {
   stopRail,
   takeCall,
 } from '../rails/open-rail.ts';
+import { unlessFailed } from './ask-rail.ts';
 import { moveAttempt } from './move-attempt.ts';
 
 /** Attempts that are found by one statement. */
@@ -70,6 +71,8 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
       .where('method', 'in', [...methods.keys()])
       .where(sql<boolean>`id <> all (${failed}::text[])`)
       .where(sql<boolean>`account_id || ' ' || method <> all (${paced}::text[])`)
+      // Payments go before questions about fees.
+      .orderBy(sql`authorized_at is null`)
       .orderBy('lease_until')
       .limit(BATCH)
       .execute();
@@ -94,7 +97,7 @@ type Found = Pick<PayoutAttempt, 'id' | 'account_id' | 'affiliate_id'>;
 
 /** A call that this process may make until `lease`. */
 interface Call {
-  what: 'send' | 'look' | 'find' | 'cancel';
+  what: 'send' | 'look' | 'find' | 'cancel' | 'quote';
   lease: Instant;
   payment: Outgoing;
   /** The account at the rail. Null if the rail needs none. */
@@ -106,7 +109,17 @@ async function advance(services: Services, method: SendingMethod, found: Found):
   const call = await step((ctx) => begin(ctx, method, found));
   if (call === null) return 'done';
   if (call === 'paced') return call;
-  const answer = await ask(method, call, call.rail && accessTo(services, call.rail));
+  const access = call.rail && accessTo(services, call.rail);
+  if (call.what === 'quote') {
+    const quote = await unlessFailed(
+      services,
+      { account_id: found.account_id, kind: method.kind },
+      method.quote!([call.payment], access),
+    );
+    await step((ctx) => recordQuote(ctx, found, call.lease, quote && quote[0]!));
+    return 'done';
+  }
+  const answer = await ask(method, { ...call, what: call.what }, access);
   await step((ctx) => record(ctx, found, { ...call, ...answer }));
   return 'done';
 }
@@ -122,7 +135,11 @@ interface Answer {
 }
 
 /** Calls the rail. Only a certain refusal to send is a failure. */
-async function ask(method: SendingMethod, { what, payment }: Call, access: RailAccess | null): Promise<Answer> {
+async function ask(
+  method: SendingMethod,
+  { what, payment }: Call & { what: Exclude<Call['what'], 'quote'> },
+  access: RailAccess | null,
+): Promise<Answer> {
   try {
     const word = await method[what]!(payment, access);
     return { word, ...(word?.stopsRail && { problem: word.reason ?? word.raw_state }) };
@@ -157,6 +174,13 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     });
     return null;
   };
+  // Nobody has said that it may be sent.
+  if (isNew && attempt.authorized_at === null) {
+    const asks = method.quote !== undefined && attempt.quoted_fee_cents === null && (!method.accounts || rail?.problem === null);
+    if (asks && !(await isFree())) return 'paced';
+    await changeAttempt(ctx, attempt.id, { lease_until: asks ? lease : null });
+    return asks ? call('quote') : null;
+  }
   if (isNew) {
     const reason = await obstacleTo(ctx, attempt);
     if (reason !== null) {
@@ -209,6 +233,16 @@ function outgoing({ services, now }: WriteCtx, attempt: PayoutAttempt, isRepeat:
   const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode };
   const sent = { first_posted_at: first_posted_at ?? now, key: id, key_generation, isRepeat };
   return { ...receiver, ...payment, ...sent, provider_batch_id, provider_item_id };
+}
+
+/** Records the fee that a rail has quoted for a payment, unless the payment was sent since. Null: it does not say. Undefined: it did not answer. */
+async function recordQuote(ctx: WriteCtx, found: Found, lease: Instant, quote: Quote | null | undefined): Promise<void> {
+  const held = await lockAffiliate(ctx, found.affiliate_id);
+  if ((await lockAttempt(ctx, held, found.id)).lease_until !== lease) return;
+  await changeAttempt(ctx, found.id, {
+    lease_until: quote === undefined ? plusMilliseconds(ctx.now, LOOK_MS) : null,
+    ...(quote && { quoted_fee_cents: quote.fee.cents, quoted_fee_currency: quote.fee.currency }),
+  });
 }
 
 /** Records the answer to a call, unless another process has called since. */

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/call/context.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { OutsideError } from '../../platform/operations/outside-error.ts';
 import type { PayoutItem, Quote } from '../method/method.ts';
@@ -16,7 +16,22 @@ export interface RailOffer {
   balances: readonly Amount[] | null;
 }
 
-/** Payments for which the rail is asked. The fees of the others stay unknown, because a rail quotes one at a time. */
+/** Returns what a rail says, or undefined if it does not answer. */
+export async function unlessFailed<Said>(
+  { log }: Pick<Services, 'log'>,
+  asked: { account_id: string; kind: string },
+  answer: Promise<Said> | undefined,
+): Promise<Said | undefined> {
+  try {
+    return await answer;
+  } catch (err) {
+    if (!(err instanceof OutsideError)) throw err;
+    log.warn({ err, ...asked }, 'the rail was asked in vain');
+    return undefined;
+  }
+}
+
+/** Payments for which the rail is asked before. It is asked for the fees of the others once they are prepared, within its limit of calls. */
 const MAX_QUOTED = 50;
 
 /** Asks the rail for its balances, and for the fees of the first payments that a batch would have. No transaction is open. A rail that fails is unknown. */
@@ -31,26 +46,18 @@ export async function askRail(
   const rail = method.accounts ? await findRailFor(ctx, kind, modeOfPayment(ctx.accountId, mode)) : null;
   if (method.accounts && rail === null) return nothing;
   const access = rail && accessTo(ctx.services, rail);
-  const unlessFailed = async <Said>(asked: Promise<Said> | undefined): Promise<Said | null> => {
-    try {
-      return (await asked) ?? null;
-    } catch (err) {
-      if (!(err instanceof OutsideError)) throw err;
-      ctx.services.log.warn({ err, account_id: ctx.accountId, kind }, 'the rail was asked in vain');
-      return null;
-    }
-  };
+  const asked = { account_id: ctx.accountId, kind };
   const ids = method.quote ? await eligiblePayoutIds(ctx, { ...mode, affiliate_ids }) : [];
   const items = (await loadItems(ctx, ids.slice(0, MAX_QUOTED))).filter((item) => problemsOf(method, [item]).length === 0);
   const [quotes, balances] = await Promise.all([
-    items.length === 0 ? null : unlessFailed(method.quote?.(items, access)),
-    unlessFailed(method.balances?.(access)),
+    items.length === 0 ? undefined : unlessFailed(ctx.services, asked, method.quote?.(items, access)),
+    unlessFailed(ctx.services, asked, method.balances?.(access)),
   ]);
   const quoted = items.flatMap(({ payout_id }, at): [string, Quote][] => {
     const quote = quotes?.[at] ?? null;
     return quote === null ? [] : [[payout_id, quote]];
   });
-  return { quotes: new Map(quoted), balances };
+  return { quotes: new Map(quoted), balances: balances ?? null };
 }
 
 /** Returns what payments need of the account at the rail, in each currency, against what is there. */

@@ -1,6 +1,7 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
@@ -47,7 +48,11 @@ export async function createPayoutBatch(
   offer: RailOffer,
 ): Promise<CreatedPayoutBatch> {
   if (affiliate_ids) await assertAffiliates(ctx, affiliate_ids);
-  const { batch, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  const { batch, held, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  if (methodNamed(ctx, input.method).quote) {
+    await scheduleQuotes(ctx, held, batch.id);
+    ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  }
   return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer), left_out_count, left_out };
 }
 
