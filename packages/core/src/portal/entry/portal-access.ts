@@ -11,7 +11,6 @@ import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { EmbedTokenRecord, NamedAffiliate, OwnKey, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
@@ -84,15 +83,20 @@ function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedToken
   return storeAccess(ctx, affiliateId, 'embed', { entered_at, seconds: OPEN_SECONDS.embed });
 }
 
+interface OfAffiliate {
+  tx: WriteCtx;
+  affiliate: { id: string };
+}
+
 /** Creates the key with which a program of the affiliate reads the portal. A former key stops working. */
-export async function createOwnKey({ tx, affiliate }: AffiliateWriteCtx): Promise<OwnKey> {
+export async function createOwnKey({ tx, affiliate }: OfAffiliate): Promise<OwnKey> {
   await removeOwnKey({ tx, affiliate });
   const entered_at = toInstant(tx.services.clock.now());
   return storeAccess(tx, affiliate.id, 'key', { entered_at, seconds: OPEN_SECONDS.key });
 }
 
 /** Ends the affiliate's key, if there is one. */
-export async function removeOwnKey({ tx, affiliate }: Pick<AffiliateWriteCtx, 'tx' | 'affiliate'>): Promise<void> {
+export async function removeOwnKey({ tx, affiliate }: OfAffiliate): Promise<void> {
   await tx.db.deleteFrom('portal_access').where('affiliate_id', '=', affiliate.id).where('kind', '=', 'key').execute();
 }
 
