@@ -54,7 +54,7 @@ function cursorIn({ operationId, responses }: oas31.OperationObject): unknown {
 
 function exampleOfParameter(document: oas31.OpenAPIObject, { name, schema }: oas31.ParameterObject): unknown {
   const own = ownExample(document, resolve(document, schema!));
-  return own ?? parameterInStory(name!) ?? exampleOf(document, schema!, 'request', name);
+  return own ?? parameterInStory(name) ?? exampleOf(document, schema!, 'request', name);
 }
 
 /** Returns an example with some fields changed, also fields of records in it. */
