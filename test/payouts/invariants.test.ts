@@ -1,5 +1,6 @@
 /**
- * Random walks through several accounts at once must keep every cent. These variables change the walks: PAYOUT_OPERATIONS=20000 sets their total
+ * Random walks through several accounts at once must keep every cent, and programs that mirror the records (docs/mirroring.md), by cursor during the
+ * walk and by events after it (`service.stop`), must know every record as it is listed. These variables change the walks: PAYOUT_OPERATIONS=20000 sets their total
  * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after 30 minutes, and TEST_SEED repeats a walk, except for the
  * order in which the accounts take turns.
  */
@@ -8,6 +9,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
+import { CursorMirror } from '../support/mirror.ts';
 import { openPool } from '../support/postgres.ts';
 import { SEED } from '../support/seed.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -43,6 +45,7 @@ let service: PspTestService;
 let database: Pool;
 let endPool: () => Promise<void>;
 const walks: Walk[] = [];
+const mirrors: CursorMirror[] = [];
 
 beforeAll(async () => {
   // Batches this small make payout runs work on two batches at once.
@@ -52,6 +55,7 @@ beforeAll(async () => {
     const walk = new Walk({ service, database, seed: SEED + index, live: index % 2 === 0 });
     await walk.start();
     walks.push(walk);
+    mirrors.push(new CursorMirror(service.services, walk.accountId));
   }
 });
 afterAll(async () => {
@@ -72,6 +76,8 @@ const WEIGHTS: Record<keyof typeof OPERATIONS, number> = {
   moveAffiliate: 2,
   manual: 5,
   refund: 22,
+  correct: 4,
+  erase: 2,
   dispute: 8,
   void: 6,
   review: 8,
@@ -140,6 +146,7 @@ it(
       if (round % CHECK_EVERY !== 0) continue;
       const checked = performance.now();
       await Promise.all(walks.map(check));
+      await Promise.all(mirrors.map((mirror) => mirror.copy()));
       checking += performance.now() - checked;
       // The tests' server has no autovacuum.
       if (IS_LONG) await database.query('vacuum (analyze)');
@@ -147,6 +154,11 @@ it(
     await catchUp();
     await Promise.all(walks.map(check));
     await assertNoContradictions(service.databaseUrl);
+    let mirrored = 0;
+    for (const mirror of mirrors) {
+      await mirror.copy();
+      mirrored += await mirror.assertEqual();
+    }
     if (IS_LONG) {
       const seconds = (ms: number) => Math.round(ms / 1_000);
       const perName = NAMES.map((name) => {
@@ -154,7 +166,7 @@ it(
         return `${name} ${timesOf(name)} (${seconds(ms)} s)`;
       });
       process.stdout.write(
-        `${round * ROUND * ACCOUNTS} steps in ${seconds(performance.now() - start)} s, checks ${seconds(checking)} s; ${perName.join(', ')}\n`,
+        `${mirrored} records equal by cursor; ${round * ROUND * ACCOUNTS} steps in ${seconds(performance.now() - start)} s, checks ${seconds(checking)} s; ${perName.join(', ')}\n`,
       );
     }
     for (const name of NAMES) expect(timesOf(name), `${name} succeeded at times`).toBeGreaterThan(0);

@@ -57,6 +57,19 @@ export const CUSTOMER_OPERATIONS = {
     await walk.enter(codeWins ? coded : linkMay ? linked : null, { paid });
   },
 
+  /** The personal data of a customer, or of an affiliate without sales, is erased. */
+  async erase(walk: Walk) {
+    const { data } = await walk.api().customers.list({ limit: 100, sort: 'created_at' });
+    const known = walk.random.pick(data.filter(({ erased_at }) => erased_at === null));
+    if (known && walk.random.chance(0.5)) {
+      await walk.api().customers.erase({ id: known.id });
+      return;
+    }
+    const email = `leaves-${walk.random.next()}@partner.example`;
+    const { id } = await walk.api().affiliates.create({ email, campaign_id: walk.random.pick([...walk.terms.keys()])! });
+    await walk.api().affiliates.erase({ id });
+  },
+
   /**
    * A lead becomes a customer of the provider. One event announces a payment without the customer's email address, and another event adds the
    * address. They arrive in any order.

@@ -86,6 +86,16 @@ export const SALE_OPERATIONS = {
     if (!sale.voided) sale.waived = 0;
   },
 
+  /** The merchant corrects the amounts of a reported sale. */
+  async correct(walk: Walk) {
+    const sale = walk.recentSale();
+    if (!sale || walk.told.has(sale.id)) return;
+    const charge = walk.random.int(Math.max(sale.refunded, 1), 30_000);
+    const tax = Math.min(sale.tax, Math.floor(charge / 5));
+    await walk.api().sales.update({ id: sale.id, amount_cents: charge, tax_amount_cents: tax });
+    Object.assign(sale, { charge, tax }, sale.voided ? {} : { waived: 0 });
+  },
+
   /** A customer disputes a charge, or an open dispute is won or lost. The events of a dispute may have the same second, and come in any order. */
   async dispute(walk: Walk) {
     const { random } = walk;

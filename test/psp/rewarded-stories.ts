@@ -424,4 +424,14 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { referrals: ['A 30 lead', 'B 1 converted at 2025-02-10T12:00:00.000Z, and has the customer'] },
   ],
+  [
+    'a sale of nobody after the expiry earns nothing if a person gives the sale that converted the referral to another affiliate',
+    {},
+    [
+      { kind: 'report', day: 10, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'report', day: 80, known: 'nobody', link: 'A', visit: 9, amount: 1_000 },
+      { kind: 'moment', day: 249, of: 0, assign: 'B' },
+    ],
+    { earnings: ['0 B live 200'], referrals: ['A 9 visitor'] },
+  ],
 ];

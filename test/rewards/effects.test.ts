@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import type { ErrorBody, Fields } from '../support/http.ts';
-import { must, refer, sell } from '../support/program.ts';
+import { must, program, refer, sell } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { line, rule, sellLines, useShop, withLines } from './program.ts';
@@ -109,11 +109,22 @@ describe('the preview of a change', () => {
     const wide = { name: 'All', position: 0, pay: { percent: 20 } };
     expect((await effectOf({ create: { ...wide, affiliate_id: friends.affiliate.id } })).warnings).toEqual([]);
     await account.api.patch(`/reward_rules/${id}`, { position: 1 });
-    expect((await effectOf({ create: wide })).warnings).toEqual([{ rule_id: id, code: 'shadowed', by_rule_id: null }]);
+    expect((await effectOf({ create: wide })).warnings).toEqual([
+      { rule_id: id, code: 'shadowed', by_rule_id: null, when: null },
+    ]);
     const { id: first } = await rule(account, friends.campaign, wide);
     const { body } = await account.api.get<Warnings>(`/campaigns/${friends.campaign.id}/rewards/warnings`);
-    expect(body.data).toEqual([{ rule_id: id, code: 'shadowed', by_rule_id: first }]);
+    expect(body.data).toEqual([{ rule_id: id, code: 'shadowed', by_rule_id: first, when: null }]);
   });
+});
+
+it('warns of a case that an earlier rule takes', async () => {
+  const own = await program(account);
+  const { id: first } = await rule(account, own.campaign, { when: { age_months: { from: 12 } }, pay: { percent: 10 } });
+  const { id } = await rule(account, own.campaign, { when: { products: ['add-on'] }, pay: { nothing: true } });
+  const { body } = await account.api.get<Warnings>(`/campaigns/${own.campaign.id}/rewards/warnings`);
+  const when = { products: ['add-on'], age_months: { from: 12 } };
+  expect(body.data).toEqual([{ rule_id: id, code: 'partly_shadowed', by_rule_id: first, when }]);
 });
 
 describe('a commission', () => {

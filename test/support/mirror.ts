@@ -45,29 +45,11 @@ class Mirror {
  * time, because the report of a difference between long lists takes gigabytes.
  */
 export async function assertMirrored(services: Services, accountId: string): Promise<void> {
-  const api = createCaller({
-    services,
-    requestId: 'mirror',
-    principal: { kind: 'system', account_id: accountId },
-    surface: 'v1',
-    reply: {},
-  });
+  const api = callerOf(services, accountId);
   const { records } = await mirrorOf(api);
   const now = services.clock.now().toISOString();
   for (const payout of records.payout.values()) endHold(payout, records.affiliate.get(String(payout['affiliate_id'])), now);
-  const lists: Record<Kind, List[]> = {
-    campaign: [(page) => api.campaigns.list(page), (page) => api.campaigns.list({ ...page, archived: true })],
-    reward_rule: [(page) => api.rewardRules.list(page), (page) => api.rewardRules.list({ ...page, ended: true })],
-    tier: [(page) => api.tiers.list(page), (page) => api.tiers.list({ ...page, ended: true })],
-    link: [(page) => api.links.list(page), (page) => api.links.list({ ...page, archived: true })],
-    promo_code: [(page) => api.promoCodes.listAll(page)],
-    affiliate: [(page) => api.affiliates.list(page), (page) => api.affiliates.list({ ...page, archived: true })],
-    referral: [(page) => api.referrals.list(page)],
-    customer: [(page) => api.customers.list(page)],
-    sale: [(page) => api.sales.list(page)],
-    commission: [(page) => api.commissions.list(page)],
-    payout: [(page) => api.payouts.list(page)],
-  };
+  const lists = listsOf(api);
   for (const kind of KINDS) {
     const fields = Object.keys(EVENT_CATALOG[`${kind}.updated`].shape).filter((field) => !field.startsWith('sale_customer_'));
     const shown = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
@@ -82,6 +64,65 @@ export async function assertMirrored(services: Services, accountId: string): Pro
     for (const row of unlisted.values())
       ok(kind === 'referral' && isPurgeable(row), `${accountId}: ${kind} ${row.id}, of which events told, is not listed`);
   }
+}
+
+/** The records of an account as a program knows them that reads only what has changed since its last look, by cursor. */
+export class CursorMirror {
+  readonly #records = new Map<string, Row>();
+  readonly #accountId: string;
+  readonly #services: Services;
+  #since = '2000-01-01T00:00:00.000Z';
+
+  constructor(services: Services, accountId: string) {
+    this.#services = services;
+    this.#accountId = accountId;
+  }
+
+  /** Reads the changes since the last call, as docs/mirroring.md says. */
+  async copy(): Promise<void> {
+    const next = new Date(this.#services.clock.now().getTime() - 60_000).toISOString();
+    const changed = { sort: 'updated_at', updated_since: this.#since, include_total: false };
+    for (const list of Object.values(listsOf(callerOf(this.#services, this.#accountId))).flat())
+      for await (const row of rowsByCursor((page) => list({ ...changed, ...page }))) this.#records.set(row.id, row);
+    this.#since = next;
+  }
+
+  /** Fails unless every listed record is in the mirror as it is listed. Returns their number. Records that were merged stay in the mirror. */
+  async assertEqual(): Promise<number> {
+    let listed = 0;
+    for (const list of Object.values(listsOf(callerOf(this.#services, this.#accountId))).flat())
+      for await (const row of rowsOf(list)) {
+        deepEqual(this.#records.get(row.id), row, `${row.id} of ${this.#accountId}, by cursor`);
+        listed += 1;
+      }
+    return listed;
+  }
+}
+
+function callerOf(services: Services, accountId: string): Caller {
+  return createCaller({
+    services,
+    requestId: 'mirror',
+    principal: { kind: 'system', account_id: accountId },
+    surface: 'v1',
+    reply: {},
+  });
+}
+
+function listsOf(api: Caller): Record<Kind, List[]> {
+  return {
+    campaign: [(page) => api.campaigns.list(page), (page) => api.campaigns.list({ ...page, archived: true })],
+    reward_rule: [(page) => api.rewardRules.list(page), (page) => api.rewardRules.list({ ...page, ended: true })],
+    tier: [(page) => api.tiers.list(page), (page) => api.tiers.list({ ...page, ended: true })],
+    link: [(page) => api.links.list(page), (page) => api.links.list({ ...page, archived: true })],
+    promo_code: [(page) => api.promoCodes.listAll(page)],
+    affiliate: [(page) => api.affiliates.list(page), (page) => api.affiliates.list({ ...page, archived: true })],
+    referral: [(page) => api.referrals.list(page)],
+    customer: [(page) => api.customers.list(page)],
+    sale: [(page) => api.sales.list(page)],
+    commission: [(page) => api.commissions.list(page)],
+    payout: [(page) => api.payouts.list(page)],
+  };
 }
 
 /** Visitors who never came back are deleted without an event (docs/rules/platform.md#retention). */
@@ -109,9 +150,18 @@ async function mirrorOf(api: Caller): Promise<Mirror> {
 }
 
 type List = (page: {
-  page: number;
+  page?: number;
+  starting_after?: string;
   limit: number;
-}) => Promise<{ data: object[]; pagination?: { next_page: number | null } | undefined }>;
+}) => Promise<{ data: object[]; pagination?: { next_page: number | null; next_cursor: string | null } | undefined }>;
+
+async function* rowsByCursor(list: List): AsyncGenerator<Row> {
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { data, pagination } = await list({ ...(cursor === '' ? {} : { starting_after: cursor }), limit: 100 });
+    yield* data as Row[];
+    cursor = pagination?.next_cursor ?? null;
+  }
+}
 
 async function* rowsOf(list: List): AsyncGenerator<Row> {
   for (let page: number | null = 1; page !== null;) {

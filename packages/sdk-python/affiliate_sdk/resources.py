@@ -3495,10 +3495,11 @@ class RewardRulesResource(_Resource):
         *,
         options: RequestOptions | None = None,
     ) -> RewardRulesWarningsResponse:
-        """List rules that can never match.
+        """List warnings about rules.
 
         Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule
-        always decides, its conditions contradict each other, or what it names does not exist any more.
+        always decides, its conditions contradict each other, or what it names does not exist any more. Also
+        returns rules from which an earlier one takes sales, with the conditions of these.
         """
         return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}/rewards/warnings", options=options)
 

@@ -6014,18 +6014,86 @@ RewardEffect = TypedDict(
 )
 
 
+# Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
+# first sale.
+RewardWarningWhenSaleNumber = TypedDict(
+    "RewardWarningWhenSaleNumber",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first
+# twelve months.
+RewardWarningWhenAgeMonths = TypedDict(
+    "RewardWarningWhenAgeMonths",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this
+# currency.
+RewardWarningWhenAmount = TypedDict(
+    "RewardWarningWhenAmount",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+        "currency": "str",
+    },
+)
+
+
+class RewardWarningWhen(TypedDict):
+    """Conditions of the sales about which that rule decides (`partly_shadowed`)."""
+
+    products: NotRequired[List[str]]
+    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    prices: NotRequired[List[str]]
+    """IDs of prices, like `products`."""
+    interval: NotRequired[List[PriceInterval]]
+    """Interval at which the price is charged."""
+    codes: NotRequired[List[str]]
+    """Codes redeemed with the sale, in any case."""
+    countries: NotRequired[List[str]]
+    """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    metadata: NotRequired[Dict[str, List[str]]]
+    """Values that the metadata of the sale may have when it earns, by key. Every key must match."""
+    sale_number: NotRequired[RewardWarningWhenSaleNumber]
+    """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+    sale.
+    """
+    age_months: NotRequired[RewardWarningWhenAgeMonths]
+    """Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve
+    months.
+    """
+    amount: NotRequired[RewardWarningWhenAmount]
+    """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    tier: NotRequired[List[str]]
+    """Tiers, of which the affiliate has reached one before the charge."""
+    customer: NotRequired[CustomerAge]
+    """`new`: the first sale of the customer; `returning`: later sales."""
+
+
 class RewardWarning(TypedDict):
-    """A reward rule that can never match."""
+    """A reward rule that can never match, or from which an earlier one takes sales."""
 
     rule_id: str | None
-    """The rule that can never match; `null` for a rule that is not created yet."""
+    """The rule; `null` for a rule that is not created yet."""
     code: RewardWarningCode
-    """`shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
-    `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all
-    its tiers have ended; `ended_period`: its period is over.
+    """`shadowed`: an earlier rule always decides; `partly_shadowed`: an earlier rule decides about the sales in
+    `when`, for which this rule is, too; `contradiction`: no sale can meet all conditions; `unknown_product` and
+    `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its tiers have ended;
+    `ended_period`: its period is over.
     """
     by_rule_id: str | None
-    """The rule that decides before (`shadowed`)."""
+    """The rule that decides before (`shadowed`, `partly_shadowed`)."""
+    when: RewardWarningWhen | None
+    """Conditions of the sales about which that rule decides (`partly_shadowed`)."""
 
 
 # A tier of a campaign. Reward rules can pay more to affiliates who have reached it.
@@ -9077,8 +9145,8 @@ RewardEvent = Literal["sale", "lead", "milestone"]
 RewardType = Literal["percent", "fixed"]
 
 
-# Reason why a reward rule can never match. More values may be added.
-RewardWarningCode = Literal["shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
+# Fault of a reward rule. More values may be added.
+RewardWarningCode = Literal["shadowed", "partly_shadowed", "contradiction", "unknown_product", "unknown_price", "ended_tier", "ended_period"]
 
 
 # Role in an account. More values may be added.

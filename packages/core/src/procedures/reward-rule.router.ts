@@ -100,9 +100,9 @@ export const rewardRulesRouter = router({
   warnings: read('campaigns')
     .meta(
       rest('GET', '/campaigns/{id}/rewards/warnings', {
-        summary: 'List rules that can never match',
+        summary: 'List warnings about rules',
         description:
-          'Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist any more.',
+          'Returns the reward rules of a campaign that can never match, each with the reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist any more. Also returns rules from which an earlier one takes sales, with the conditions of these.',
       }),
     )
     .input(CampaignId)

@@ -306,6 +306,8 @@ describe('examples', () => {
   it('contain no placeholders', () => {
     const placeholders = bodies.filter(({ example }) => /"example[.]*"/.test(JSON.stringify(example)));
     expect(placeholders.map(({ name }) => name)).toEqual([]);
+    const parameters = operations.flatMap(({ named }) => (named.operation.parameters ?? []) as oas31.ParameterObject[]);
+    expect(parameters.filter(({ example }) => /^example[.]*$/.test(String(example)))).toEqual([]);
   });
 
   it('tell a consistent story', () => {

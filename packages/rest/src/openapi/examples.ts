@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { completeParameter } from './parameters.ts';
-import { ExampleOfSchema, fieldInStory, operationInStory, recordInStory } from './story.ts';
+import { ExampleOfSchema, cursorInStory, fieldInStory, operationInStory, parameterInStory, recordInStory } from './story.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -13,16 +13,16 @@ export function addExamples(document: oas31.OpenAPIObject): void {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, oas31.OperationObject>)) {
       const { request, response, responses = {} } = operationInStory(operation.operationId);
-      for (const parameter of operation.parameters ?? []) {
-        if ('$ref' in parameter) continue;
-        completeParameter(parameter);
-        parameter.example ??= make(parameter.schema!, 'request');
-      }
       if (operation.requestBody && 'content' in operation.requestBody)
         exemplify(operation.requestBody.content, (schema) => request ?? make(schema, 'request'));
       for (const [status, each] of Object.entries(operation.responses ?? {}) as [string, oas31.ResponseObject][]) {
         const fields = { ...response, ...responses[status] };
         if (each.content) exemplify(each.content, (schema) => changed(make(schema, 'response'), fields));
+      }
+      for (const parameter of operation.parameters ?? []) {
+        if ('$ref' in parameter) continue;
+        completeParameter(parameter);
+        parameter.example ??= isCursor(parameter) ? cursorIn(operation) : exampleOfParameter(document, parameter);
       }
     }
   }
@@ -37,6 +37,24 @@ function exemplify(content: oas31.ContentObject, make: (schema: Schema) => unkno
   for (const media of Object.values(content)) {
     if (media.schema && media.example === undefined && media.examples === undefined) media.example = make(media.schema);
   }
+}
+
+function isCursor({ name }: oas31.ParameterObject): boolean {
+  return name === 'starting_after' || name === 'ending_before';
+}
+
+/** Returns the cursor of the record in the example of a list, which is its ID in most lists. */
+function cursorIn({ operationId, responses }: oas31.OperationObject): unknown {
+  const own = cursorInStory(operationId!);
+  if (own !== undefined) return own;
+  const { example } = (responses!['200'] as oas31.ResponseObject).content!['application/json']!;
+  const [record] = (example as { data: Readonly<Record<string, unknown>>[] }).data;
+  return record!['id'] ?? record!['affiliate_id'];
+}
+
+function exampleOfParameter(document: oas31.OpenAPIObject, { name, schema }: oas31.ParameterObject): unknown {
+  const own = ownExample(document, resolve(document, schema!));
+  return own ?? parameterInStory(name) ?? exampleOf(document, schema!, 'request', name);
 }
 
 /** Returns an example with some fields changed, also fields of records in it. */

@@ -104,7 +104,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ReviewReason: ['Commission.review_reason', 'Reason why a commission was flagged.'],
   ReviewStatus: ['Commission.review_status', 'Result of the review of a commission.'],
   RewardEvent: ['RewardRule.event', 'Event for which a reward rule pays.'],
-  RewardWarningCode: ['RewardWarning.code', 'Reason why a reward rule can never match.'],
+  RewardWarningCode: ['RewardWarning.code', 'Fault of a reward rule.'],
   RewardType: ['Campaign.reward_type', 'Way of computing commissions.'],
   Role: ['Invitation.role|Member.role', 'Role in an account.'],
   RoleOfCaller: ['Caller.role', 'Role of a signed-in person.'],

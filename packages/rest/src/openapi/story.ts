@@ -70,6 +70,46 @@ const FIELDS: Example = {
   value: 'grace@example.com',
 };
 
+/** Values of parameters of the query whose schemas have no example, by name. */
+const PARAMETERS: Example = {
+  affiliate: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  browser: 'Firefox',
+  campaign: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  country: 'DE',
+  description: 'A banner for newsletters.',
+  device: 'mobile',
+  landing_path: '/pricing',
+  link: 'link_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  payment_reference: 'transfer-4711',
+  psp_customer_id: 'cus_QXg1h2J3k4L5m6',
+  q: 'ADA20',
+  referrer: 'news.example.com',
+  search: 'ada',
+  sub1: 'sidebar',
+  sub2: 'autumn',
+  sub3: 'blue',
+  sub4: 'variant-b',
+  sub5: 'issue-12',
+  token: 'ada',
+  url: 'https://shop.example.com/pricing',
+  utm_campaign: 'spring',
+  utm_content: 'banner',
+  utm_medium: 'email',
+  utm_source: 'newsletter',
+  utm_term: 'tea',
+};
+
+/** Positions in lists whose usual order is not that of the IDs of their records, by operation: the cursor, or what it encodes. */
+const CURSORS: Readonly<Record<string, string | readonly string[]>> = {
+  'events.list': ['occurred_at', CHARGED, 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3'],
+  'imports.rows': 'irow_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  'members.list': ['created_at', CHARGED, 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3'],
+  'payoutRuns.items': ['rank', '1', 'payout_01k9v7m3q8e2t4r6w8y0a1b2c3'],
+  'refunds.list': 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  'rewardRules.list': ['rank', '200001', 'rule_01k9v7m3q8e2t4r6w8y0a1b2c3'],
+  'shadows.list': 'cust_01k9v7m3q8e2t4r6w8y0a1b2c3',
+};
+
 const COMMISSION: Example = {
   amount_cents: 5000,
   due_at: DUE,
@@ -539,7 +579,14 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'affiliates.create': { request: { ...NEW_AFFILIATE, external_id: 'partner-17' } },
   'affiliates.createMany': { request: { items: [{ ...NEW_AFFILIATE, external_id: 'partner-17' }] } },
   'affiliates.upsert': { request: NEW_AFFILIATE },
-  'assets.create': { request: { name: 'banner.png', description: 'For the sidebar of a blog.', content: 'iVBORw0KGgo=' } },
+  'assets.create': {
+    request: { name: 'slogan.txt', description: 'For the sidebar of a blog.', content: 'V2UgbG92ZSB0ZWEu' },
+  },
+  'customers.merge': { request: { customer_id: 'cust_01k9v7m3q8e2t4r6w8y0a1b2c4' } },
+  'imports.create': {
+    request: { source: 'csv', files: [{ kind: 'affiliates', content: 'email,first_name\nada@example.com,Ada\n' }] },
+  },
+  'sales.assign': { request: { affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' } },
   'affiliates.update': { request: { state: 'active', walleta_email: 'ada@example.com' } },
   'campaigns.update': { response: { commission_percent: 15, welcome_text: 'Welcome back!' } },
   'commissions.create': {
@@ -697,6 +744,16 @@ export function recordInStory(schema: string | undefined): Example {
 /** Returns the value that the story gives to fields with a name, or undefined. */
 export function fieldInStory(name: string): unknown {
   return FIELDS[name];
+}
+
+export function parameterInStory(name: string): unknown {
+  return PARAMETERS[name];
+}
+
+/** Returns the cursor of a list whose cursors are not the IDs of its records, or undefined. */
+export function cursorInStory(operationId: string): string | undefined {
+  const position = CURSORS[operationId];
+  return Array.isArray(position) ? Buffer.from(JSON.stringify(position)).toString('base64url') : (position as string | undefined);
 }
 
 /** Returns the example of one operation. */

@@ -1560,9 +1560,9 @@ export class RewardRulesResource extends Resource {
   }
 
   /**
-   * List rules that can never match. Returns the reward rules of a campaign that can never match, each with the
-   * reason: an earlier rule always decides, its conditions contradict each other, or what it names does not exist
-   * any more.
+   * List warnings about rules. Returns the reward rules of a campaign that can never match, each with the reason:
+   * an earlier rule always decides, its conditions contradict each other, or what it names does not exist any
+   * more. Also returns rules from which an earlier one takes sales, with the conditions of these.
    */
   warnings(id: string, options?: RequestOptions): Promise<RewardRulesWarningsResponse> {
     return this.connection.send('GET', path`/api/v1/campaigns/${id}/rewards/warnings`, {}, options);

@@ -5913,22 +5913,68 @@ export interface RewardEffect {
     /** Cost of these sales by the changed rules. */
     changed_cents: number;
   }[];
-  /** Rules that could never match after the change. */
+  /** Rules that could never match after the change, or from which an earlier one would take sales. */
   warnings: RewardWarning[];
 }
 
-/** A reward rule that can never match. */
+/** A reward rule that can never match, or from which an earlier one takes sales. */
 export interface RewardWarning {
-  /** The rule that can never match; `null` for a rule that is not created yet. */
+  /** The rule; `null` for a rule that is not created yet. */
   rule_id: string | null;
   /**
-   * `shadowed`: an earlier rule always decides; `contradiction`: no sale can meet all conditions;
-   * `unknown_product` and `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its
-   * tiers have ended; `ended_period`: its period is over.
+   * `shadowed`: an earlier rule always decides; `partly_shadowed`: an earlier rule decides about the sales in
+   * `when`, for which this rule is, too; `contradiction`: no sale can meet all conditions; `unknown_product` and
+   * `unknown_price`: the connected payment provider has none of them; `ended_tier`: all its tiers have ended;
+   * `ended_period`: its period is over.
    */
   code: RewardWarningCode;
-  /** The rule that decides before (`shadowed`). */
+  /** The rule that decides before (`shadowed`, `partly_shadowed`). */
   by_rule_id: string | null;
+  /** Conditions of the sales about which that rule decides (`partly_shadowed`). */
+  when: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** Interval at which the price is charged. */
+    interval?: PriceInterval[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      /** Lower bound, inclusive. */
+      from?: number;
+      /** Upper bound, inclusive. */
+      to?: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+    };
+    /** Tiers, of which the affiliate has reached one before the charge. */
+    tier?: string[];
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: CustomerAge;
+  } | null;
 }
 
 /** A tier of a campaign. Reward rules can pay more to affiliates who have reached it. */
@@ -9202,9 +9248,10 @@ export type RewardEvent = 'sale' | 'lead' | 'milestone';
 /** Way of computing commissions. More values may be added. */
 export type RewardType = 'percent' | 'fixed';
 
-/** Reason why a reward rule can never match. More values may be added. */
+/** Fault of a reward rule. More values may be added. */
 export type RewardWarningCode =
   | 'shadowed'
+  | 'partly_shadowed'
   | 'contradiction'
   | 'unknown_product'
   | 'unknown_price'

@@ -8,6 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { onDemand } from '../texts/on-demand.ts';
 import { t } from '../texts/rewards.ts';
+import type { Rule } from './rule-values.ts';
 
 type RewardEffect = Outputs['rewardRules']['previewChange'];
 export type RewardChange = Omit<Inputs['rewardRules']['previewChange'], 'id'>;
@@ -16,11 +17,13 @@ export type RewardChange = Omit<Inputs['rewardRules']['previewChange'], 'id'>;
 const DELAY_MS = 300;
 const LISTED = onDemand(() => new Intl.ListFormat(LOCALE));
 
+/** Returns a rule in words, in a case if one is given; null for a rule that is not created yet. */
+export type NameOf = (ruleId: string | null, when?: Rule['when']) => string | null;
+
 interface EffectProps {
   campaignId: string;
   change: RewardChange;
-  /** Returns the name of a rule, or null for a rule that is not created yet. */
-  nameOf: (ruleId: string | null) => string | null;
+  nameOf: NameOf;
 }
 
 /** Says what a change of rewards would have cost for the sales of the last days, before it is made. */
@@ -40,9 +43,9 @@ export function Effect({ campaignId, change, nameOf }: EffectProps) {
       {effect.data?.is_complete === false && (
         <Text size="sm">{t.latestOnly({ count: effect.data.sales_count.toLocaleString(LOCALE) })}</Text>
       )}
-      {effect.data?.warnings.map(({ rule_id, code, by_rule_id }) => (
-        <Text key={`${rule_id} ${code}`} size="sm" fw={600}>
-          {`${nameOf(rule_id) ?? t.newRule}: ${warningIn(code, nameOf(by_rule_id) ?? t.newRule)}`}
+      {effect.data?.warnings.map((warning) => (
+        <Text key={`${warning.rule_id} ${warning.code}`} size="sm" fw={600}>
+          {`${nameOf(warning.rule_id) ?? t.newRule}: ${warningIn(warning, nameOf)}`}
         </Text>
       ))}
     </Stack>
@@ -57,15 +60,16 @@ function costIn({ totals }: RewardEffect): string {
   return current === changed ? t.wouldCostTheSame({ current }) : t.wouldHaveCost({ changed, current });
 }
 
-/** Says why a rule can never match. */
-export function warningIn(code: RewardEffect['warnings'][number]['code'], by: string): string {
-  const texts = {
+/** Says what is wrong with a rule: why it can never match, or what an earlier one pays in a case for which both are. */
+export function warningIn({ code, by_rule_id, when }: Omit<RewardEffect['warnings'][number], 'rule_id'>, nameOf: NameOf): string {
+  const by = nameOf(by_rule_id, when ?? undefined) ?? t.newRule;
+  const whys = {
     shadowed: t.warnShadowed({ by }),
     contradiction: t.warnContradiction,
     unknown_product: t.warnUnknownProduct,
     unknown_price: t.warnUnknownPrice,
     ended_tier: t.warnEndedTier,
     ended_period: t.warnEndedPeriod,
-  } satisfies Record<typeof code, string>;
-  return texts[code];
+  } satisfies Record<Exclude<typeof code, 'partly_shadowed'>, string>;
+  return code === 'partly_shadowed' ? t.partlyTaken({ by }) : t.neverMatches({ why: whys[code] });
 }

@@ -18,7 +18,7 @@ import { type Column, type Dragging, RecordTable } from '../components/record-ta
 import { Section } from '../components/section.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
-import { Effect, warningIn } from './effect.tsx';
+import { Effect, type NameOf, warningIn } from './effect.tsx';
 import { CreateRule, EditRule } from './rule-dialog.tsx';
 import { RuleOwner, useOwners } from './rule-owner.tsx';
 import type { Rule } from './rule-values.ts';
@@ -91,7 +91,7 @@ interface RulesProps {
   campaignId: string;
   rules: Rule[];
   sentence: (rule: Rule) => string;
-  nameOf: (ruleId: string | null) => string | null;
+  nameOf: NameOf;
   mayChange: boolean;
   onEdit: (rule: Rule) => void;
 }
@@ -125,7 +125,7 @@ function Rules({ campaignId, rules, sentence, nameOf, mayChange, onEdit }: Rules
             <RuleOwner rule={rule} owners={owners} />
             {warning && (
               <Text size="sm" fw={600}>
-                {t.neverMatches({ why: warningIn(warning.code, nameOf(warning.by_rule_id) ?? '') })}
+                {warningIn(warning, nameOf)}
               </Text>
             )}
           </>
@@ -210,7 +210,7 @@ interface EndRuleProps {
   campaignId: string;
   id: string;
   name: string;
-  nameOf: (ruleId: string | null) => string | null;
+  nameOf: NameOf;
 }
 
 function EndRule({ campaignId, id, name, nameOf }: EndRuleProps) {

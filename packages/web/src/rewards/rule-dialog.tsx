@@ -8,7 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Conditions } from './conditions.tsx';
-import { Effect, type RewardChange } from './effect.tsx';
+import { Effect, type NameOf, type RewardChange } from './effect.tsx';
 import { PayFields } from './pay-fields.tsx';
 import type { Catalog } from './product-picker.tsx';
 import { type Owner, RuleScope, type Scope, scopeOf, WHOLE_CAMPAIGN, wholeOf } from './rule-scope.tsx';
@@ -19,7 +19,7 @@ interface DialogProps {
   campaignId: string;
   tiers: readonly Outputs['tiers']['get'][];
   catalog: Catalog | null;
-  nameOf: (ruleId: string | null) => string | null;
+  nameOf: NameOf;
   onClose: () => void;
 }
 

@@ -13,9 +13,9 @@ export function useRules(campaignId: string) {
   // Without the names of products, the page shows their IDs.
   const catalog = useQuery(trpc.pspConnection.catalog.queryOptions({})).data ?? null;
   const sentence = (rule: Rule) => sentenceOf(rule, tiers.data?.data ?? [], catalog);
-  const nameOf = (ruleId: string | null) => {
+  const nameOf = (ruleId: string | null, when?: Rule['when']) => {
     const rule = rules.data?.data.find(({ id }) => id === ruleId);
-    return rule === undefined ? null : sentence(rule);
+    return rule === undefined ? null : sentence({ ...rule, when: when ?? rule.when });
   };
   return { rules, tiers, sentence, written: { campaignId, tiers: tiers.data?.data ?? [], catalog, nameOf } };
 }

@@ -54,6 +54,7 @@ export const t = texts({
   },
   nothing: { en: 'Nothing', de: 'Nichts' },
   onTopOfSales: { en: 'Sales, on top of other rules', de: 'Verkäufe, zusätzlich zu anderen Regeln' },
+  partlyTaken: { en: 'In one case, an earlier rule decides: {by}', de: 'In einem Fall entscheidet eine frühere Regel: {by}' },
   pays: { en: 'Pays', de: 'Zahlt' },
   paysFor: { en: 'Pays for', de: 'Zahlt für' },
   product: { en: 'Product ID', de: 'ID des Produkts' },

@@ -227,8 +227,11 @@ function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
   const charges = (sales: readonly SaleFact[]) => sales.map((sale) => chargeOf(sale, facts));
   if (facts.customer === null) {
     const conversions = new Map(facts.before.conversions);
+    // The claims are those of the first sale. Others that the decision concerns name one of its referrals.
+    const isOf = ({ sale_id, referral_id }: ClaimFact, sale: SaleFact) =>
+      sale_id === null ? sale === decided[0] || referral_id === sale.sale.referral_id : sale_id === sale.sale.id;
     const attributions = inOrder(decided).flatMap((sale) => {
-      const own = claims.filter(({ sale_id }) => sale_id === null || sale_id === sale.sale.id);
+      const own = claims.filter((claim) => isOf(claim, sale));
       const [charge] = charges([sale]);
       const outcome = attributeCharges(own, [charge!], facts.now, { binding: null, conversions });
       for (const [key, at] of outcome.conversions) conversions.set(key, at);

@@ -237,10 +237,11 @@ async function conversionsByOthers(
   const [own, others] = [true, false].map((isOwn) => converted.filter(([, at]) => (at === sale.charged_at) === isOwn));
   if (own!.length === 0) return new Map(others);
   const { rows } = await sql<{ referral_id: string; at: Instant }>`
-    select referral_id, min(charged_at) as at from sale
-    where account_id = ${accountId} and referral_id = any (${own!.map(([id]) => id)}::text[]) and id <> ${sale.id}
+    select referral.id as referral_id, min(charged_at) as at from sale join referral on referral.id = sale.referral_id
+    where sale.account_id = ${accountId} and referral.id = any (${own!.map(([id]) => id)}::text[]) and sale.id <> ${sale.id}
+      and (expires_at is null or charged_at < expires_at)
       and charge_amount_cents > tax_amount_cents and (no_commission_reason is null or no_commission_reason::text = any (${LIMIT_REASONS}::text[]))
-    group by referral_id`.execute(db);
+    group by referral.id`.execute(db);
   return new Map([...others!, ...rows.map(({ referral_id, at }) => [referral_id, at] as const)]);
 }
 

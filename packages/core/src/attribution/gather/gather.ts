@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { LockedCustomer } from '../claims/customers.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
@@ -187,8 +187,8 @@ async function readSaleFacts(
 }
 
 /**
- * Loads sales without a customer that were refused because the referral had expired. They may earn if this sale shows that the referral had
- * converted before it expired.
+ * Loads the sales without a customer that were charged after the referral had expired. They earn if this sale shows that the referral had converted
+ * before it expired.
  */
 async function readExpired(reader: Reader, claims: readonly ClaimFact[], sale: Sale): Promise<SaleFact[]> {
   const mayConvert = ({ expiresAt, convertedAt }: ClaimFact) =>
@@ -196,8 +196,9 @@ async function readExpired(reader: Reader, claims: readonly ClaimFact[], sale: S
   const ids = claims.flatMap((claim) => (claim.referral_id !== null && mayConvert(claim) ? [claim.referral_id] : []));
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    select id from sale where account_id = ${reader.accountId} and referral_id = any (${ids}::text[]) and customer_id is null
-      and no_commission_reason = 'referral_expired' and id <> ${sale.id}`.execute(reader.db);
+    select sale.id from sale join referral on referral.id = sale.referral_id
+    where sale.account_id = ${reader.accountId} and referral.id = any (${ids}::text[]) and sale.customer_id is null
+      and sale.charged_at >= referral.expires_at and not ${IS_IMPORTED_SALE} and sale.id <> ${sale.id}`.execute(reader.db);
   return readSales(
     reader,
     rows.map(({ id }) => id),

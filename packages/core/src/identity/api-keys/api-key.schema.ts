@@ -41,7 +41,11 @@ export const CreateApiKey = z.strictObject({
     .describe(
       'The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key without a mode.',
     ),
-  expires_at: timestamp().nullable().optional().describe('Expiration time; must be in the future. Defaults to no expiration.'),
+  expires_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Expiration time; must be in the future. Defaults to no expiration.')
+    .meta({ example: '2099-12-31T12:00:00Z' }),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
 

@@ -59,7 +59,11 @@ export const CreateConnector = z.strictObject({
     .default(false)
     .describe('Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.'),
   daily_pay_limits: DailyPayLimits.nullable().optional(),
-  expires_at: timestamp().nullable().optional().describe('Expiration time; must be in the future. Defaults to no expiration.'),
+  expires_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Expiration time; must be in the future. Defaults to no expiration.')
+    .meta({ example: '2099-12-31T12:00:00Z' }),
 });
 export type CreateConnector = z.infer<typeof CreateConnector>;
 

@@ -35,7 +35,7 @@ export type UpdateMailTemplate = z.infer<typeof UpdateMailTemplate>;
 
 export const ChooseMail = z
   .strictObject({ mail, is_sent: z.boolean().describe('`false` to stop sending this email.') })
-  .meta({ example: { is_sent: false } });
+  .meta({ example: { is_sent: true } });
 export type ChooseMail = z.infer<typeof ChooseMail>;
 
 export const NamedMail = z.strictObject({ mail, language });

@@ -64,7 +64,7 @@ export type Overview = z.infer<typeof Overview>;
 export const GetOverview = z.strictObject({});
 
 export const GetPayable = z.strictObject({
-  at: timestamp().describe('Time of the payment, e.g. next Friday. Now or later.'),
+  at: timestamp().describe('Time of the payment, e.g. next Friday. Now or later.').meta({ example: '2099-12-31T12:00:00Z' }),
 });
 export type GetPayable = z.infer<typeof GetPayable>;
 

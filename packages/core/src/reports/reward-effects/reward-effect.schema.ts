@@ -51,7 +51,9 @@ export const RewardEffect = z
         }),
       )
       .describe('One entry for each currency.'),
-    warnings: z.array(RewardWarning).describe('Rules that could never match after the change.'),
+    warnings: z
+      .array(RewardWarning)
+      .describe('Rules that could never match after the change, or from which an earlier one would take sales.'),
   })
   .meta({
     id: 'RewardEffect',

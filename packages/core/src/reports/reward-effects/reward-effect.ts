@@ -70,10 +70,10 @@ export async function previewRewardChange(
     sales_count: sales.length,
     is_complete: found.length === sales.length,
     totals,
-    warnings: (await warnAbout(ctx, id, after, sold)).map(({ rule_id, code, by_rule_id }) => ({
-      rule_id: known(rule_id),
-      code,
-      by_rule_id: known(by_rule_id),
+    warnings: (await warnAbout(ctx, id, after, sold)).map((warning) => ({
+      ...warning,
+      rule_id: known(warning.rule_id),
+      by_rule_id: known(warning.by_rule_id),
     })),
   };
 }

@@ -4,7 +4,8 @@ import type { PspCatalog } from '../../sources/catalog/psp-catalog.schema.ts';
 import type { RewardRule } from '../rules/reward-rule.entity.ts';
 import { currentRule, findActive } from '../rules/reward-rule.queries.ts';
 import { tiersOf } from '../tiers/tier.queries.ts';
-import { type RuleWarning, type Surroundings, warningsOf } from '../worth/warnings.ts';
+import { type Surroundings, warningsOf } from '../worth/warnings.ts';
+import type { RewardWarning } from './rule-warnings.schema.ts';
 
 /** The products and prices of the connected payment provider. Null if they are not known. */
 export type Sold = Pick<Surroundings, 'products' | 'prices'>;
@@ -18,7 +19,7 @@ export function soldIn({ connected, is_complete, products, prices }: PspCatalog)
 }
 
 /** Returns the warnings about the rules of a campaign that have not ended (docs/rules/rewards.md#warnings). Throws NOT_FOUND. */
-export async function findWarnings(ctx: Ctx, campaignId: string, sold: Sold): Promise<RuleWarning[]> {
+export async function findWarnings(ctx: Ctx, campaignId: string, sold: Sold): Promise<RewardWarning[]> {
   const { db, accountId } = ctx;
   const campaign = db.selectFrom('campaign').select('id').where('account_id', '=', accountId).where('id', '=', campaignId);
   foundOrThrow(await campaign.executeTakeFirst(), 'campaign');
@@ -31,9 +32,9 @@ export async function warnAbout(
   campaignId: string,
   rules: readonly RewardRule[],
   sold: Sold,
-): Promise<RuleWarning[]> {
+): Promise<RewardWarning[]> {
   if (rules.length === 0) return [];
   const tiers = await tiersOf(ctx, [campaignId]);
   const current = tiers.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
-  return warningsOf(rules.map(currentRule), { now: ctx.now, ...sold, tiers: new Set(current) });
+  return warningsOf(rules.map(currentRule), { now: ctx.now, ...sold, tiers: new Set(current) }) as RewardWarning[];
 }

@@ -109,6 +109,12 @@ const RewardMilestone = z.strictObject({
   at: z.int().min(1).max(MAX_CENTS).optional().describe('Pays once, when this number is reached.'),
 });
 
+/** The conditions of a rule, on the wire. */
+export const RewardConditions = z
+  .strictObject(conditions)
+  .describe('Conditions. All given conditions must hold; a list holds if any of its values does.')
+  .meta({ example: { products: ['prod_pro'], age_months: { to: 12 } } });
+
 const fields = {
   name: nameText(200).describe('Name of the rule, for you.').meta({ example: 'Pro in the first year' }),
   position: z
@@ -116,10 +122,7 @@ const fields = {
     .min(0)
     .max(10_000)
     .describe('Place of the rule among the rules of the campaign. The first rule whose conditions hold decides.'),
-  when: z
-    .strictObject(conditions)
-    .describe('Conditions. All given conditions must hold; a list holds if any of its values does.')
-    .meta({ example: { products: ['prod_pro'], age_months: { to: 12 } } }),
+  when: RewardConditions,
   pay: RewardPay.describe('Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.').meta({
     example: { percent: 20 },
   }),

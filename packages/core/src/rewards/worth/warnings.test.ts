@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { evaluate } from './evaluate.ts';
+import type { SaleFacts } from './facts.ts';
 import type { Rule, When } from './rule.ts';
 import { type Surroundings, warningsOf } from './warnings.ts';
 
@@ -82,5 +85,99 @@ describe('a rule', () => {
       'c unknown_price',
       'd ended_tier',
     ]);
+  });
+});
+
+describe('a rule that takes a case from another one', () => {
+  const later: When = { age_months: { from: 12 } };
+  const addOn: When = { products: ['add-on'] };
+  const nothing = { pay: { kind: 'nothing' } } as const;
+  const cases = (rules: Rule[]) =>
+    warningsOf(rules, AROUND).map(({ rule_id, code, by_rule_id, when }) => [rule_id, code, by_rule_id, when]);
+
+  it('is named with the case: from the 13th month the excluded add-on earns', () => {
+    const case_ = { products: ['add-on'], age_months: { from: 12 } };
+    expect(cases([rule('a', later), rule('b', addOn, nothing)])).toEqual([['b', 'partly_shadowed', 'a', case_]]);
+    // An exclusion that comes first is meant to take the add-on from the later months.
+    expect(cases([rule('a', addOn, nothing), rule('b', later)])).toEqual([]);
+  });
+
+  it('is not named if it is a special case of the other one, pays the same, or is of other affiliates', () => {
+    expect(cases([rule('a', { ...later, ...addOn }), rule('b', addOn, nothing)])).toEqual([]);
+    expect(cases([rule('a', later), rule('b', addOn)])).toEqual([]);
+    expect(cases([rule('a', later, { affiliate_id: 'ada' }), rule('b', addOn, nothing)])).toEqual([]);
+    expect(cases([rule('a', later), rule('b', addOn, { ...nothing, apply: 'on_top' })])).toEqual([]);
+    const ended = { until: '2028-02-01T00:00:00.000Z' };
+    expect(cases([rule('a', later, ended), rule('b', addOn, { ...nothing, from: ended.until })])).toEqual([]);
+  });
+
+  it('is not named for sales that do not exist', () => {
+    expect(cases([rule('a', { customer: 'new' }), rule('b', { age_months: { from: 1 } }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { countries: ['DE'] }), rule('b', { countries: ['AT'] }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { sale_number: { to: 1 } }), rule('b', { sale_number: { from: 2 } }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { prices: ['monthly'] }), rule('b', addOn, nothing)])).toEqual([]);
+  });
+
+  const some = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
+  const range = fc.option(
+    fc.record({
+      from: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+      to: fc.option(fc.integer({ min: 4, max: 6 }), { nil: undefined }),
+    }),
+    { nil: undefined },
+  );
+  const conditions: fc.Arbitrary<When> = fc.record({
+    products: some('pro', 'add-on'),
+    interval: some('month' as const, 'year' as const),
+    countries: some('DE', 'AT'),
+    sale_number: range,
+    age_months: range,
+  }) as fc.Arbitrary<When>;
+  const defined = (when: When): When => JSON.parse(JSON.stringify(when)) as When;
+
+  it('is named whenever the evaluation of a sale shows it, and only then', () => {
+    const sale = (
+      fields: Pick<SaleFacts, 'country' | 'sale_number' | 'age_months'>,
+      product: string,
+      interval: 'month' | 'year',
+    ): SaleFacts => ({
+      at: AROUND.now,
+      affiliate_id: 'ada',
+      link_id: null,
+      currency: 'USD',
+      lines: [{ product, price: null, interval, quantity: 1, net_cents: 100 }],
+      codes: [],
+      metadata: {},
+      customer: fields.sale_number === 1 ? 'new' : 'returning',
+      tiers: [],
+      used_cents: {},
+      ...fields,
+    });
+    const sales = ['pro', 'add-on'].flatMap((product) =>
+      (['month', 'year'] as const).flatMap((interval) =>
+        ['DE', 'AT'].flatMap((country) =>
+          [2, 3, 4, 5, 6, 7].flatMap((sale_number) =>
+            [0, 1, 2, 3, 4, 5, 6, 7].map((age_months) => sale({ country, sale_number, age_months }, product, interval)),
+          ),
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(conditions, conditions, (one, other) => {
+        const [a, b] = [rule('a', defined(one)), rule('b', defined(other), { pay: { kind: 'nothing' } })];
+        const base = { kind: 'nothing' } as const;
+        const decidedBy = (rules: Rule[], of: SaleFacts) => evaluate({ rules, base }, of).sale.lines[0]!.rule_id;
+        const matched = (of: Rule) => sales.filter((each) => decidedBy([of], each) === of.id);
+        const taken = matched(b).filter((each) => decidedBy([a, b], each) === 'a');
+        const [warning] = warningsOf([a, b], AROUND).filter(({ rule_id }) => rule_id === 'b');
+        if (warning?.code === 'partly_shadowed') {
+          expect(taken).not.toEqual([]);
+          expect(taken).toEqual(matched(rule('c', warning.when!)));
+        }
+        if (taken.length > 0 && taken.length < matched(b).length && taken.length < matched(a).length)
+          expect(warning?.code).toBe('partly_shadowed');
+      }),
+      { numRuns: 300 },
+    );
   });
 });

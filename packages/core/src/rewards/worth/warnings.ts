@@ -1,13 +1,15 @@
 /**
- * Finds rules that can never decide anything, as a function of the rules (docs/rules/rewards.md#warnings). A warning refuses nothing: the merchant
- * may be about to change another rule.
+ * Finds rules that can never decide anything, or not in a case for which they seem to be meant, as a function of the rules (docs/rules/rewards.md#warnings). A
+ * warning refuses nothing: the merchant may be about to change another rule, or want just that.
  */
 import type { Instant } from '../../platform/time/instant-text.ts';
-import { byRank } from './evaluate.ts';
+import { byRank, evaluate } from './evaluate.ts';
+import type { SaleFacts } from './facts.ts';
 import type { Range, Rule, When } from './rule.ts';
 
 export const WARNING_CODES = [
   'shadowed',
+  'partly_shadowed',
   'contradiction',
   'unknown_product',
   'unknown_price',
@@ -15,7 +17,8 @@ export const WARNING_CODES = [
   'ended_period',
 ] as const;
 /**
- * Why a rule can never match. `shadowed`: an earlier rule always decides; `contradiction`: no sale can meet its conditions; `unknown_product` and
+ * Why a rule can never match. `shadowed`: an earlier rule always decides; `partly_shadowed`: an earlier rule decides in a case that is narrower than
+ * either of them; `contradiction`: no sale can meet its conditions; `unknown_product` and
  * `unknown_price`: the payment provider has none of them; `ended_tier`: all its tiers have ended; `ended_period`: its period is over.
  */
 type WarningCode = (typeof WARNING_CODES)[number];
@@ -23,8 +26,10 @@ type WarningCode = (typeof WARNING_CODES)[number];
 export interface RuleWarning {
   rule_id: string;
   code: WarningCode;
-  /** The rule that decides before, for `shadowed`. */
+  /** The rule that decides before, for `shadowed` and `partly_shadowed`. */
   by_rule_id: string | null;
+  /** The conditions of the sales about which that rule decides, for `partly_shadowed`. */
+  when: When | null;
 }
 
 /** Records that rules may name. */
@@ -42,10 +47,112 @@ export function warningsOf(rules: readonly Rule[], around: Surroundings): RuleWa
   const ordered = rules.toSorted(byRank);
   return ordered.flatMap((rule, place): RuleWarning[] => {
     const code = ownWarning(rule, around);
-    if (code !== null) return [{ rule_id: rule.id, code, by_rule_id: null }];
-    const earlier = ordered.slice(0, place).find((other) => ownWarning(other, around) === null && decidesBefore(other, rule));
-    return earlier === undefined ? [] : [{ rule_id: rule.id, code: 'shadowed', by_rule_id: earlier.id }];
+    if (code !== null) return [{ rule_id: rule.id, code, by_rule_id: null, when: null }];
+    const earlier = ordered.slice(0, place).filter((other) => ownWarning(other, around) === null);
+    const always = earlier.find((other) => decidesBefore(other, rule));
+    if (always !== undefined) return [{ rule_id: rule.id, code: 'shadowed', by_rule_id: always.id, when: null }];
+    for (const other of earlier) {
+      const when = takenFrom(rule, other, ordered);
+      if (when !== null) return [{ rule_id: rule.id, code: 'partly_shadowed', by_rule_id: other.id, when }];
+    }
+    return [];
   });
+}
+
+/**
+ * Returns the conditions of the sales that an earlier rule takes from a later one, or null. That a special case comes before the general one is meant; that one
+ * of two special cases takes the other one with it may not be. Whether it does, the evaluation of such a sale says.
+ */
+function takenFrom(later: Rule, earlier: Rule, rules: readonly Rule[]): When | null {
+  if (earlier.event !== 'sale' || later.event !== 'sale' || earlier.apply !== 'instead' || later.apply !== 'instead') return null;
+  if (earlier.affiliate_id !== later.affiliate_id || earlier.link_id !== later.link_id) return null;
+  // An exclusion before all others is meant to take what it names from them.
+  if (earlier.pay.kind === 'nothing' || JSON.stringify(earlier.pay) === JSON.stringify(later.pay)) return null;
+  if (implies(earlier.when, later.when)) return null;
+  const when = both(earlier.when, later.when);
+  const from =
+    [earlier.from, later.from]
+      .filter((at) => at !== null)
+      .toSorted()
+      .at(-1) ?? null;
+  const until = [earlier.until, later.until].filter((at) => at !== null).toSorted()[0] ?? null;
+  if (when === null || contradicts(when) || (from !== null && until !== null && from >= until)) return null;
+  const sale = saleOf(when, { ...later, at: from ?? BEGINNING });
+  const deciding = (among: readonly Rule[]) => evaluate({ rules: among, base: later.pay }, sale).sale.lines[0]!.rule_id;
+  return deciding(rules) === earlier.id && deciding([later]) === later.id ? when : null;
+}
+
+const BEGINNING: Instant = '0001-01-01T00:00:00.000Z';
+
+/**
+ * Returns the conditions of a sale that meets both, or null if there is none or it cannot be told: a sale may have codes of one rule and of the other, and
+ * nobody knows which prices a product has.
+ */
+function both(one: When, other: When): When | null {
+  const isApart = (some: When, more: When) => some.products && !some.prices && more.prices && !more.products;
+  if (isApart(one, other) || isApart(other, one)) return null;
+  let isPossible = true;
+  const common = <Value>(some: readonly Value[] | undefined, more: readonly Value[] | undefined) => {
+    if (some === undefined || more === undefined) return some ?? more;
+    const shared = some.filter((value) => more.includes(value));
+    isPossible &&= shared.length > 0;
+    return shared;
+  };
+  const range = (some: Range | undefined, more: Range | undefined, isEndIncluded: boolean) => {
+    if (some === undefined || more === undefined) return some ?? more;
+    const from = Math.max(some.from ?? -Infinity, more.from ?? -Infinity);
+    const to = Math.min(some.to ?? Infinity, more.to ?? Infinity);
+    isPossible &&= isEndIncluded ? from <= to : from < to;
+    return { ...(from > -Infinity && { from }), ...(to < Infinity && { to }) };
+  };
+  const keys = new Set([...Object.keys(one.metadata ?? {}), ...Object.keys(other.metadata ?? {})]);
+  const valuesOf = (when: When, key: string) => (Object.hasOwn(when.metadata ?? {}, key) ? when.metadata![key] : undefined);
+  const metadata = [...keys].map((key) => [key, common(valuesOf(one, key), valuesOf(other, key))!] as const);
+  const amount = range(one.amount, other.amount, false);
+  const currencies = common(one.amount && [one.amount.currency], other.amount && [other.amount.currency]);
+  const folded = (codes: readonly string[] | undefined) => codes?.map((code) => code.toLowerCase());
+  const found = {
+    products: common(one.products, other.products),
+    prices: common(one.prices, other.prices),
+    interval: common(one.interval, other.interval),
+    codes: one.codes && other.codes ? common(folded(one.codes), folded(other.codes)) : (one.codes ?? other.codes),
+    countries: common(one.countries, other.countries),
+    metadata: keys.size === 0 ? undefined : Object.fromEntries(metadata),
+    sale_number: range(one.sale_number, other.sale_number, true),
+    age_months: range(one.age_months, other.age_months, false),
+    amount: amount && { ...amount, currency: currencies?.[0] ?? '' },
+    tier: common(one.tier, other.tier),
+    customer: common(one.customer && [one.customer], other.customer && [other.customer])?.[0],
+  };
+  return isPossible ? (Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as When) : null;
+}
+
+/** Returns a sale of one line that meets conditions, for the rules of an affiliate and a link. */
+function saleOf(when: When, { affiliate_id, link_id, at }: Pick<Rule, 'affiliate_id' | 'link_id'> & { at: Instant }): SaleFacts {
+  const { products, prices, interval, codes, countries, metadata, sale_number, age_months, amount, tier, customer } = when;
+  const line = {
+    product: products?.[0] ?? null,
+    price: prices?.[0] ?? null,
+    interval: interval?.[0] ?? null,
+    quantity: 1,
+    net_cents: amount?.from ?? 0,
+  };
+  const age = age_months?.from ?? 0;
+  return {
+    at,
+    affiliate_id: affiliate_id ?? '',
+    link_id,
+    currency: amount?.currency ?? '',
+    lines: [line],
+    codes: codes?.slice(0, 1) ?? [],
+    country: countries?.[0] ?? null,
+    metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([key, values]) => [key, values[0]!])),
+    sale_number: sale_number?.from ?? Math.min(sale_number?.to ?? 2, 2),
+    age_months: age,
+    customer: customer ?? 'returning',
+    tiers: tier?.slice(0, 1) ?? [],
+    used_cents: {},
+  };
 }
 
 /** Returns the reason for which a rule never matches, whatever other rules there are, or null. */
