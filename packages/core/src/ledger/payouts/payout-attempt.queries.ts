@@ -7,7 +7,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { KnownMethod } from './payment-outlook.queries.ts';
+import type { KnownMethod } from './payment-outlook.ts';
 import { PayoutAttempt } from './payout-attempt.entity.ts';
 import { attemptExpansions, type ListPayoutAttempts } from './payout-attempt.expansions.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
