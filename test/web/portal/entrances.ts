@@ -64,18 +64,20 @@ export function entrances(portal: Portal): void {
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 
+  const tokenFor = async (email: string) =>
+    (await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email })).token;
+  /** A page that contains the portal, and asks its server for new tokens by `onExpire`. */
+  const host = (token: string, onExpire: string) =>
+    `<script>
+      window.seen = [];
+      addEventListener('affiliate-portal', ({ detail }) => seen.push(detail.type));
+      affiliatePortal = { onExpire: ${onExpire} };
+    </script>
+    <script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}"></script>`;
+
   it('an embedded portal goes on with new tokens of its host for hours, without storage, and loses nothing that was typed', async () => {
-    const tokenFor = async (email: string) =>
-      (await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email })).token;
     const [first, short] = [await tokenFor('long@partner.example'), await tokenFor('short@partner.example')];
     let next = '';
-    const host = (token: string, onExpire: string) =>
-      `<script>
-        window.seen = [];
-        addEventListener('affiliate-portal', ({ detail }) => seen.push(detail.type));
-        affiliatePortal = { onExpire: ${onExpire} };
-      </script>
-      <script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}"></script>`;
     await using renewing = await startMerchantSite((path) =>
       path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`),
     );
@@ -114,15 +116,19 @@ export function entrances(portal: Portal): void {
     await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
     await stuck.getByRole('button', { name: 'Create link' }).click();
     await stuck.getByText('/kept').first().waitFor();
+  });
 
-    // A token that never worked.
+  it('an embedded portal with a token that never worked asks to try again with another one', async () => {
     await using wrong = await startMerchantSite(() => host('pat_wrong', 'undefined'));
     await portal.account.client.portalSettings.update.mutate({ embed_origins: [wrong.origin] });
-    await other.page.goto(wrong.origin);
-    await stuck.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
-    await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
-    await stuck.getByRole('button', { name: 'Try again' }).click();
-    await stuck.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await using visitor = await portal.arriveByPhone();
+    await visitor.page.goto(wrong.origin);
+    const frame = visitor.page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    const right = await tokenFor('late@partner.example');
+    await visitor.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(right)})`);
+    await frame.getByRole('button', { name: 'Try again' }).click();
+    await frame.getByRole('heading', { name: /^Welcome/ }).waitFor();
   });
 
   it('an embedded portal has the language, font, radius, start page and pages that the page around it asks for', async () => {
