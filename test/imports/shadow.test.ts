@@ -188,8 +188,8 @@ describe('a shadow', () => {
     expect(await commissions()).toEqual(['imported due 3000']);
     expect(await reasons()).toEqual(['ch_both shadow', 'ch_missed shadow', 'ch_rw1 earned']);
     expect(await open()).toBe('3000 false moving_in');
-    const [{ id: payoutId = '' } = {}] = await mover.list<{ id: string }>('/payouts');
-    expect(await shop.merchant.api.send('POST', '/payout_runs', { body: { payout_ids: [payoutId] } })).toMatchObject({
+    const [payout] = await mover.list<{ id: string }>('/payouts');
+    expect(await shop.merchant.api.send('POST', '/payout_runs', { body: { payout_ids: [payout!.id] } })).toMatchObject({
       status: 422,
       text: expect.stringContaining('moving_in'),
     });
@@ -258,10 +258,12 @@ describe('a shadow', () => {
       .set({ user_id: ownerId })
       .where('account_id', '=', shop.merchant.id)
       .execute();
-    const [{ campaign_id: id = '' } = {}] = await mover.list<{ campaign_id: string }>('/affiliates');
+    const [affiliate] = await mover.list<{ campaign_id: string }>('/affiliates');
     const toldOf = async (commission_percent: number) => {
       shop.service.clock.advance(1, 'hours');
-      expect((await shop.merchant.api.send('PATCH', `/campaigns/${id}`, { body: { commission_percent } })).status).toBe(200);
+      expect(
+        (await shop.merchant.api.send('PATCH', `/campaigns/${affiliate!.campaign_id}`, { body: { commission_percent } })).status,
+      ).toBe(200);
       shop.service.clock.advance(2, 'days');
       await tellOfChangedRewards(services, () => false);
       return services.database.kysely.selectFrom('outgoing_mail').select('kind').where('kind', '=', 'rewards_changed').execute();

@@ -119,7 +119,7 @@ it('a method names its addresses and its payments, and nothing else has a line a
   expect(data.find(({ kind }) => kind === 'toy')).toMatchObject({ name: { en: 'Toy number', de: 'Spielnummer' } });
   const inWords = async () => {
     const query = { expand: 'outlook' };
-    const { body } = await account.api.get<Fields>(`/affiliates/${ada.program.affiliate.id}`, query);
+    const { body } = await account.api.get(`/affiliates/${ada.program.affiliate.id}`, query);
     return (body['outlook'] as { in_words: Record<'en' | 'de', string> }[])[0]!.in_words;
   };
   expect((await inWords()).en).toContain('The payment goes by the toy to …001.');

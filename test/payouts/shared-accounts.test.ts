@@ -54,7 +54,7 @@ const enter = async (of: typeof account, { program }: Payee, method: Fields) => 
   return reply.body;
 };
 const shared = async (of: typeof account, path: string) =>
-  (await of.api.get<Fields>(path, { expand: 'shared_accounts' })).body['shared_accounts'];
+  (await of.api.get(path, { expand: 'shared_accounts' })).body['shared_accounts'];
 const ofAffiliate = (of: typeof account, { program }: Payee) => shared(of, `/affiliates/${program.affiliate.id}`);
 
 beforeAll(() => {

@@ -172,6 +172,47 @@ describe('a portal opened by a link shows nothing of another affiliate, and give
   });
 });
 
+describe('a key of an affiliate reads what the portal shows of the affiliate, and changes nothing', () => {
+  let key: Record<string, string>;
+  let all: Row[];
+  beforeAll(async () => {
+    const { body } = await callers.affiliate.mutate<{ token: string }>('portal.createKey', {}, { 'X-Account-Id': merchant.id });
+    key = { 'X-Portal-Token': body.result!.data.token };
+    all = await rows.of(merchant.id);
+  });
+
+  it.each(ofAffiliates)('$path', async (procedure) => {
+    for (const input of [plainInput(procedure, own), plainInput(procedure, foreign)]) {
+      const { status, text } = await call(callers.nobody, procedure, input, key);
+      expect(procedure.type === 'mutation' ? [403] : [200, 404]).toContain(status);
+      expect(shown(text, input)).toEqual([]);
+    }
+  });
+
+  it.each(sample(others, 3, 1))('$path', async (procedure) => {
+    const input = plainInput(procedure, foreign);
+    const { status, text } = await call(callers.nobody, procedure, input, key);
+    expect(status).toBe(401);
+    expect(shown(text, input)).toEqual([]);
+  });
+
+  it('no row has changed', async () => {
+    expect(await rows.of(merchant.id)).toEqual(all);
+  });
+
+  it('stops working when it is revoked or replaced', async () => {
+    const self = ofAffiliates.find(({ path }) => path === 'portal.self')!;
+    const context = { 'X-Account-Id': merchant.id };
+    expect((await call(callers.nobody, self, {}, key)).status).toBe(200);
+    const { body } = await callers.affiliate.mutate<{ token: string }>('portal.createKey', {}, context);
+    expect((await call(callers.nobody, self, {}, key)).status).toBe(401);
+    const next = { 'X-Portal-Token': body.result!.data.token };
+    expect((await call(callers.nobody, self, {}, next)).status).toBe(200);
+    await callers.affiliate.mutate('portal.removeKey', {}, context);
+    expect((await call(callers.nobody, self, {}, next)).status).toBe(401);
+  });
+});
+
 // Must come last, because some procedures change the affiliate's own records.
 describe('the portal shows nothing of another affiliate', () => {
   it.each(ofAffiliates)('$path', async (procedure) => {

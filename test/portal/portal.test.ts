@@ -90,10 +90,10 @@ describe('an affiliate', () => {
     expect(statement.file_name).toBe(`${name}.csv`);
     const why = 'The sale counts with US$100.00, without tax. The campaign pays 10% of US$100.00, rounded to US$10.00.';
     expect((await service.download(statement.download_url)).toString().split('\r\n')).toMatchObject([
-      '\uFEFFcommission,sale,date,kind,customer,description,source,base,base_currency,explanation,amount,currency,payout,payout_state,paid_on',
+      '\uFEFFcommission,sale,date,kind,customer,description,source,gross,base,base_currency,rate,explanation,amount,currency,payout,payout_state,paid_on',
       expect.stringMatching(
         new RegExp(
-          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,USD,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},paid,${day}$`,
+          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,100.00,USD,10,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},paid,${day}$`,
         ),
       ),
       '',
@@ -123,14 +123,17 @@ describe('an affiliate', () => {
       language: 'de' as const,
       payout: { id: 'payout_1', state: 'paid' as const, paid_on: '2026-11-22', created_on: '2026-11-01' },
       payment: 'Am 22. November 2026 über Wise an a…@partner.example gezahlt.',
-      merchant: 'Чай Ωmega Żółw',
-      affiliate: { name: 'Ада Αθηνά Müller', email: 'ada@partner.example' },
+      period: { from: '2026-11-20', until: '2026-11-20' },
+      merchant: { name: 'Чай Ωmega Żółw', details: 'Teestraße 1\nUSt-IdNr. DE123456789' },
+      affiliate: { name: 'Ада Αθηνά Müller', email: 'ada@partner.example', details: 'Weg 2\nSteuernummer 12/345' },
       lines: Array.from({ length: 60 }, (_, line) => ({
         commission: `com_${line}`,
         sale: `sale_${line}`,
         source: 'ada',
+        gross: '12.00',
         base: '10.00',
         base_currency: 'EUR',
+        rate: '10',
         explanation: 'Die Kampagne zahlt 10 % von 10,00 €, gerundet 1,00 €.',
         date: '2026-11-20',
         kind: 'sale' as const,
@@ -141,14 +144,34 @@ describe('an affiliate', () => {
       total: '60.00',
       currency: 'EUR',
     };
-    expect(textOfPdf(await pdfOf(content))).toEqual(
+    const pdf = await pdfOf(content);
+    expect(textOfPdf(pdf)).toEqual(
       expect.arrayContaining([
         'Чай Ωmega Żółw',
+        'USt-IdNr. DE123456789',
+        'Steuernummer 12/345',
+        '2026-11-20 bis 2026-11-20',
         'Ада Αθηνά Müller, ada@partner.example',
         'Verkauf, Ёлка, über ada',
         'Seite 4 von 4',
         'Die Kampagne zahlt 10 % von 10,00 €, gerundet 1,00 €.',
       ]),
+    );
+    // Screen readers know the language, the headings and the table: a row of headers, 60 commissions and the sum.
+    const tags = pdf.toString('latin1');
+    const count = (tag: string) => tags.split(`/S /${tag}\n`).length - 1;
+    expect([count('H1'), count('H2'), count('Table'), count('TR'), count('TH')]).toEqual([1, 1, 1, 62, 3]);
+    for (const entry of ['/Lang (de)', '/Marked true', '/DisplayDocTitle true']) expect(tags).toContain(entry);
+  });
+
+  it('has billing details of both sides in a statement', async () => {
+    await account.client.portalSettings.update.mutate({ billing_details: 'Shop Ltd\nVAT 123' });
+    const saved = await ada.mutate<Portal['getProfile']>('portal.updateProfile', { billing_details: 'Ada Ltd\nVAT 456' });
+    expect(saved.billing_details).toBe('Ada Ltd\nVAT 456');
+    const { data } = await ada.query<Portal['listPayouts']>('portal.listPayouts');
+    const pdf = await ada.query<Portal['getStatement']>('portal.getStatement', { id: data[0]!.id, format: 'pdf' });
+    expect(textOfPdf(await service.download(pdf.download_url))).toEqual(
+      expect.arrayContaining(['Shop Ltd', 'VAT 123', 'Ada Ltd', 'VAT 456']),
     );
   });
 

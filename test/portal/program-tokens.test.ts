@@ -26,6 +26,12 @@ const INPUTS: Record<string, object> = {
   'portal.cancelEmailChange': {},
   'portal.setPayoutMethod': { kind: 'paypal', address: { email: 'thief@pay.example' } },
   'portal.removePayoutMethod': { id: 'pmth_unknown' },
+  'portal.openPayoutAccount': { kind: 'stripe' },
+  'portal.createKey': {},
+  'portal.removeKey': {},
+  'portal.exportData': {},
+  'portal.leave': {},
+  'portal.eraseData': {},
 };
 
 const anyone = () => new Browser(service.url, service.services.publicUrl);

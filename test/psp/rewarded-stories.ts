@@ -434,4 +434,24 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 B live 200'], referrals: ['A 9 visitor'] },
   ],
+  [
+    'a sale that a person assigns is connected with the code of the affiliate, also if the code becomes known later',
+    { rules: [], apart: true },
+    [
+      { kind: 'order', day: 100, link: 'A', visit: 30, code: 'A', amount: 2_500 },
+      { kind: 'payment', day: 138, known: 'email', link: 'B', visit: 1, opened: 40, amount: 1_000 },
+      { kind: 'moment', day: 138.01, of: 1, assign: 'A' },
+    ],
+    { flags: [] },
+  ],
+  [
+    'a sale is connected by the referral that the merchant named for its customer, also if another customer, who is the same, had it first',
+    { rules: [] },
+    [
+      { kind: 'renewal', day: 20, amount: 1_000 },
+      { kind: 'order', day: 108, known: 'email', link: 'A', visit: 1, amount: 1_000 },
+      { kind: 'report', day: 4, known: 'own', link: 'A', visit: 1, amount: 1_000 },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200', '2 A live 200'], flags: [] },
+  ],
 ];

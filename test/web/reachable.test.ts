@@ -247,7 +247,7 @@ it('a screen reader reads all that is needed to join, to make a first link and t
       'heading: Links, level 1',
       'region: New link',
       'form: New link',
-      'textbox: Page to share, Any page of the merchant’s site. Leave empty for the start page.',
+      'textbox: Page to share, Any page of the merchant’s site',
       'button: Create link',
       'status: ',
       'Link created: first-link',

@@ -11,6 +11,20 @@ export const FRAME_TITLE = 'Affiliate program';
 export const FRAME_PERMISSION = 'clipboard-write';
 const MAX_HEIGHT = 20_000;
 
+/** How the portal looks in the frame, and what it shows. */
+export interface FrameOptions {
+  /** Language of the portal. Default: that of the reader. */
+  language?: 'en' | 'de' | undefined;
+  /** Fonts, as in `font-family`. The reader’s device must have them. */
+  font?: string | undefined;
+  /** Radius of buttons, fields and panels in pixels, at most 24. */
+  radius?: number | undefined;
+  /** Page that is shown first: `home`, `figures`, `links`, `materials`, `conversions`, `commissions`, `payouts`, `payout-details` or `profile`. */
+  page?: string | undefined;
+  /** Pages in the navigation. Default: all. */
+  pages?: readonly string[] | undefined;
+}
+
 /** The affiliate whose portal is shown, and how. */
 export interface Shown {
   account: string;
@@ -19,11 +33,14 @@ export interface Shown {
   theme: string;
   /** Origin of the page that contains the frame. */
   parent: string;
+  options?: FrameOptions;
 }
 
 /** Returns the address of the frame. */
-export function frameAddress(service: string, { token, ...shown }: Shown): string {
-  return `${service}/embed?${new URLSearchParams({ ...shown }).toString()}#token=${encodeURIComponent(token)}`;
+export function frameAddress(service: string, { token, options = {}, ...shown }: Shown): string {
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const query = new URLSearchParams({ ...shown, ...(Object.fromEntries(given) as Record<string, string>) });
+  return `${service}/embed?${query.toString()}#token=${encodeURIComponent(token)}`;
 }
 
 /** The parts of a `MessageEvent` that are compared. */

@@ -5556,6 +5556,7 @@ class PortalSettingsResource(_Resource):
         questions: Sequence[Dict[str, Any]] | Unset = UNSET,
         embed_origins: Sequence[str] | Unset = UNSET,
         payout_details_hold_days: int | Unset = UNSET,
+        billing_details: str | None | Unset = UNSET,
         portal_host: str | None | Unset = UNSET,
         terms: str | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -5576,10 +5577,11 @@ class PortalSettingsResource(_Resource):
             questions: Questions to applicants.
             embed_origins: Sites that may embed the portal.
             payout_details_hold_days: Days for which payouts are on hold after a change of payout details.
+            billing_details: Your name, address and tax number, as statements of payouts show them.
             portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
             terms: Publishes a new version of the terms.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "portal_host": portal_host, "terms": terms}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "billing_details": billing_details, "portal_host": portal_host, "terms": terms}, options=options)
 
     def check_host(
         self,

@@ -8459,6 +8459,8 @@ class PortalSettings(TypedDict):
     """Origins of the sites that may show the portal in a frame."""
     payout_details_hold_days: int
     """Days for which payouts are on hold after a change of payout details."""
+    billing_details: str | None
+    """Your name, address and tax number, as statements of payouts show them."""
     portal_host: PortalHost | None
     """Your own host name for the portal; null without one."""
     terms: PortalSettingsTerms | None

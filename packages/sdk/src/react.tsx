@@ -5,6 +5,7 @@ import {
   FRAME_HEIGHT,
   FRAME_PERMISSION,
   FRAME_TITLE,
+  type FrameOptions,
   type PortalEvent,
   frameAddress,
   portalEvent,
@@ -12,7 +13,7 @@ import {
   sendToken,
 } from './portal-frame.ts';
 
-export interface AffiliatePortalProps {
+export interface AffiliatePortalProps extends FrameOptions {
   /** Address of the service, e.g. `https://affiliates.example.com`. */
   url: string;
   accountId: string;
@@ -36,6 +37,11 @@ export function AffiliatePortal({
   title = FRAME_TITLE,
   onExpire,
   onEvent,
+  language,
+  font,
+  radius,
+  page,
+  pages,
 }: AffiliatePortalProps): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FRAME_HEIGHT);
@@ -63,7 +69,12 @@ export function AffiliatePortal({
   }, [service]);
   const style = { border: 0, width: '100%', height, colorScheme: 'light dark' };
   if (opened === null) return <div style={style} />;
-  const address = frameAddress(service, { account: accountId, theme: theme ?? '', ...opened });
+  const address = frameAddress(service, {
+    account: accountId,
+    theme: theme ?? '',
+    ...opened,
+    options: { language, font, radius, page, pages },
+  });
   return <iframe ref={frame} src={address} title={title} allow={FRAME_PERMISSION} style={style} />;
 }
 

@@ -2,6 +2,7 @@ import {
   FRAME_HEIGHT,
   FRAME_PERMISSION,
   FRAME_TITLE,
+  type FrameOptions,
   frameAddress,
   portalEvent,
   renewToken,
@@ -22,14 +23,26 @@ interface Host {
 }
 
 const script = document.currentScript as HTMLScriptElement;
-const { account = '', token = '', theme = '', title = FRAME_TITLE } = script.dataset;
+const { account = '', token = '', theme = '', title = FRAME_TITLE, language, font, radius, page: first, pages } = script.dataset;
 const service = new URL(script.src).origin;
 const frame = document.createElement('iframe');
 const page = window as typeof window & { affiliatePortal?: Host };
 const host = (page.affiliatePortal ??= {});
 const setToken = (next: string) => sendToken(next, service, frame);
 host.setToken = setToken;
-frame.src = frameAddress(service, { account, theme, parent: location.origin, token });
+frame.src = frameAddress(service, {
+  account,
+  theme,
+  parent: location.origin,
+  token,
+  options: {
+    language: language as FrameOptions['language'],
+    font,
+    radius: radius === undefined ? undefined : Number(radius),
+    page: first,
+    pages: pages?.split(','),
+  },
+});
 frame.title = title;
 frame.allow = FRAME_PERMISSION;
 frame.style.cssText = `border:0;width:100%;height:${FRAME_HEIGHT}px;color-scheme:light dark`;

@@ -27,10 +27,11 @@ it(
   'are prepared within 10 s and sent once each within the limit of calls, with flat memory',
   { timeout: 7_200_000 },
   async () => {
-    const { quote: _, balances: __, ...connected } = new ToyRail().connected;
+    const { connected } = new ToyRail();
+    const withoutQuotes = Object.entries(connected).filter(([name]) => name !== 'quote' && name !== 'balances');
     let sent = 0;
     const method = {
-      ...connected,
+      ...(Object.fromEntries(withoutQuotes) as unknown as typeof connected),
       problems: () => [],
       limits: { ...connected.limits, items: 10_000, perMinute: PER_MINUTE },
       send: ({ key, amount_cents, currency }: { key: string; amount_cents: number; currency: string }) => {

@@ -371,7 +371,7 @@ describe.each(RAILS)('$name', (rail) => {
   });
 
   it.runIf(isTold())('makes no more calls in a minute than the rail takes, and the others later', async () => {
-    const method = at.service.services.payoutMethods!.find((each) => each.kind === rail.kind && 'send' in each)!;
+    const method = at.service.services.payoutMethods.find((each) => each.kind === rail.kind && 'send' in each)!;
     const { perMinute } = method.limits;
     method.limits.perMinute = 2;
     try {

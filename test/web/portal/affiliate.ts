@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { must, sell } from '../../support/program.ts';
 import type { Visitor } from '../visitor.ts';
@@ -53,6 +54,23 @@ export function affiliate(portal: Portal): void {
     await ada.page.getByText('/tea-time').waitFor();
     await ada.button('QR code: tea-time').click();
     await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
+    for (const [format, beginning] of [
+      ['PNG', '\u0089PNG'],
+      ['SVG', '<svg xmlns='],
+    ] as const) {
+      const [file] = await Promise.all([ada.page.waitForEvent('download'), ada.button(`${format}: QR code of tea-time`).click()]);
+      expect(file.suggestedFilename()).toBe(`tea-time.${format.toLowerCase()}`);
+      expect(readFileSync(await file.path(), 'latin1').slice(0, beginning.length)).toBe(beginning);
+    }
+    // Several pages make several links, and each can be archived.
+    await ada.page.getByLabel('Page to share').fill('shop.example.com/green\nshop.example.com/black');
+    await ada.button('Create link').click();
+    await ada.page.getByText('leads to https://shop.example.com/black').waitFor();
+    await ada.page.getByText('leads to https://shop.example.com/green').waitFor();
+    const row = ada.page.getByRole('row', { name: 'https://shop.example.com/green' });
+    await row.getByRole('button', { name: /^Archive/ }).click();
+    await ada.dialog().getByRole('button', { name: 'Archive' }).click();
+    await row.waitFor({ state: 'detached' });
     await checkLooks(ada);
     await ada.picture('portal-links');
 

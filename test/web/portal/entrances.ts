@@ -125,6 +125,32 @@ export function entrances(portal: Portal): void {
     await stuck.getByRole('heading', { name: /^Welcome/ }).waitFor();
   });
 
+  it('an embedded portal has the language, font, radius, start page and pages that the page around it asks for', async () => {
+    const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email: 'options@partner.example' });
+    const options =
+      'data-language="de" data-font="Georgia, serif" data-radius="14" data-page="payouts" data-pages="payouts,figures"';
+    await using shop = await startMerchantSite(
+      () =>
+        `<script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" ${options}></script>`,
+    );
+    await portal.account.client.portalSettings.update.mutate({ embed_origins: [shop.origin] });
+    await using visitor = await portal.arriveByPhone();
+    await visitor.page.goto(shop.origin);
+    const frame = visitor.page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Auszahlungen' }).waitFor();
+    expect(await frame.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Auszahlungen', 'Zahlen']);
+    expect(await frame.locator('html').getAttribute('lang')).toBe('de');
+    await frame.getByRole('navigation').getByRole('link', { name: 'Zahlen' }).click();
+    const panel = frame.locator('section').first();
+    await panel.waitFor();
+    const inner = visitor.page.frames().find((each) => each.url().startsWith(portal.service.url))!;
+    const styles = await inner.evaluate<object>(`(() => {
+      const { borderRadius, fontFamily } = getComputedStyle(document.querySelector('.mantine-Paper-root'));
+      return { borderRadius, fontFamily };
+    })()`);
+    expect(styles).toEqual({ borderRadius: '14px', fontFamily: 'Georgia, serif' });
+  });
+
   // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over
   // HTTP.
   it.runIf(THOROUGH)(

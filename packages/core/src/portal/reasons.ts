@@ -8,6 +8,10 @@ export const PORTAL_REASONS = reasons({
     en: 'You can look at this portal, but not change anything.',
     de: 'Sie können dieses Portal ansehen, aber nichts ändern.',
   },
+  key_reads_only: {
+    en: 'This key can read, but not change anything.',
+    de: 'Dieser Schlüssel kann lesen, aber nichts ändern.',
+  },
   no_longer_active: {
     en: 'You are no longer active in this program. You can read, but not change anything.',
     de: 'Sie sind in diesem Programm nicht mehr aktiv. Sie können lesen, aber nichts ändern.',

@@ -40,6 +40,7 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
     ...archivedAffiliate(affiliate, ctx.now),
     email: erasedAddress(id),
     first_name: null,
+    billing_details: null,
     last_name: null,
     psp_customer_id: null,
     user_id: null,

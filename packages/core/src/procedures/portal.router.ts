@@ -19,8 +19,8 @@ import {
   countEmailChange,
   requestEmailChange,
 } from '../portal/email-change/email-change.ts';
-import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
-import { enterPortal } from '../portal/entry/portal-access.ts';
+import { EnterPortal, OwnKey, PortalEntry } from '../portal/entry/portal-access.schema.ts';
+import { createOwnKey, enterPortal, removeOwnKey } from '../portal/entry/portal-access.ts';
 import { getOwnFigures } from '../portal/figures/figures.queries.ts';
 import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
@@ -37,6 +37,8 @@ import { OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, SetPayoutMethod 
 import { keepOwnAccount, listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
+  OwnAct,
+  OwnActDone,
   PayoutDetails,
   PortalProfile,
   PortalPromoCodes,
@@ -50,6 +52,10 @@ import { getStart, getSums } from '../portal/start/start.queries.ts';
 import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { acceptTerms } from '../portal/terms/terms.ts';
+import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
+import { PersonalData } from '../privacy/erasure.schema.ts';
+import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
+import { archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
@@ -212,7 +218,39 @@ export const portalRouter = router({
     .output(EmailChangeAnswered)
     .mutation(({ ctx, input }) => answerEmailChange(ctx, input)),
 
+  /** Creates the key with which a program of the affiliate reads what the portal shows. It ends a former key. */
+  createKey: writeForAffiliate(OwnAct, { fresh: true })
+    .output(OwnKey)
+    .mutation(({ ctx }) => createOwnKey(ctx)),
+
+  removeKey: writeForAffiliate(OwnAct)
+    .output(PortalProfile)
+    .mutation(async ({ ctx }) => {
+      await removeOwnKey(ctx);
+      return getProfile(ctx);
+    }),
+
   updateProfile: writeForAffiliate(UpdateProfile)
     .output(PortalProfile)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+
+  /** Everything that is stored about the affiliate, as the merchant exports it. A mutation, because only a fresh sign-in may ask for it. */
+  exportData: writeForAffiliate(OwnAct, { fresh: true })
+    .output(PersonalData)
+    .mutation(({ ctx }) => getDataOfAffiliate(ctx.tx, ctx.affiliate)),
+
+  /** Ends the membership, as if the merchant archived the affiliate. Somebody with commissions keeps reading. */
+  leave: writeForAffiliate(OwnAct, { fresh: true })
+    .output(OwnActDone)
+    .mutation(async ({ ctx }) => {
+      await archiveAffiliate(ctx.tx, ctx.affiliate);
+      return { at: ctx.now };
+    }),
+
+  eraseData: writeForAffiliate(OwnAct, { fresh: true })
+    .output(OwnActDone)
+    .mutation(async ({ ctx }) => {
+      await eraseAffiliate(ctx.tx, ctx.affiliate);
+      return { at: ctx.now };
+    }),
 });

@@ -10402,6 +10402,8 @@ export interface PortalSettings {
   embed_origins: string[];
   /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days: number;
+  /** Your name, address and tax number, as statements of payouts show them. */
+  billing_details: string | null;
   /** Your own host name for the portal; null without one. */
   portal_host: PortalHost | null;
   /** The current terms; null if there are none. */
@@ -11089,6 +11091,8 @@ export interface PortalSettingsUpdateRequest {
   embed_origins?: string[];
   /** Days for which payouts are on hold after a change of payout details. */
   payout_details_hold_days?: number;
+  /** Your name, address and tax number, as statements of payouts show them. */
+  billing_details?: string | null;
   /** Your own host name for the portal. Used as soon as it is verified. `null` removes it. */
   portal_host?: string | null;
   /** Publishes a new version of the terms. */

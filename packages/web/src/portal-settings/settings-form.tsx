@@ -22,6 +22,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       rejected_domains: settings.rejected_domains.join('\n'),
       questions: settings.questions.map(({ choices, ...question }) => ({ ...question, choices: choices.join('\n') })),
       payout_details_hold_days: settings.payout_details_hold_days,
+      billing_details: settings.billing_details ?? '',
       terms: settings.terms?.body ?? '',
     },
   });
@@ -34,7 +35,17 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <form
       onSubmit={form.onSubmit(
-        ({ slug, support_email, terms, embed_origins, approved_domains, rejected_domains, questions, ...others }) =>
+        ({
+          slug,
+          support_email,
+          terms,
+          billing_details,
+          embed_origins,
+          approved_domains,
+          rejected_domains,
+          questions,
+          ...others
+        }) =>
           update.mutate({
             ...others,
             approved_domains: linesOf(approved_domains),
@@ -45,6 +56,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               choices: question.kind === 'choice' ? linesOf(choices) : [],
             })),
             support_email: support_email.trim() || null,
+            billing_details: billing_details.trim() || null,
             ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
             ...(terms.trim() === '' ? {} : { terms }),
           }),
@@ -95,6 +107,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           minRows={1}
           maxRows={10}
           {...form.getInputProps('embed_origins')}
+        />
+        <Textarea
+          label={t.billingDetails}
+          description={t.billingDetailsExplained}
+          rows={4}
+          maxLength={1_000}
+          {...form.getInputProps('billing_details')}
         />
         <NumberInput
           label={t.holdDays}

@@ -1,9 +1,10 @@
 import '../styles.ts';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { frameTheme } from '../api/frame-options.ts';
 import { queryClient } from '../api/query-client.ts';
 import { keepFocus } from '../components/lost-focus.ts';
 import { cspNonce } from '../csp-nonce.ts';
@@ -22,7 +23,7 @@ keepFocus();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider
-      theme={portalTheme}
+      theme={mergeThemeOverrides(portalTheme, frameTheme())}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       {...embeddedScheme()}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
+import { framePage } from '../api/frame-options.ts';
 import { embedPortal, tellHost } from '../api/portal-token.ts';
 
 /** Opens the portal in a frame of a merchant's page, with the token that the loader has put into the frame's address. */
@@ -8,7 +9,7 @@ export function EmbedPage() {
   embedPortal(new URLSearchParams(hash.slice(1)).get('token') ?? '', new URLSearchParams(search).get('parent'));
   document.documentElement.dataset['embedded'] = '';
   useEffect(tellHeight, []);
-  return <Navigate to="/portal" replace />;
+  return <Navigate to={framePage === '' ? '/portal' : `/portal/${framePage}`} replace />;
 }
 
 /** Tells the portal's height to the embedding page, initially and after every change. */

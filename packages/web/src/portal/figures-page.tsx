@@ -215,8 +215,8 @@ function Breakdown({ dimension, report: { data, currency, since, until }, choose
     { header: common.earnings, numeric: true, cell: (row) => money(row.commissions_cents) },
   ];
   const load = async () => {
-    const header = Object.keys(data[0]!).filter((key) => key !== 'previous');
-    return [header, ...data.map((row) => header.map((key) => String(row[key as keyof Row] ?? '')))];
+    const rows = data.map(({ previous: _, ...figures }) => Object.entries(figures));
+    return [rows[0]!.map(([name]) => name), ...rows.map((row) => row.map(([, figure]) => String(figure ?? '')))];
   };
   return (
     <>

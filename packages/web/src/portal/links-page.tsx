@@ -1,14 +1,16 @@
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, trpc } from '../api/client.ts';
+import { type Outputs, client, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Panel } from '../components/panel.tsx';
-import { QrCode } from '../components/qr-code.tsx';
+import { QrCode, qrPng, qrSvg } from '../components/qr-code.tsx';
 import type { Column } from '../components/record-table.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { webAddress } from '../components/web-address.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
@@ -78,8 +80,11 @@ function PromoCodes() {
   );
 }
 
-function Share({ link: { copy_url, token, earns } }: { link: PortalLink }) {
+function Share({ link: { id, copy_url, token, earns } }: { link: PortalLink }) {
   const [shown, show] = useState(false);
+  const { affiliation, isView } = usePortalPerson();
+  const archive = useMutation(trpc.portal.archiveLink.mutationOptions());
+  const mayChange = affiliation.state === 'active' && !isView;
   if (!earns) return <Text size="sm">{common.earnsNothing}</Text>;
   return (
     <Stack gap="xs" align="flex-end">
@@ -96,29 +101,81 @@ function Share({ link: { copy_url, token, earns } }: { link: PortalLink }) {
           {t.qrCode}
         </Button>
       </Group>
-      {shown && <QrCode text={copy_url} label={t.qrCodeOf({ token })} />}
+      {shown && (
+        <>
+          <QrCode text={copy_url} label={t.qrCodeOf({ token })} />
+          <Group gap="xs" wrap="nowrap">
+            <QrFile format="PNG" token={token} load={() => qrPng(copy_url)} />
+            <QrFile format="SVG" token={token} load={async () => qrSvg(copy_url)} />
+          </Group>
+        </>
+      )}
+      {mayChange && (
+        <ConfirmedButton
+          action={t.archive}
+          subject={token}
+          dangerous
+          consequence={t.archiveConsequence}
+          mutation={archive}
+          run={() => archive.mutateAsync({ id })}
+        />
+      )}
     </Stack>
+  );
+}
+
+function QrFile({ format, token, load }: { format: 'PNG' | 'SVG'; token: string; load: () => Promise<BlobPart> }) {
+  const type = format === 'PNG' ? 'image/png' : 'image/svg+xml';
+  const save = useMutation({
+    mutationFn: load,
+    onSuccess: (part) => saveFile(`${token}.${format.toLowerCase()}`, [part], type),
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+      aria-label={t.qrCodeAs({ format, token })}
+    >
+      {format}
+    </Button>
   );
 }
 
 function NewLink() {
   const home = useQuery(trpc.portal.home.queryOptions());
   const form = useForm({ initialValues: { url: '', token: '' } });
-  const create = useMutation(trpc.portal.createLink.mutationOptions({ onError: showFieldErrors(form), onSuccess: form.reset }));
+  const create = useMutation({
+    mutationFn: async ({ pages, token }: { pages: string[]; token: string }) => {
+      const tokens: string[] = [];
+      for (const [at, url] of pages.entries()) {
+        // What could not be created stays in the form.
+        form.setFieldValue('url', pages.slice(at).join('\n'));
+        const link = await client.portal.createLink.mutate({
+          url: webAddress(url),
+          ...(token === '' || at > 0 ? {} : { token }),
+        });
+        tokens.push(link.token);
+      }
+      return tokens;
+    },
+    onError: showFieldErrors(form),
+    onSuccess: form.reset,
+  });
   const site = home.data?.campaign.url ?? '';
   return (
     <Panel title={t.newLink}>
       <form
         aria-label={t.newLink}
-        onSubmit={form.onSubmit(({ url, token }) =>
-          create.mutate({
-            url: url.trim() === '' ? site : webAddress(url),
-            ...(token.trim() === '' ? {} : { token: token.trim() }),
-          }),
-        )}
+        onSubmit={form.onSubmit(({ url, token }) => {
+          const pages = url.split('\n').filter((page) => page.trim() !== '');
+          create.mutate({ pages: pages.length === 0 ? [site] : pages, token: token.trim() });
+        })}
       >
         <Stack>
-          <TextInput
+          <Textarea
+            rows={2}
             label={t.pageToShare}
             description={t.pageToShareExplained}
             placeholder={site}
@@ -132,7 +189,7 @@ function NewLink() {
               {t.createLink}
             </Button>
             <Text role="status" size="sm">
-              {create.isSuccess ? t.linkCreated({ token: create.data.token }) : ''}
+              {create.isSuccess ? t.linkCreated({ token: create.data.join(', ') }) : ''}
             </Text>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { framePages } from '../api/frame-options.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
@@ -28,6 +29,11 @@ const MORE: readonly PortalLink[] = [
   ['/portal/payout-details', t.payoutDetails, 'details'],
   ['/portal/profile', t.profile, 'profile'],
 ];
+
+/** True if the page around a frame wants a page in the navigation. */
+function isShown([path]: PortalLink): boolean {
+  return framePages === null || framePages.includes(path.replace(/^\/portal\/?/, ''));
+}
 
 /** The layout of all portal pages. */
 export function PortalLayout() {
@@ -116,7 +122,7 @@ function PortalLinks() {
   return (
     <nav aria-label={t.pages}>
       <ul className={classes['pages']}>
-        {FIRST.map(item)}
+        {FIRST.filter(isShown).map(item)}
         <li className={classes['rest']}>
           <button
             type="button"
@@ -130,7 +136,7 @@ function PortalLinks() {
             {t.more}
           </button>
           <ul id="more-pages" className={classes['list']} data-opened={opened || undefined}>
-            {MORE.map(item)}
+            {MORE.filter(isShown).map(item)}
           </ul>
         </li>
       </ul>

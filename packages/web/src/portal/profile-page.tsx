@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -17,9 +17,12 @@ import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { ChangeEmail } from './change-email.tsx';
 import { leave } from './leave.ts';
+import { OwnData } from './own-data.tsx';
+import { OwnKeyPanel } from './own-key-panel.tsx';
 import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { SignInToChange } from './sign-in-again.tsx';
+import { TermsText } from './terms.tsx';
 
 const DIGEST_CHOICES = [
   { value: 'daily', label: t.digestDaily },
@@ -35,7 +38,12 @@ export function ProfilePage() {
 function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
   const { isMember, isOpened, isView, mayChange, affiliation } = usePortalPerson();
   const form = useForm({
-    initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '', digest: profile.digest },
+    initialValues: {
+      first_name: profile.first_name ?? '',
+      last_name: profile.last_name ?? '',
+      billing_details: profile.billing_details ?? '',
+      digest: profile.digest,
+    },
   });
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
   const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
@@ -47,12 +55,24 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       {mayChange && (
         <form
           aria-label={common.profile}
-          onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
-            save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
+          onSubmit={form.onSubmit(({ first_name, last_name, billing_details, digest }) =>
+            save.mutate({
+              first_name: first_name.trim() || null,
+              last_name: last_name.trim() || null,
+              billing_details: billing_details.trim() || null,
+              digest,
+            }),
           )}
         >
           <Stack maw={400}>
             <NameFields form={form} />
+            <Textarea
+              label={t.billingDetails}
+              description={t.billingDetailsExplained}
+              rows={4}
+              maxLength={1_000}
+              {...form.getInputProps('billing_details')}
+            />
             <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
             <SaveRow save={save} saysSaved />
           </Stack>
@@ -63,6 +83,8 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <LanguageSelect />
         </Stack>
       )}
+      {profile.accepted_terms !== null && <AcceptedTerms terms={profile.accepted_terms} />}
+      {mayChange && <OwnKeyPanel current={profile.key} />}
       {mayChange && <ChangeEmail change={profile.email_change} />}
       {!mayChange && !isView && <SignInToChange />}
       {isEmbedded() ? null : isOpened ? (
@@ -81,11 +103,24 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       )}
       {elsewhere.isSuccess && <Text role="status">{t.signedOutElsewhere}</Text>}
       {elsewhere.isError && <Failure error={elsewhere.error} />}
+      {mayChange && <OwnData account={affiliation.account_name} />}
       {isMember && (
         <Anchor href="/" size="sm">
           {t.teamPages}
         </Anchor>
       )}
     </Page>
+  );
+}
+
+/** The terms that the affiliate has accepted, to read again. */
+function AcceptedTerms({ terms }: { terms: NonNullable<Outputs['portal']['getProfile']['accepted_terms']> }) {
+  return (
+    <div>
+      <Text>
+        <Filled text={t.acceptedTerms} values={{ version: terms.version, date: <Moment at={terms.accepted_at} /> }} />
+      </Text>
+      <TermsText terms={terms} />
+    </div>
   );
 }

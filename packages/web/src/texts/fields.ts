@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   bank_report: 'Bericht der Bank',
   base: 'Grundvergütung',
   batch: '',
+  billing_details: 'Angaben auf Abrechnungen',
   body: 'Text',
   brand_color: 'Farbe',
   brand_name: 'Name der Marke',

@@ -1,3 +1,4 @@
+import { frameLanguage } from '../api/frame-options.ts';
 import { localeFor } from './locale.ts';
 
 /** Languages of the pages. */
@@ -12,8 +13,9 @@ function isLanguage(value: string | null | undefined): value is Language {
   return value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value);
 }
 
-/** Returns the language of the person who was last signed in with this browser. Null means that the browser's languages decide. */
+/** Returns the language that the page around a frame asks for, or that of the person who was last signed in with this browser. Null means that the browser's languages decide. */
 function chosenLanguage(): Language | null {
+  if (isLanguage(frameLanguage)) return frameLanguage;
   const value = stored();
   return isLanguage(value) ? value : null;
 }

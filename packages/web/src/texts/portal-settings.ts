@@ -46,6 +46,11 @@ export const t = texts({
     en: 'One per line, e.g. school.example. Subdomains are included.',
     de: 'Eine je Zeile, z. B. school.example. Subdomains gehören dazu.',
   },
+  billingDetails: { en: 'Your details on statements', de: 'Ihre Angaben auf Abrechnungen' },
+  billingDetailsExplained: {
+    en: 'Name, address and tax number, as they should stand on statements of payouts.',
+    de: 'Name, Anschrift und Steuernummer, wie sie auf Abrechnungen stehen sollen.',
+  },
   embedOrigins: { en: 'Sites that may show the portal', de: 'Websites, die das Portal zeigen dürfen' },
   embedOriginsExplained: {
     en: 'One per line, e.g. https://app.example.com.',

@@ -665,13 +665,15 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
  * (docs/rules/ledger.md#review).
  */
 function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boolean {
-  const { kind, namedBy, affiliate_id } = claim;
+  const { kind, affiliate_id, named_id } = claim;
+  // The customer may have been two customers at first, for each of whom the referral was named.
+  const same = claims.filter((each) => each === claim || (named_id !== null && each.named_id === named_id));
+  const names = same.flatMap(({ namedBy }) => namedBy);
   return (
-    (kind === 'link' && namedBy.includes(MERCHANT)) ||
-    namedBy.some((id) => fact.payer.ids.includes(id)) ||
-    isShown(fact, claim) ||
-    // The affiliate's code that was redeemed with this sale, if another claim won.
-    claims.some((redeemed) => redeemed.sale_id === fact.sale.id && redeemed.affiliate_id === affiliate_id)
+    (kind === 'link' && names.includes(MERCHANT)) ||
+    names.some((id) => fact.payer.ids.includes(id)) ||
+    // Another claim of the affiliate may have won the sale.
+    claims.some((each) => each.affiliate_id === affiliate_id && isShown(fact, each))
   );
 }
 

@@ -68,6 +68,8 @@ export const Account = defineEntity({
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Number of days for which payouts are held after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
+    /** Name, address and tax number of the merchant, as statements show them. */
+    billing_details: p.text().strictNullable(),
     /** True if the service filled the account with example data. The owner can remove such an account at once. */
     is_example: p.boolean().default(false),
     /** The live account whose records of test mode this account holds. Null for a live account. */

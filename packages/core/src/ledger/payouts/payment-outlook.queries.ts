@@ -9,22 +9,6 @@ import { type AttemptState, holdsPayout, isUnfinished } from './payout-attempt.e
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
 
-/** A method as this room knows it. The room of the methods adds the rest. */
-export interface KnownMethod {
-  kind: string;
-  /** The words about its payments. */
-  words?: MethodWords;
-  /** The states in which it calls payments back. */
-  recalls?: readonly AttemptState[];
-}
-
-declare module '../../platform/call/context.ts' {
-  interface Services {
-    /** The methods by which payouts are paid. */
-    payoutMethods: readonly KnownMethod[];
-  }
-}
-
 /** The services that name payments and open their addresses. */
 export type NamingServices = Pick<Services, 'secrets' | 'payoutMethods'>;
 

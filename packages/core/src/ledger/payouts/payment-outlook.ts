@@ -78,6 +78,22 @@ export interface MethodWords {
   to: Text;
 }
 
+/** A method as this room knows it. The room of the methods adds the rest. */
+export interface KnownMethod {
+  kind: string;
+  /** The words about its payments. */
+  words?: MethodWords;
+  /** The states in which it calls payments back. */
+  recalls?: readonly AttemptState[];
+}
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** The methods by which payouts are paid. */
+    payoutMethods: readonly KnownMethod[];
+  }
+}
+
 /** A way in which an affiliate is paid, with the part of its address by which its owner recognizes it. Null: the address is not known. */
 interface PaidBy {
   hint: string | null;

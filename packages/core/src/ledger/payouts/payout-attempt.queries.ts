@@ -7,6 +7,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import type { KnownMethod } from './payment-outlook.ts';
 import { PayoutAttempt } from './payout-attempt.entity.ts';
 import { attemptExpansions, type ListPayoutAttempts } from './payout-attempt.expansions.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
@@ -23,7 +24,7 @@ export function shownAttempts({ services }: Pick<Ctx, 'services'>, rows: readonl
     can_cancel:
       row.provider_item_id !== null &&
       row.cancel_requested_at === null &&
-      services.payoutMethods.some(({ kind, recalls }) => kind === row.method && recalls?.includes(row.state)),
+      services.payoutMethods.some(({ kind, recalls }: KnownMethod) => kind === row.method && recalls?.includes(row.state)),
   }));
 }
 

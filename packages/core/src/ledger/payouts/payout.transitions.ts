@@ -181,6 +181,7 @@ export async function claimPayouts(
   batchId: string,
   payoutIds: readonly string[],
 ): Promise<string[]> {
+  // The list of ids is not a condition of both tables: PostgreSQL would compare every payout with every attempt, because the tables have just grown.
   const { rows } = await sql<{ payout_id: string; affiliate_id: string }>`
     with claimed as (
       update payout set status = 'processing', updated_at = ${ctx.now}
@@ -189,7 +190,7 @@ export async function claimPayouts(
     )
     update payout_attempt attempt set state = 'prepared', prepared_at = ${ctx.now}, updated_at = ${ctx.now},
       amount_cents = claimed.amount_cents, commissions_count = claimed.commissions_count
-    from claimed where attempt.payout_id = claimed.id and ${isOf(batchId, payoutIds)}
+    from claimed where attempt.payout_id = claimed.id and attempt.batch_id = ${batchId} and not attempt.superseded
     returning attempt.payout_id, attempt.affiliate_id`.execute(ctx.db);
   assertLocked(held, rows);
   for (const { payout_id } of rows) ctx.records.noteChanged('payout', payout_id, { status: 'open' });

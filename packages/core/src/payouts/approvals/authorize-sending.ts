@@ -99,18 +99,18 @@ async function findAccountRules({ db, accountId }: Pick<Reader, 'db' | 'accountI
 /**
  * Finds out whether payments may be posted at the moment. Test payments may be at every hour.
  *
- * @returns null; or why not: the switch of the account, or the time until which payments wait
+ * @returns null; or the time until which payments wait, null for the switch of the account
  */
-export async function findStop(ctx: Reader, { livemode }: { livemode: boolean }): Promise<'switched_off' | Instant | null> {
+export async function findStop(ctx: Reader, { livemode }: { livemode: boolean }): Promise<{ until: Instant | null } | null> {
   const account = await findAccountRules(ctx);
-  if (account.payouts_stopped_at !== null) return 'switched_off';
-  return livemode ? nextAllowed(account, ctx.now) : null;
+  if (account.payouts_stopped_at !== null) return { until: null };
+  const until = livemode ? nextAllowed(account, ctx.now) : null;
+  return until === null ? null : { until };
 }
 
 /** Returns the time until which payments that may be sent wait, because of the hours of the account. Null if they do not. */
 export async function waitsUntil(ctx: Reader, batch: Pick<BatchRow, 'livemode'>): Promise<Instant | null> {
-  const stop = await findStop(ctx, batch);
-  return stop === 'switched_off' ? null : stop;
+  return (await findStop(ctx, batch))?.until ?? null;
 }
 
 /** SQL expression: the hash of payments, with their amounts and receivers. Whatever changes in them changes the hash. */

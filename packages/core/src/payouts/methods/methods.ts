@@ -36,7 +36,7 @@ export function createPayoutMethods({
 /** The methods with the usual servers. For their files and addresses, which need no server. */
 export const METHODS: readonly Method[] = createPayoutMethods();
 
-declare module '../../ledger/payouts/payment-outlook.queries.ts' {
+declare module '../../ledger/payouts/payment-outlook.ts' {
   interface KnownMethod extends Method {}
 }
 

@@ -170,7 +170,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const isFree = async () => rail === null || perMinute === undefined || (await takeCall(ctx, rail.id, perMinute));
   const wait = async () => {
     await changeAttempt(ctx, attempt.id, {
-      lease_until: stop === null || stop === 'switched_off' ? plusMilliseconds(ctx.now, LOOK_MS) : stop,
+      lease_until: stop?.until ?? plusMilliseconds(ctx.now, LOOK_MS),
     });
     return null;
   };

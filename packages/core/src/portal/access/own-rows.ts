@@ -74,7 +74,7 @@ const OWN = {
   link_clicks: ({ id }) =>
     sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
   account: ({ account_id }) => sql`
-    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email
+    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email, billing_details
     from account where id = ${account_id}`,
   script_sight: ({ account_id }) => sql`select * from script_sight where account_id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
@@ -83,6 +83,8 @@ const OWN = {
   payout_method: ({ id, account_id }) =>
     sql`select * from payout_method where account_id = ${account_id} and affiliate_id = ${id}`,
   payout_rail: ({ account_id }) => sql`select account_id, kind, mode, state from payout_rail where account_id = ${account_id}`,
+  portal_access: ({ id }) => sql`
+    select id, created_at, expires_at from portal_access where affiliate_id = ${id} and kind = 'key'`,
   email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
   terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,

@@ -135,6 +135,7 @@ async function affiliateOf(
   if (found.state === 'pending') throw new DomainError('FORBIDDEN', PORTAL_REASONS.application_pending);
   if (found.state === 'rejected') throw new DomainError('FORBIDDEN', PORTAL_REASONS.application_rejected);
   if (action !== 'read' && opened?.kind === 'view') throw new DomainError('FORBIDDEN', PORTAL_REASONS.view_only);
+  if (action !== 'read' && opened?.kind === 'key') throw new DomainError('FORBIDDEN', PORTAL_REASONS.key_reads_only);
   if (action !== 'read' && found.state === 'disabled') throw new DomainError('FORBIDDEN', PORTAL_REASONS.no_longer_active);
   if (action === 'write' && !isOpenedByAffiliate(opened))
     throw new DomainError('FORBIDDEN', PORTAL_REASONS.email_sign_in_needed, { reason: 'sign_in' });

@@ -107,6 +107,9 @@ const origins = z
   )
   .max(20);
 
+/** Name, address and tax number, in a few lines. */
+export const billingDetails = text(1_000).nullable();
+
 /** Maximum size of an application: the answers to all questions, in a script that takes three bytes for a character. */
 export const MAX_APPLICATION_BYTES = 64 * 1024;
 
@@ -126,6 +129,7 @@ export const ProgramSettings = z
     questions: z.array(Question),
     embed_origins: z.array(z.string()).describe('Origins of the sites that may show the portal in a frame.'),
     payout_details_hold_days: z.int(),
+    billing_details: z.string().nullable().describe('Your name, address and tax number, as statements of payouts show them.'),
     portal_host: PortalHost.nullable().describe('Your own host name for the portal; null without one.'),
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
@@ -155,6 +159,7 @@ export const UpdateProgramSettings = z.strictObject({
   questions: Questions.optional(),
   embed_origins: origins.optional(),
   payout_details_hold_days: z.int().min(0).max(30).optional(),
+  billing_details: billingDetails.optional().describe('Your name, address and tax number, as statements of payouts show them.'),
   portal_host: hostName
     .nullable()
     .optional()

@@ -25,6 +25,7 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
       'application_questions as questions',
       'embed_origins',
       'payout_details_hold_days',
+      'billing_details',
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();

@@ -46,6 +46,17 @@ export const EmbedTokenRecord = z
   .meta({ id: 'EmbedToken', description: 'A token that shows the portal of an affiliate in your application.' });
 export type EmbedTokenRecord = z.infer<typeof EmbedTokenRecord>;
 
+export const OwnKey = z
+  .object({
+    token: z
+      .string()
+      .describe('The key, which is shown only once. Send it as `X-Portal-Token` with every query of the portal.')
+      .meta({ example: 'pat_…' }),
+    expires_at: instant().describe('One year after the key was created.'),
+  })
+  .meta({ id: 'PortalKey', description: 'A key with which a program of an affiliate reads the affiliate’s own records.' });
+export type OwnKey = z.infer<typeof OwnKey>;
+
 export const EnterPortal = z.strictObject({
   token: z.string().min(1).max(200).describe('Token of the link.'),
 });

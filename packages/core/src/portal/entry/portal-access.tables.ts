@@ -8,9 +8,10 @@ declare module '../../platform/db/tables.ts' {
 
 /**
  * How a portal is opened. `link`: by the affiliate, from the merchant's own application. `embed`: by the affiliate, in a frame of that
- * application. `view`: by a member, who can only look. `mail`: by the affiliate, with an emailed link.
+ * application. `view`: by a member, who can only look. `mail`: by the affiliate, with an emailed link. `key`: by a program of the affiliate, which can only
+ * read.
  */
-export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail';
+export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail' | 'key';
 
 /**
  * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is the hash of the link's token. Afterwards, it is

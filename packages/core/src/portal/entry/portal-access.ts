@@ -12,7 +12,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-import type { EmbedTokenRecord, NamedAffiliate, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
+import type { EmbedTokenRecord, NamedAffiliate, OwnKey, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess, HAS_SECOND_FACTOR } from './portal-affiliate.ts';
 
@@ -21,7 +21,13 @@ const LINK_SECONDS = 60;
 /** Number of seconds within which an emailed link must be opened. */
 const MAILED_SECONDS = 15 * 60;
 /** Number of seconds for which the portal stays open. */
-const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600, mail: 12 * 3600 };
+const OPEN_SECONDS: Record<PortalAccessKind, number> = {
+  link: 12 * 3600,
+  view: 3600,
+  embed: 3600,
+  mail: 12 * 3600,
+  key: 365 * 24 * 3600,
+};
 
 /**
  * Creates a link with which a merchant's own application opens an affiliate's portal. The link works once, within a minute.
@@ -75,6 +81,23 @@ export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffilia
 function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
   const entered_at = toInstant(ctx.services.clock.now());
   return storeAccess(ctx, affiliateId, 'embed', { entered_at, seconds: OPEN_SECONDS.embed });
+}
+
+interface OfAffiliate {
+  tx: WriteCtx;
+  affiliate: { id: string };
+}
+
+/** Creates the key with which a program of the affiliate reads the portal. A former key stops working. */
+export async function createOwnKey({ tx, affiliate }: OfAffiliate): Promise<OwnKey> {
+  await removeOwnKey({ tx, affiliate });
+  const entered_at = toInstant(tx.services.clock.now());
+  return storeAccess(tx, affiliate.id, 'key', { entered_at, seconds: OPEN_SECONDS.key });
+}
+
+/** Ends the affiliate's key, if there is one. */
+export async function removeOwnKey({ tx, affiliate }: OfAffiliate): Promise<void> {
+  await tx.db.deleteFrom('portal_access').where('affiliate_id', '=', affiliate.id).where('kind', '=', 'key').execute();
 }
 
 async function createAccess(

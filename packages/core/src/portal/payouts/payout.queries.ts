@@ -57,7 +57,9 @@ interface Commission {
   description: string | null;
   sale: string | null;
   source: string | null;
+  gross_cents: number | null;
   base_cents: number | null;
+  basis_points: number | null;
   base_currency: string | null;
   amount_cents: number;
 }
@@ -103,7 +105,8 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
     sql<Commission>`
       select commission.id, commission.kind, commission.note, commission.created_at, sale.charged_at,
         coalesce(customer.name, customer.email) as customer, sale.description, sale.id as sale, ${SOURCE} as source,
-        case when sale.id is not null then ${SALE_AMOUNT_CENTS} end as base_cents, sale.currency as base_currency,
+        case when sale.id is not null then ${SALE_AMOUNT_CENTS} end as base_cents, sale.charge_amount_cents - sale.tax_amount_cents as gross_cents,
+        commission.basis_points, sale.currency as base_currency,
         coalesce(item.stored_cents, commission.amount_cents) as amount_cents
       from (
         select commission_id, null::bigint as stored_cents from payout_item where payout_id = ${id}
@@ -122,17 +125,27 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
   const explanations = isExplained ? await explainToAffiliate({ accountId: self.account_id, read }, commissions) : [];
   const [payment] = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments([id]));
   const { currency } = payout;
+  const days = commissions.map((line) => dayOf(line.charged_at ?? line.created_at)).toSorted();
+  const ofSale = (cents: number | null, line: Commission) =>
+    isExplained && cents !== null ? decimalAmount(cents, line.base_currency!) : '';
   return {
     language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
     payment: payment ? paymentIn(language, paymentOfRow(ctx, payment)) : '',
-    merchant: self.account_name,
-    affiliate: { name: [self.first_name, self.last_name].filter((name) => name !== null).join(' '), email: self.email },
+    period: { from: days[0] ?? '', until: days.at(-1) ?? '' },
+    merchant: { name: self.account_name, details: self.merchant_details ?? '' },
+    affiliate: {
+      name: [self.first_name, self.last_name].filter((name) => name !== null).join(' '),
+      email: self.email,
+      details: self.billing_details ?? '',
+    },
     lines: commissions.map((line, at) => ({
       commission: line.id,
       sale: line.sale ?? '',
       source: line.source ?? '',
-      base: isExplained && line.base_cents !== null ? decimalAmount(line.base_cents, line.base_currency!) : '',
+      gross: ofSale(line.gross_cents, line),
+      base: ofSale(line.base_cents, line),
+      rate: isExplained && line.basis_points !== null ? String(line.basis_points / 100) : '',
       base_currency: (isExplained && line.base_currency) || '',
       explanation: explanations[at]?.in_words[language] ?? '',
       date: dayOf(line.charged_at ?? line.created_at),

@@ -9,7 +9,9 @@ export const STATEMENT_TEXTS = {
   statement: {
     title: { en: 'Statement of a payout', de: 'Abrechnung einer Auszahlung' },
     document: { en: 'Statement {id}', de: 'Abrechnung {id}' },
-    payout: { en: 'Payout', de: 'Auszahlung' },
+    payout: { en: 'Number', de: 'Nummer' },
+    period: { en: 'Period', de: 'Zeitraum' },
+    days: { en: '{from} to {until}', de: '{from} bis {until}' },
     state: { en: 'State', de: 'Stand' },
     affiliate: { en: 'Affiliate', de: 'Partner' },
     total: { en: 'Total', de: 'Summe' },
@@ -70,72 +72,105 @@ export async function pdfOf(content: StatementContent): Promise<Buffer> {
     margin: MARGIN,
     font: createRequire(import.meta.url).resolve(FONT),
     bufferPages: true,
+    // Tagged, so that screen readers know headings and the table.
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
     lang: language,
-    info: { Title: say(t.document, { id: payout.id }), Author: content.merchant, CreationDate: at, ModDate: at },
+    info: { Title: say(t.document, { id: payout.id }), Author: content.merchant.name, CreationDate: at, ModDate: at },
   });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const finished = new Promise<void>((resolve) => document.on('end', () => resolve()));
-  writeHead(document, content);
+  const root = document.struct('Document');
+  document.addStructure(root);
+  writeHead(document, root, content);
   const long = new LongWork();
-  await writeLines(document, content, long);
+  await writeLines(document, root, content, long);
+  root.end();
   await writePageNumbers(document, say, long);
   document.end();
   await finished;
   return Buffer.concat(chunks);
 }
 
-function writeHead(document: Document, content: StatementContent): void {
-  const { payout, payment, merchant, affiliate, total, currency, language } = content;
+type Element = ReturnType<Document['struct']>;
+
+/** Writes an element of the structure that screen readers read. */
+function add(document: Document, parent: Element, type: string, write: () => void): void {
+  parent.add(document.struct(type, {}, write));
+}
+
+function writeHead(document: Document, root: Element, content: StatementContent): void {
+  const { payout, payment, merchant, affiliate, period, total, currency, language } = content;
   const say = inLanguage(language);
   const state = say(STATEMENT_TEXTS.states[payout.state]);
-  document.fontSize(18).text(merchant, { height: 48, ellipsis: true });
-  document.fontSize(12).text(say(t.title)).moveDown();
+  add(document, root, 'H1', () => document.fontSize(18).text(merchant.name, { height: 48, ellipsis: true }));
+  if (merchant.details !== '')
+    add(document, root, 'P', () => document.fontSize(9).text(merchant.details, { height: 90, ellipsis: true }));
+  add(document, root, 'H2', () => document.fontSize(12).text(say(t.title)).moveDown());
   document.fontSize(10);
   for (const [label, value] of [
     [say(t.payout), payout.id],
     [say(t.state), payment === '' ? state : `${state}. ${payment}`],
+    [say(t.period), period.from === '' ? '' : say(t.days, period)],
     [say(t.affiliate), affiliate.name === '' ? affiliate.email : `${affiliate.name}, ${affiliate.email}`],
+    ['', affiliate.details],
     [say(t.total), `${total} ${currency}`],
   ] as const) {
+    if (value === '') continue;
     const { y } = document;
-    document.text(label, MARGIN, y, { width: 70 });
-    document.text(value, COLUMNS.text.x, y, { width: WIDTH - 75, height: 30, ellipsis: true });
+    add(document, root, 'P', () => {
+      document.text(label, MARGIN, y, { width: 70 });
+      document.text(value, COLUMNS.text.x, label === '' ? document.y : y, { width: WIDTH - 75, height: 90, ellipsis: true });
+    });
   }
   document.moveDown();
 }
 
 async function writeLines(
   document: Document,
+  root: Element,
   { lines, total, currency, language }: StatementContent,
   long: LongWork,
 ): Promise<void> {
   const say = inLanguage(language);
-  const writeRow = (date: string, text: string, amount: string, explanation = '') => {
+  const table = document.struct('Table');
+  root.add(table);
+  const writeRow = (date: string, text: string, amount: string, explanation = '', cellType = 'TD') => {
     if (document.y + (explanation === '' ? 0 : EXPLANATION) > LAST_ROW) document.addPage().fontSize(9);
     const { y } = document;
     const cell = { height: ROW, ellipsis: true, lineBreak: true };
-    document.text(date, COLUMNS.date.x, y, { width: COLUMNS.date.width, ...cell });
-    document.text(text, COLUMNS.text.x, y, { width: COLUMNS.text.width, ...cell });
-    document.text(amount, COLUMNS.amount.x, y, { width: COLUMNS.amount.width, align: 'right', ...cell });
-    document.y = y + ROW;
-    if (explanation === '') return;
-    const below = { width: COLUMNS.text.width, height: EXPLANATION, ellipsis: true, lineBreak: true };
-    document
-      .fontSize(7)
-      .fillColor('#555555')
-      .text(explanation, COLUMNS.text.x, document.y - 4, below);
-    document.fontSize(9).fillColor('black');
-    document.y = y + ROW + EXPLANATION;
+    const row = document.struct('TR');
+    table.add(row);
+    add(document, row, cellType, () => document.text(date, COLUMNS.date.x, y, { width: COLUMNS.date.width, ...cell }));
+    add(document, row, cellType, () => {
+      document.text(text, COLUMNS.text.x, y, { width: COLUMNS.text.width, ...cell });
+      if (explanation === '') return;
+      const below = { width: COLUMNS.text.width, height: EXPLANATION, ellipsis: true, lineBreak: true };
+      document
+        .fontSize(7)
+        .fillColor('#555555')
+        .text(explanation, COLUMNS.text.x, y + ROW - 4, below);
+      document.fontSize(9).fillColor('black');
+    });
+    add(document, row, cellType, () =>
+      document.text(amount, COLUMNS.amount.x, y, { width: COLUMNS.amount.width, align: 'right', ...cell }),
+    );
+    row.end();
+    document.y = y + ROW + (explanation === '' ? 0 : EXPLANATION);
   };
-  const rule = () =>
+  const rule = () => {
+    document.markContent('Artifact', { type: 'Layout' });
     document
       .moveTo(MARGIN, document.y - 4)
       .lineTo(MARGIN + WIDTH, document.y - 4)
       .lineWidth(0.5)
       .stroke();
+    document.endMarkedContent();
+  };
   document.fontSize(9);
-  writeRow(say(t.date), say(t.commission), say(t.amount, { currency }));
+  writeRow(say(t.date), say(t.commission), say(t.amount, { currency }), '', 'TH');
   rule();
   for (const line of lines.slice(0, MAX_LINES)) {
     await long.letOthersIn();
@@ -145,6 +180,7 @@ async function writeLines(
   if (more > 0) writeRow('', say(t.more, { count: more }), '');
   rule();
   writeRow('', say(t.total), total);
+  table.end();
 }
 
 function subjectOf({ kind, customer, description, source }: StatementLine, language: Language): string {
@@ -162,8 +198,10 @@ async function writePageNumbers(document: Document, say: ReturnType<typeof inLan
     document.switchToPage(page);
     // The page number is below the margin. Without this, pdfkit would start another page for it.
     document.page.margins.bottom = 0;
+    document.markContent('Artifact', { type: 'Pagination' });
     document
       .fontSize(8)
       .text(say(t.page, { page: page + 1, count }), MARGIN, 841.89 - MARGIN + 10, { width: WIDTH, align: 'right' });
+    document.endMarkedContent();
   }
 }

@@ -14,9 +14,13 @@ export interface StatementLine {
   description: string;
   /** Link or code. */
   source: string;
+  /** Amount of the sale without tax, before refunds, in `base_currency`. */
+  gross: string;
   /** Amount of the sale that counts, without tax and refunds, in `base_currency`. */
   base: string;
   base_currency: string;
+  /** Percent of the base, if the campaign pays one. */
+  rate: string;
   explanation: string;
   amount: string;
 }
@@ -27,8 +31,10 @@ export interface StatementContent {
   payout: { id: string; state: PlainPayout['state']; paid_on: string; created_on: string };
   /** How the payout is or was paid, in words. Empty for an open payout. */
   payment: string;
-  merchant: string;
-  affiliate: { name: string; email: string };
+  /** First and last day of the commissions. Empty without commissions. */
+  period: { from: string; until: string };
+  merchant: { name: string; details: string };
+  affiliate: { name: string; email: string; details: string };
   lines: StatementLine[];
   total: string;
   currency: string;
@@ -43,8 +49,10 @@ const COLUMNS = [
   'customer',
   'description',
   'source',
+  'gross',
   'base',
   'base_currency',
+  'rate',
   'explanation',
   'amount',
 ] as const;

@@ -4,18 +4,32 @@ import { openAddresses } from '../../program/payout-methods/payout-addresses.ts'
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
 
-export async function getProfile({ mine, now }: AffiliateCtx): Promise<PortalProfile> {
+export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
-    .select(['email', 'first_name', 'last_name', 'digest', 'created_at as joined_at'])
+    .select(['email', 'first_name', 'last_name', 'digest', 'billing_details', 'created_at as joined_at'])
     .executeTakeFirst();
   const change = await mine('email_change')
     .selectFrom('email_change')
     .select(['new_email', 'expires_at', 'former_token_hash', 'new_token_hash'])
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  const key = await mine('portal_access')
+    .selectFrom('portal_access')
+    .select(['created_at', 'expires_at'])
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const terms = await mine('program_terms', 'terms_acceptance')
+    .selectFrom('terms_acceptance')
+    .innerJoin('program_terms', 'program_terms.version', 'terms_acceptance.version')
+    .select(['program_terms.version', 'program_terms.body', 'terms_acceptance.accepted_at'])
+    .orderBy('program_terms.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return {
     ...foundOrThrow(row, 'affiliate'),
+    accepted_terms: terms ?? null,
+    key: key ?? null,
     email_change: change
       ? {
           new_email: change.new_email,

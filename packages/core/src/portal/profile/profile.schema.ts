@@ -3,6 +3,7 @@ import { instant } from '../../platform/wire/scalars.ts';
 import { DIGESTS } from '../../platform/wire/states.ts';
 import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { addressInput } from '../../program/payout-methods/address-fields.schema.ts';
+import { billingDetails } from '../applications/application.schema.ts';
 
 const { first_name, last_name } = CreateAffiliate.shape;
 
@@ -12,7 +13,16 @@ export const PortalProfile = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
+    billing_details: z.string().nullable().describe('Name, address and tax number, as statements show them.'),
     joined_at: instant(),
+    accepted_terms: z
+      .object({ version: z.int(), body: z.string(), accepted_at: instant() })
+      .nullable()
+      .describe('The terms that the affiliate has accepted last; null if there are none.'),
+    key: z
+      .object({ created_at: instant(), expires_at: instant() })
+      .nullable()
+      .describe('The key with which programs of the affiliate read; null without one.'),
     email_change: z
       .object({
         new_email: z.string(),
@@ -28,7 +38,16 @@ export const PortalProfile = z
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;
 
-export const UpdateProfile = z.strictObject({ first_name, last_name, digest: z.enum(DIGESTS).optional() });
+/** Input of what affiliates do about their own membership. */
+export const OwnAct = z.strictObject({});
+export const OwnActDone = z.object({ at: instant() });
+
+export const UpdateProfile = z.strictObject({
+  first_name,
+  last_name,
+  digest: z.enum(DIGESTS).optional(),
+  billing_details: billingDetails.optional(),
+});
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const PayoutDetails = z

@@ -7,10 +7,15 @@ import { assertTermsAccepted } from '../terms/terms.ts';
 import { getPayoutDetails, getProfile } from './profile.queries.ts';
 import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
 
-/** Changes the affiliate's names, and how often the affiliate gets digests. */
-export async function updateProfile(ctx: AffiliateWriteCtx, { digest, ...names }: UpdateProfile): Promise<PortalProfile> {
+/** Changes the affiliate's names, billing details, and how often the affiliate gets digests. */
+export async function updateProfile(
+  ctx: AffiliateWriteCtx,
+  { digest, billing_details, ...names }: UpdateProfile,
+): Promise<PortalProfile> {
   if (Object.keys(names).length > 0) await updateAffiliate(ctx.tx, { id: ctx.affiliate.id, ...names });
   if (digest !== undefined) await chooseDigest(ctx.tx.db, ctx.affiliate.id, digest);
+  if (billing_details !== undefined)
+    await ctx.tx.db.updateTable('affiliate').set({ billing_details }).where('id', '=', ctx.affiliate.id).execute();
   return getProfile(ctx);
 }
 

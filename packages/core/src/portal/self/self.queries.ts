@@ -14,6 +14,8 @@ export interface Self extends BrandColumns {
   email: string;
   first_name: string | null;
   last_name: string | null;
+  billing_details: string | null;
+  merchant_details: string | null;
   state: Affiliation['state'];
   campaign: TableRow<'campaign'>;
 }
@@ -23,7 +25,8 @@ export async function findSelf({ mine }: Pick<AffiliateCtx, 'mine'>): Promise<Se
   const [self] = await mine.rows(
     ['affiliate', 'account', 'campaign'],
     sql<Self>`
-      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, ${PORTAL_STATE} as state,
+      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, affiliate.billing_details,
+        account.billing_details as merchant_details, ${PORTAL_STATE} as state,
         account.name as account_name, account.time_zone, account.brand_color, account.logo_hash, account.support_email, to_jsonb(campaign) as campaign
       from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
   );

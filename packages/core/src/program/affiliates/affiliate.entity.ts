@@ -23,6 +23,8 @@ export const Affiliate = defineEntity({
     payouts_held_until: instant().strictNullable(),
     /** Frequency of the emails that list the commissions earned. */
     digest: p.string().$type<Digest>().default('weekly'),
+    /** Name, address and tax number of the affiliate, as statements show them. */
+    billing_details: p.text().strictNullable(),
     archived_at: instant().strictNullable(),
     /** Time at which the personal data were erased. */
     erased_at: instant().strictNullable(),

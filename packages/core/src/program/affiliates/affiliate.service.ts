@@ -53,6 +53,7 @@ async function newAffiliate(
     psp_customer_id,
     payouts_held_until: null,
     digest: 'weekly',
+    billing_details: null,
     archived_at: null,
     erased_at: null,
     state_changed_at: null,

@@ -112,7 +112,7 @@ function centsPer(cents: number, count: number): number | null {
   return Number((2n * BigInt(cents) + half) / (2n * BigInt(count)));
 }
 
-export function csvOf(name: string, data: AnalyticsReport['data']): string {
+function csvOf(name: string, data: AnalyticsReport['data']): string {
   const rows = data.map(({ value, previous: _, ...metrics }) => ({ [name]: value, ...metrics }));
   const header = Object.keys(rows[0] ?? { [name]: '' });
   return writeCsv([header, ...rows.map((row) => Object.values(row).map((cell) => String(cell ?? '')))]);

@@ -170,12 +170,11 @@ describe('a rule that takes a case from another one', () => {
         const matched = (of: Rule) => sales.filter((each) => decidedBy([of], each) === of.id);
         const taken = matched(b).filter((each) => decidedBy([a, b], each) === 'a');
         const [warning] = warningsOf([a, b], AROUND).filter(({ rule_id }) => rule_id === 'b');
-        if (warning?.code === 'partly_shadowed') {
-          expect(taken).not.toEqual([]);
-          expect(taken).toEqual(matched(rule('c', warning.when!)));
-        }
-        if (taken.length > 0 && taken.length < matched(b).length && taken.length < matched(a).length)
-          expect(warning?.code).toBe('partly_shadowed');
+        const isCase = taken.length > 0 && taken.length < matched(b).length && taken.length < matched(a).length;
+        const isNamed = warning?.code === 'partly_shadowed';
+        // Narrower cases than the sales of this test may be named, too.
+        expect(isNamed || !isCase).toBe(true);
+        expect(isNamed ? matched(rule('c', warning.when!)) : taken).toEqual(taken);
       }),
       { numRuns: 300 },
     );

@@ -10,6 +10,7 @@ export const IDENTITY = [
     code_before_link boolean not null default false,
     former_code_choices jsonb not null default '[]',
     payout_details_hold_days integer not null default 3,
+    billing_details text,
     time_zone text not null default 'UTC',
     slug text not null,
     support_email text,

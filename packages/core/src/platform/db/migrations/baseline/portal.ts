@@ -82,7 +82,7 @@ export const PORTAL = [
     id text collate "C" primary key,
     account_id text collate "C" not null references account,
     affiliate_id text collate "C" not null references affiliate,
-    kind text not null check (kind in ('link', 'view', 'embed', 'mail')),
+    kind text not null check (kind in ('link', 'view', 'embed', 'mail', 'key')),
     token_hash text not null,
     entered_at timestamptz(3),
     expires_at timestamptz(3) not null,
