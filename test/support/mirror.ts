@@ -3,6 +3,7 @@ import { appRouter, createCallerFactory, EVENT_CATALOG, type EventType, type Ser
 
 const createCaller = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
+type Fields = Record<string, unknown>;
 interface Row {
   id: string;
   [field: string]: unknown;
@@ -92,11 +93,24 @@ export class CursorMirror {
     let listed = 0;
     for (const list of Object.values(listsOf(callerOf(this.#services, this.#accountId))).flat())
       for await (const row of rowsOf(list)) {
-        deepEqual(this.#records.get(row.id), row, `${row.id} of ${this.#accountId}, by cursor`);
+        const mirrored = this.#records.get(row.id);
+        ok(mirrored, `${row.id} of ${this.#accountId} was not read by cursor`);
+        deepEqual(ownFields(mirrored), ownFields(row), `${row.id} of ${this.#accountId}, by cursor`);
         listed += 1;
       }
     return listed;
   }
+}
+
+/** Fields of open payouts that follow from other records and from the clock. */
+const COMPUTED = ['eligible', 'ineligible_reasons'];
+
+/** Returns a row without what `updated_at` does not tell of (docs/mirroring.md): the records in it, and whether a payout can be paid now. */
+function ownFields(row: Row): Fields {
+  const isOwn = ([name, value]: [string, unknown]) =>
+    !COMPUTED.includes(name) && !(typeof value === 'object' && value !== null && 'id' in value);
+  const own = Object.fromEntries(Object.entries(row).filter(isOwn));
+  return 'eligible' in row && row['state'] === 'due' ? { ...own, state: 'pending' } : own;
 }
 
 function callerOf(services: Services, accountId: string): Caller {

@@ -1,4 +1,4 @@
-import { Button, Code, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
@@ -99,11 +99,15 @@ const COLUMNS: Column<Entry>[] = [
 function Subjects({ entry }: { entry: Entry }) {
   const name = nameIn(entry);
   if (entry.subjects.length === 0) return name === null ? null : <CellNote>{name}</CellNote>;
-  return entry.subjects.map((subject) => {
-    const path = pathOf(subject.id);
-    const label = labelOfRecord(subject);
-    return <CellNote key={subject.id}>{path === null ? label : <RecordLink to={path}>{label}</RecordLink>}</CellNote>;
-  });
+  return (
+    <Stack gap={8}>
+      {entry.subjects.map((subject) => {
+        const path = pathOf(subject.id);
+        const label = labelOfRecord(subject);
+        return <CellNote key={subject.id}>{path === null ? label : <RecordLink to={path}>{label}</RecordLink>}</CellNote>;
+      })}
+    </Stack>
+  );
 }
 
 /** Names the record by which the log is filtered, with a link to its page. */
