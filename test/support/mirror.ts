@@ -102,8 +102,8 @@ export class CursorMirror {
   }
 }
 
-/** Fields of open payouts that follow from other records and from the clock. */
-const COMPUTED = ['eligible', 'ineligible_reasons'];
+/** Fields that follow from other records and from the clock: whether an open payout can be paid, and the payout of a commission after a merge. */
+const COMPUTED = ['eligible', 'ineligible_reasons', 'payout_id'];
 
 /** Returns a row without what `updated_at` does not tell of (docs/mirroring.md): the records in it, and whether a payout can be paid now. */
 function ownFields(row: Row): Fields {
