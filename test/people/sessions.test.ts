@@ -50,7 +50,7 @@ describe('signing in', () => {
           time_zone: 'UTC',
           mail_language: 'en',
           code_before_link: false,
-          payout_approval: { second_person: 'never', above: [], daily_limits: null },
+          payout_approval: { second_person: 'never', above: [], daily_limits: null, new_methods: false, allowed_hours: null },
           payouts_stopped_at: null,
           is_example: false,
           second_factor_required_from: null,

@@ -49,19 +49,22 @@ const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ['GET /affiliates', 1, () => account.api.get('/affiliates')],
   [
     'POST /affiliates',
-    5,
+    6,
     () => account.api.post('/affiliates', { email: `${unique('ada')}@example.com`, campaign_id: friends.campaign.id }),
   ],
   [
     'POST /track/sales with a referral',
     7,
-    () =>
-      account.api.post('/track/sales', {
+    () => {
+      // After the sale that converted the referral.
+      service.clock.advance(1, 'seconds');
+      return account.api.post('/track/sales', {
         external_id: unique('order'),
         referral_id: referral.id,
         amount_cents: 10_000,
         currency: 'USD',
-      }),
+      });
+    },
   ],
   ['GET /t/{token}', 1, () => account.api.get(`/t/${friends.link.token}`, { account_id: account.id })],
 ];

@@ -178,7 +178,7 @@ export async function mergeCustomers(
     erased_at: newer.erased_at === null ? null : older.erased_at,
     updated_at: ctx.now,
   });
-  await recordAuditedChange(ctx, {
+  recordAuditedChange(ctx, {
     tool: 'customers',
     action: 'merge',
     arguments: {

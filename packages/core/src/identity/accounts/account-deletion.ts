@@ -59,7 +59,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     if (account.name !== name.trim()) throw invalid('name', IDENTITY_REASONS.other_account_name, 'mismatch');
     if (account.deletion_scheduled_at !== null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
-    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
+    recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
     for (const owner of await owners(db, account_id)) {
       const mail = accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at });
       await enqueueMail(services, db, { kind: 'account_deletion', priority: 'news', accountId: account_id }, mail, at);
@@ -82,7 +82,7 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
       throw invalid('account_id', IDENTITY_REASONS.account_being_deleted, 'deleting');
     if (account.deletion_scheduled_at === null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: null, updated_at: now }).where('id', '=', account_id).execute();
-    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'restore', arguments: {} });
+    recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'restore', arguments: {} });
   });
   return getSession(ctx);
 }

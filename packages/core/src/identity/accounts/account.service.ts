@@ -58,7 +58,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
       .executeTakeFirst();
     if (Number(numUpdatedRows) === 0)
       throw new DomainError('FORBIDDEN', IDENTITY_REASONS.role_needed_to_change_account({ role: ROLES_IN_WORDS[NEEDED] }));
-    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
+    recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
   });
   return getAccount(ctx, account_id);
 }

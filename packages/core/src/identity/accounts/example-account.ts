@@ -129,7 +129,7 @@ async function recordRemoval(
     .execute();
   for (const { account_id } of others) {
     const principal = { kind: 'session' as const, ...session, account_id, role: 'owner' as const };
-    await recordAuditedChange(
+    recordAuditedChange(
       { db, accountId: account_id, principal, clock: services.clock, now, requestId },
       { tool: 'account', action: 'remove_example', arguments: { account_id: id, name } },
     );

@@ -32,7 +32,7 @@ export async function createOwnAccount(ctx: PersonCtx, input: CreateAccount): Pr
     const at = toInstant(services.clock.now());
     const membership = { account_id, user_id: session.user_id, role: 'owner' as const, created_at: at, updated_at: at };
     await db.insertInto('membership').values(membership).execute();
-    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'create', arguments: input });
+    recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'create', arguments: input });
     return { account_id };
   });
 }
@@ -51,7 +51,7 @@ export async function leaveAccount(ctx: PersonCtx, { account_id: accountId }: Le
     if (role === 'owner') await assertAnotherOwner(scope, memberships, user_id);
     await scope.db.deleteFrom('membership').where('account_id', '=', accountId).where('user_id', '=', user_id).execute();
     await revokeConnectorsAuthorizedBy({ ...scope, accountId }, user_id);
-    await recordPersonalWrite(ctx, scope.db, { accountId, tool: 'account', action: 'leave', arguments: {} });
+    recordPersonalWrite(ctx, scope.db, { accountId, tool: 'account', action: 'leave', arguments: {} });
   });
   return getSession(ctx);
 }

@@ -64,7 +64,7 @@ export async function requireSecondFactor(
       .where('id', '=', account_id)
       .execute();
     const change = { required, ...(required ? { after_days } : {}) };
-    await recordPersonalWrite(ctx, db, {
+    recordPersonalWrite(ctx, db, {
       accountId: account_id,
       tool: 'account',
       action: 'require_second_factor',

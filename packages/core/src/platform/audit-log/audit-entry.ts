@@ -1,3 +1,4 @@
+import { post } from '@affiliate/postgres';
 import { type InsertObject, sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Principal, Services, WriteCtx } from '../call/context.ts';
@@ -35,7 +36,7 @@ export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
  */
 export async function beginAuditEntry(services: Services, principal: Principal, call: AuditedCall): Promise<string> {
   const id = newId('audit_entry', services.clock.now());
-  await insertEntry(services.database.kysely, subjectIds(call.arguments), {
+  const inserting = inserted(services.database.kysely, subjectIds(call.arguments), {
     id,
     account_id: principal.account_id,
     caller_kind: principal.kind,
@@ -49,12 +50,13 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
     created_at: toInstant(services.clock.now()),
     completed_at: null,
   });
+  await inserting.execute();
   return id;
 }
 
-/** Inserts an entry and the records that it concerns, in one statement. */
-async function insertEntry(db: Db, subjects: readonly string[], values: InsertObject<Tables, 'audit_log'>): Promise<void> {
-  await db
+/** Returns the statement that inserts an entry and the records that it concerns. */
+function inserted(db: Db, subjects: readonly string[], values: InsertObject<Tables, 'audit_log'>) {
+  return db
     .with('entry', (query) => query.insertInto('audit_log').values(values).returning(['id', 'account_id']))
     .insertInto('audit_subject')
     .columns(['account_id', 'subject_id', 'entry_id'])
@@ -62,8 +64,7 @@ async function insertEntry(db: Db, subjects: readonly string[], values: InsertOb
       query
         .selectFrom(['entry', sql<{ id: string }>`unnest(${subjects}::text[])`.as<'subject'>(sql`subject (id)`)])
         .select(['entry.account_id', 'subject.id as subject_id', 'entry.id as entry_id']),
-    )
-    .execute();
+    );
 }
 
 /** Moves the entry of a call that found nothing to the account in which the call is made again, as an entry of a call that begins. */
@@ -84,16 +85,16 @@ export async function moveAuditEntry({ database }: Services, id: string, account
 }
 
 /**
- * Records a change in the transaction that makes it.
+ * Records a change in the transaction that makes it. Not awaited: a failure undoes the transaction.
  *
  * @param returned result of the call. If it is a record, the entry also concerns that record
  */
-export async function recordAuditedChange(
+export function recordAuditedChange(
   ctx: Pick<WriteCtx, 'db' | 'accountId' | 'principal' | 'clock' | 'now' | 'requestId'>,
   change: AuditedChange,
   returned?: unknown,
-): Promise<void> {
-  await insertEntry(ctx.db, subjectIds(change.arguments, returned), {
+): void {
+  const inserting = inserted(ctx.db, subjectIds(change.arguments, returned), {
     id: newId('audit_entry', ctx.clock.now()),
     account_id: ctx.accountId,
     caller_kind: ctx.principal.kind,
@@ -107,6 +108,7 @@ export async function recordAuditedChange(
     created_at: ctx.now,
     completed_at: ctx.now,
   });
+  post(ctx.db, inserting.compile());
 }
 
 /**

@@ -28,8 +28,8 @@ function snakeCase(name: string): string {
 }
 
 /** Adds a write to the audit log, in the same transaction as the write. */
-export function recordWrite(ctx: WriteCtx, path: string, input: unknown, output: unknown): Promise<void> {
-  return recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} }, output);
+export function recordWrite(ctx: WriteCtx, path: string, input: unknown, output: unknown): void {
+  recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} }, output);
 }
 
 /** Adds a change that a signed-in person makes to an account to the audit log, in the same transaction as the change. */
@@ -37,9 +37,9 @@ export function recordPersonalWrite(
   { services, requestId, session }: PersonCtx,
   db: Db,
   change: { accountId: string; tool: string; action: string; arguments: unknown },
-): Promise<void> {
+): void {
   const { accountId, ...what } = change;
   const principal = { kind: 'session', ...session, account_id: accountId, role: 'member' } as const;
   const { clock } = services;
-  return recordAuditedChange({ db, accountId, principal, clock, now: toInstant(clock.now()), requestId }, what);
+  recordAuditedChange({ db, accountId, principal, clock, now: toInstant(clock.now()), requestId }, what);
 }

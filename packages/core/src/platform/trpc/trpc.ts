@@ -163,7 +163,7 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
         if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
         if (outcome.ok && isAudited(ctx, facts)) {
           const { subject } = ctx.audited;
-          await recordWrite({ ...ctx, ...scope }, path, parsed, subject === undefined ? outcome.data : { id: subject });
+          recordWrite({ ...ctx, ...scope }, path, parsed, subject === undefined ? outcome.data : { id: subject });
         }
         return outcome;
       });
