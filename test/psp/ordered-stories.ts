@@ -155,6 +155,18 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
 /** Stories with an order of their events in which the outcome once differed. */
 export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[], order: number[], earnings: string[]][] = [
   [
+    'a lead whose customer became that of another affiliate before its reward fell due earns nothing, whenever its naming becomes known',
+    { maxCommissions: null, live: true, apart: true, rules: [{ event: 'lead', pay: { cents: 300 }, hold: 300 }] },
+    [
+      { kind: 'naming', day: 53, link: 'A', visit: 1 },
+      { kind: 'lead', day: 100, link: 'A', visit: 30 },
+      { kind: 'lead', day: 119, link: 'B', visit: 118 },
+      { kind: 'lead', day: 100, link: 'B', visit: 30 },
+    ],
+    [3, 2, 1, 0],
+    [],
+  ],
+  [
     'the money that a failed refund gives back is not flagged after the sale has moved to another affiliate',
     { maxCommissions: 1, codeBeforeLink: true },
     [

@@ -135,7 +135,8 @@ export function decide(given: Facts): Verdict {
   const attributed = attributionsOf(outcome, facts, claimOf);
   const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
   const duplicates = duplicatesOf(pending);
-  const binding = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
+  const bound = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
+  const binding = bound ?? lastBinding(claims, facts);
   const earnings: Earning[] = [];
   return {
     sales: pending.map((each) => {
@@ -143,7 +144,7 @@ export function decide(given: Facts): Verdict {
       if (granted !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: granted });
       return verdict;
     }),
-    binding: binding ?? lastBinding(claims, facts),
+    binding,
     conversions: outcome.conversions,
     leads: decideLeads(facts, { binding, earlier: () => bindingsAtLeads(claims, facts) }, outcome.conversions),
   };

@@ -43,7 +43,7 @@ interface Rewarded {
 /**
  * Decides about the rewards for a customer who is a lead.
  *
- * @param bound the claim to which the customer is bound, or null, and those to which the customer was bound whenever a referral was named
+ * @param bound the claim to which the customer is bound or was bound last, or null, and those to which the customer was bound whenever a referral was named
  * @param conversions times of conversion, by the key of the claim
  */
 export function decideLeads(
@@ -54,7 +54,7 @@ export function decideLeads(
   const { rewards, claims } = facts;
   if (rewards === null || ![...rewards.rules.values()].flat().some(({ event }) => event === 'lead')) return NOTHING;
   const earlier = bound.earlier();
-  const binding = bound.binding ?? earlier.at(-1) ?? null;
+  const { binding } = bound;
   const rewarded = claims.flatMap((claim): Rewarded[] => {
     const lead = claim.kind === 'link' && claim.referral_id !== null ? rewards.leads.get(claim.referral_id) : undefined;
     return lead === undefined ? [] : [{ claim, lead }];
