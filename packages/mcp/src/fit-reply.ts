@@ -2,16 +2,19 @@
  * Longest reply of a tool, as JSON, in bytes of UTF-8. About 5,000 tokens, because an ID takes more tokens than words of its length
  * (`test/mcp/replies.test.ts`).
  */
-export const MAX_REPLY_BYTES = 9_000;
+export const MAX_REPLY_BYTES = 8_000;
 
-/** Numbers of items and of characters to which the arrays and texts of a reply are shortened, until it fits. */
+/**
+ * Numbers of items and of characters to which the arrays and texts of a reply are shortened, until it fits. IDs and tokens are shorter than the least
+ * number of characters: a part of one would name nothing.
+ */
 const STEPS: readonly (readonly [items: number, characters: number])[] = [
   [20, 2_000],
   [10, 1_000],
   [5, 300],
   [2, 100],
-  [1, 40],
-  [0, 20],
+  [1, 100],
+  [0, 100],
 ];
 
 export function bytesOf(value: unknown): number {
