@@ -5,7 +5,7 @@ import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { readAgain } from './import.service.ts';
 import { IMPORT_REASONS } from './reasons.ts';
-import type { EndShadow, Shadow } from './shadow/shadow.schema.ts';
+import type { EndShadow, Shadow } from './shadow.schema.ts';
 
 type ShadowCtx = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 

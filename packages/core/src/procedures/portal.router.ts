@@ -76,7 +76,7 @@ export const portalRouter = router({
     .output(PortalStart)
     .query(({ ctx }) => getStart(ctx)),
 
-  /** What a person has earned in all of their programs. */
+  /** The earnings of a person in each of their programs. */
   sums: signedIn()
     .output(PortalSums)
     .query(({ ctx }) => getSums(ctx)),

@@ -1,6 +1,7 @@
+import { listShadows } from '../imports/comparison/comparison.queries.ts';
+import { ListShadows, ShadowPage } from '../imports/comparison/comparison.schema.ts';
+import { BeginShadow, EndShadow, Shadow } from '../imports/shadow.schema.ts';
 import { beginShadow, endShadow, getShadow } from '../imports/shadow.service.ts';
-import { listShadows } from '../imports/shadow/shadow.queries.ts';
-import { BeginShadow, EndShadow, ListShadows, Shadow, ShadowPage } from '../imports/shadow/shadow.schema.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 

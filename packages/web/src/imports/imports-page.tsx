@@ -44,30 +44,21 @@ function ShadowNotice() {
   const end = useMutation(trpc.shadows.end.mutationOptions());
   if (shadow.data === undefined || shadow.data.state === 'off') return null;
   const { state, since } = shadow.data;
+  const isOn = state === 'on';
   return (
     <Alert title={t.shadow} color="yellow">
       <Stack align="flex-start">
         <Text>
-          {state === 'on' ? t.shadowOn : t.shadowEnding} {since !== null && <Moment at={since} />}
+          {isOn ? t.shadowOn : t.shadowEnding} {since !== null && <Moment at={since} />}
         </Text>
-        {state === 'on' ? (
-          <ConfirmedButton
-            action={t.endShadow}
-            subject={t.shadow}
-            consequence={t.endShadowConsequence}
-            variant="filled"
-            mutation={end}
-            run={() => end.mutateAsync({})}
-          />
-        ) : (
-          <ConfirmedButton
-            action={t.skipReading}
-            subject={t.shadow}
-            consequence={t.skipReadingConsequence}
-            mutation={end}
-            run={() => end.mutateAsync({ imports: 'skip' })}
-          />
-        )}
+        <ConfirmedButton
+          action={isOn ? t.endShadow : t.skipReading}
+          subject={t.shadow}
+          consequence={isOn ? t.endShadowConsequence : t.skipReadingConsequence}
+          variant={isOn ? 'filled' : 'default'}
+          mutation={end}
+          run={() => end.mutateAsync({ imports: isOn ? 'read' : 'skip' })}
+        />
       </Stack>
     </Alert>
   );

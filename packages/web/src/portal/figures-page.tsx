@@ -229,7 +229,7 @@ function Breakdown({ dimension, report: { data, currency, since, until }, choose
 type Sums = Outputs['portal']['sums']['data'][number];
 type Line = Sums['earnings'][number] & { account_name: string };
 
-/** What the person has earned in each of their programs, and in all of them. */
+/** The earnings of the person by program, and in all programs together. */
 function AllPrograms() {
   const sums = useQuery({ queryKey: trpc.portal.sums.queryKey(), queryFn: () => client.portal.sums.query() });
   const columns: Column<Line>[] = [

@@ -244,7 +244,7 @@ export interface CampaignFact {
   /** The revision of the reward rules; null if the campaign never had one. */
   rules_revision: string | null;
   versions: Versions<TermsVersion>;
-  /** Whether the account is a shadow, in which a former tool decides what sales earn. */
+  /** The times at which the account was a shadow: the former tool decides what sales earn. */
   shadow: Versions<ShadowVersion>;
 }
 

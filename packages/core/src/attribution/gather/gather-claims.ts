@@ -34,7 +34,7 @@ interface ClaimRow
   crowded: boolean;
   is_test: boolean;
   converted_by_hand: boolean;
-  /** What is known now of the sale with which the code was redeemed; null without a sale. */
+  /** The report and the payer of the sale with which the code was redeemed, as they are known now. Null without a sale. */
   redeemed: (Pick<Sale, 'report'> & { charge: string; payer: Payer | null }) | null;
   /** Null for a link. */
   code_choice: CodeChoice | null;

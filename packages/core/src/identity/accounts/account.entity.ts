@@ -13,7 +13,7 @@ export interface FormerCodeChoice {
   code_before_link: boolean;
 }
 
-/** Whether the former tool decided what sales earn, until `until`. */
+/** `is_shadow`: the former tool decided what sales earn. This was so until `until`. */
 export interface FormerShadow {
   until: Instant;
   is_shadow: boolean;
@@ -88,7 +88,7 @@ export const Account = defineEntity({
      * until then is still being imported (docs/rules/imports.md#a-shadow).
      */
     shadow: p.string().$type<'off' | 'on' | 'ending'>().default('off'),
-    /** Whether the former tool decided, until when, in the order of the times. */
+    /** The former states, in the order of the times. */
     former_shadows: p.json().$type<FormerShadow[]>().default([]),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),

@@ -8,7 +8,7 @@ import { allOf } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { compare, type Given } from './compare.ts';
-import type { ListShadows, ShadowCustomer } from './shadow.schema.ts';
+import type { ListShadows, ShadowCustomer } from './comparison.schema.ts';
 
 /**
  * Lists the customers of affiliates, newest first, with what a former tool and this service give for each of their sales. Computed when it is read, by the

@@ -75,7 +75,8 @@ async function findRules({ db, accountId, now }: Reader, payments: Payments) {
         and known.method_versions is not distinct from payment.method_versions
         and known.state = 'arrived' and known.authorized_at is not null)) as has_new
     from ${payments} payment group by currency`.execute(db);
-  // What a rail has certainly refused, or was withdrawn before it was sent, was not sent. A file may have been used, whatever became of its export.
+  // Payments that a rail has certainly refused do not count, nor do those that were withdrawn before they were sent. A file counts in any case: somebody
+  // may have used it before its export was deleted.
   const { rows: sent } = await sql<Amount & { unapproved_cents: number }>`
     select currency, sum(amount_cents) as amount_cents,
       coalesce(sum(amount_cents) filter (where approved_by is null), 0) as unapproved_cents

@@ -75,7 +75,7 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   const { id: _, kind, sealed_payer: __, prepared_by_person: ___, ...effect } = terms;
   await confirmEffect(ctx, () => ({ ...effect, payer, totals, items, ...left_out }));
   const row = held === null ? newBatch(ctx, terms) : await createPrepared(ctx, held, terms, items);
-  // Whoever may read the file may pay it, so it counts from now on.
+  // A readable file may be paid at any time, so its amounts count from now on.
   const decision = { livemode: row.livemode, isApproved: false, path: 'payout_ids' };
   const isReadable = await mayGoOut(ctx, held === null ? paymentsOf(row.method, items) : unsentOf(row.id), decision);
   if (held && isReadable) await authorizeAttempts(ctx, held, row.id, { approvedBy: null, dueAt: null });

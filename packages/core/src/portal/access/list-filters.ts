@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { searchFilter } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { GetAnalytics } from '../../reports/analytics/analytics.schema.ts';
+import { endOfDay, startOfDay } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from './affiliate-context.ts';
 
 const { since, until } = GetAnalytics.shape;
@@ -31,12 +32,10 @@ export async function whatIsAsked(
 ): Promise<RawBuilder<boolean>> {
   const [account] =
     first === undefined && last === undefined ? [] : await mine('account').selectFrom('account').select('time_zone').execute();
-  const midnight = (day: string, days: number) =>
-    sql`((${day}::date + ${days}::int)::timestamp at time zone ${account!.time_zone})`;
   const conditions = [
     sql<boolean>`true`,
-    ...(first === undefined ? [] : [sql<boolean>`${row.at} >= ${midnight(first, 0)}`]),
-    ...(last === undefined ? [] : [sql<boolean>`${row.at} < ${midnight(last, 1)}`]),
+    ...(first === undefined ? [] : [sql<boolean>`${row.at} >= ${startOfDay(account!.time_zone, first)}`]),
+    ...(last === undefined ? [] : [sql<boolean>`${row.at} < ${endOfDay(account!.time_zone, last)}`]),
     ...(currency === undefined ? [] : [sql<boolean>`${row.currency} = ${currency}`]),
     ...(q === undefined ? [] : [sql<boolean>`position(lower(${q}) in lower(concat_ws(' ', ${sql.join(row.texts)}))) > 0`]),
   ];

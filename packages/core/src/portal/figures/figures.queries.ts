@@ -3,6 +3,7 @@ import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { analyticsOf } from '../../reports/analytics/analytics.queries.ts';
+import { within } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { GetOwnFigures, PortalFigures } from './figures.schema.ts';
 
@@ -61,7 +62,7 @@ type Row = PortalFigures['data'][number];
 /** Sums up the sales of a range in which the affiliate's codes were redeemed. Codes have no clicks. */
 async function sumByCode(
   { mine }: AffiliateCtx,
-  { since, until, time_zone, currency }: Omit<PortalFigures, 'data'>,
+  { since, until, time_zone: timeZone, currency }: Omit<PortalFigures, 'data'>,
 ): Promise<Row[]> {
   const rows = await mine.rows(
     ['sale', 'promo_code', 'commission', 'payout_item'],
@@ -73,8 +74,7 @@ async function sumByCode(
         select sum(amount_cents) as cents from commission
         where commission.sale_id = sale.id and commission.currency = ${currency} and ${IS_CREDITED}
       ) earned on true
-      where sale.currency = ${currency} and sale.charged_at >= (${since}::date::timestamp at time zone ${time_zone})
-        and sale.charged_at < ((${until}::date + 1)::timestamp at time zone ${time_zone})
+      where sale.currency = ${currency} and ${within({ since, until, timeZone }, sql`sale.charged_at`)}
       group by 1 order by net_revenue_cents desc, value`,
   );
   const none = { clicks: 0, unique_visitors: 0, leads: 0, conversions: 0, payouts_cents: null };

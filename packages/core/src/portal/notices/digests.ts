@@ -9,6 +9,7 @@ import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
+import { startOfDay } from '../../reports/analytics/counts.queries.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -168,7 +169,7 @@ interface Earned {
  */
 async function findEarned({ database }: Services, due: DueDigests, after: string): Promise<Earned[]> {
   const { account_id, digest, time_zone, since, until_at, week } = due;
-  const midnight = (day: unknown) => sql`((${day})::date::timestamp at time zone ${time_zone})`;
+  const midnight = (day: unknown) => startOfDay(time_zone, day);
   const earliest = plusDays(`${week}T00:00:00.000Z`, -2 * ZONE_DAYS);
   const { rows } = await sql<Earned>`
     select affiliate_id, email, greatest(min(noticed)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,

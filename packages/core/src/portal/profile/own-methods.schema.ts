@@ -17,11 +17,10 @@ export const PortalPayoutMethods = z
 export type PortalPayoutMethods = z.infer<typeof PortalPayoutMethods>;
 
 export const SetPayoutMethod = CreatePayoutMethod.omit({ affiliate_id: true });
+export type SetPayoutMethod = z.infer<typeof SetPayoutMethod>;
 
 export const OpenOwnAccount = OpenPayoutAccount.pick({ kind: true, country: true });
 export const OpenedOwnAccount = OpenedPayoutAccount.pick({ url: true, expires_at: true }).meta({
   id: 'OpenedOwnAccount',
   description: 'A page of the service that pays, where the affiliate enters what it asks for.',
 });
-
-export type SetPayoutMethod = z.infer<typeof SetPayoutMethod>;

@@ -62,7 +62,7 @@ export function copiesTo<Mail extends AffiliateMail>(
 }
 
 /**
- * Writes an email to affiliates of an account to the outbox, in the transaction of `db`, unless the account has chosen not to send it. Uses the account's own texts, and the language of
+ * Writes an email to affiliates of an account to the outbox, in the transaction of `db`, unless the account has chosen not to send it, or is a shadow and the email is news. Uses the account's own texts, and the language of
  * each affiliate. The caller sends a `mail` job after the commit.
  */
 async function enqueueAffiliateMails<Mail extends AffiliateMail>(

@@ -47,11 +47,25 @@ export async function loadCounts(counted: Counted, scope: Scope): Promise<Map<st
   return counts;
 }
 
-/** SQL expression: start of a day in the scope's time zone. */
-const startOf = ({ timeZone }: Scope, day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`;
-const startOfRange = (scope: Scope) => startOf(scope, scope.since);
-const endOfRange = (scope: Scope) => sql`((${scope.until}::date + 1)::timestamp at time zone ${scope.timeZone})`;
-const within = (scope: Scope, at: Text) => sql`${at} >= ${startOfRange(scope)} and ${at} < ${endOfRange(scope)}`;
+type Days = Pick<Scope, 'since' | 'until' | 'timeZone'>;
+
+/** SQL expression: the start of a day in a time zone. */
+export function startOfDay(timeZone: string, day: unknown): Text {
+  return sql`((${day})::date::timestamp at time zone ${timeZone})`;
+}
+
+/** SQL expression: the end of a day in a time zone, which is the start of the next one. */
+export function endOfDay(timeZone: string, day: unknown): Text {
+  return startOfDay(timeZone, sql`${day}::date + 1`);
+}
+
+const startOfRange = ({ since, timeZone }: Days) => startOfDay(timeZone, since);
+const endOfRange = ({ until, timeZone }: Days) => endOfDay(timeZone, until);
+
+/** SQL condition: a time lies in a range of days. */
+export function within(days: Days, at: Text): Text {
+  return sql`${at} >= ${startOfRange(days)} and ${at} < ${endOfRange(days)}`;
+}
 
 /**
  * SQL expression: the value of the dimension for a row. For a dimension of time, this is the beginning of the day, week or month of `at`,

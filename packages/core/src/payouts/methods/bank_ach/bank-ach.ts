@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hintOf } from '../../../program/payout-methods/payout-address.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
-import { wordsOfBank } from '../../method/mail-texts.ts';
+import { wordsOfBank } from '../../method/method-words.ts';
 import type { Method } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { renderNacha } from './nacha.ts';

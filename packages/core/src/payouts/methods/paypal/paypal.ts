@@ -1,7 +1,7 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/mail-texts.ts';
+import { wordsOfService } from '../../method/method-words.ts';
 import type { Method, PayoutItem, Problem } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { PAYPAL_REASONS } from './reasons.ts';

@@ -4,7 +4,7 @@ import { toInstant } from '../../../platform/time/instant.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
 import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
-import { wordsOfService } from '../../method/mail-texts.ts';
+import { wordsOfService } from '../../method/method-words.ts';
 import { nameOf, type Outgoing, type SendingMethod } from '../../method/method.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
 import { type Credentials, type Notice, RailError } from '../../method/rail.ts';

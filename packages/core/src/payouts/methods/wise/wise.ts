@@ -1,7 +1,7 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { csvFile } from '../../method/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/mail-texts.ts';
+import { wordsOfService } from '../../method/method-words.ts';
 import { type Method, nameOf, type PayoutItem } from '../../method/method.ts';
 
 const KIND = 'wise';

@@ -4,7 +4,7 @@ import type { PayoutAddress } from '../../../program/payout-methods/payout-addre
 import { nameOfHolder } from '../../method/bank-details.ts';
 import { isSpelled } from '../../method/bank-text.ts';
 import { emailFor } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/mail-texts.ts';
+import { wordsOfService } from '../../method/method-words.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../method/method.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
