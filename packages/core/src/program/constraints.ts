@@ -11,6 +11,7 @@ export const PROGRAM_CONSTRAINTS = {
   campaign_account_id_slug_key: { field: 'slug', message: PROGRAM_REASONS.campaign_slug_taken },
   campaign_one_default: { message: PROGRAM_REASONS.default_campaign_changed_meanwhile },
   invitation_one_pending: { field: 'email', message: PROGRAM_REASONS.invitation_pending },
+  link_former_token: { internal: 'It was the token of its link, which no other link had or gets.' },
   link_token: { field: 'token', message: PROGRAM_REASONS.link_token_taken },
   // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
   referral_customer: { field: 'customer_email', message: PROGRAM_REASONS.customer_of_other_referral, retry: true },

@@ -21,7 +21,7 @@ export const PROGRAM_TABLES = {
     customer_identity: { customer: { erase: 'in code', export: 'identities' } },
     erased_identity: 'Hashes, by which later facts about an erased person are recognized.',
     invitation: { affiliate: { erase: 'stays', export: 'invitations' } },
-    link: { affiliate: { erase: 'stays', export: 'links' } },
+    link: { affiliate: { erase: { label: 'null' }, export: 'links' } },
     payout_method: { affiliate: { erase: 'in code', export: 'payout_methods' } },
     referral: { customer: { erase: 'stays', export: 'referrals' } },
     referral_deactivation: { customer: { rows: 'referral_id in ($referrals)', erase: 'stays' } },

@@ -29,6 +29,8 @@ interface ApplicationTable {
   on_portal_host: boolean;
   /** Language of the page on which the application was filled in. */
   language: Generated<Language | null>;
+  /** Token that the applicant has chosen for the first link. */
+  link_code: Generated<string | null>;
   expires_at: Instant;
   created_at: Instant;
 }
@@ -41,6 +43,8 @@ interface AffiliateApplicationTable {
   note: string | null;
   /** Language of the page on which the application was filled in. */
   language: Generated<Language | null>;
+  /** Token that the applicant has chosen for the first link. */
+  link_code: Generated<string | null>;
   applied_at: Instant;
   decided_at: Instant | null;
 }

@@ -1,8 +1,17 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { refusalOfToken } from './link-token.ts';
 import { createLink } from './link.service.ts';
 
-/** Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once. */
-export async function giveFirstLink(ctx: WriteCtx, affiliate: { id: string; campaign_id: string }): Promise<void> {
+/**
+ * Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once.
+ *
+ * @param token token that the affiliate has chosen. Somebody else may have taken it since; the token is then made from the name
+ */
+export async function giveFirstLink(
+  ctx: WriteCtx,
+  affiliate: { id: string; campaign_id: string },
+  token: string | null = null,
+): Promise<void> {
   const campaign = await ctx.db
     .selectFrom('campaign')
     .select('url')
@@ -17,5 +26,7 @@ export async function giveFirstLink(ctx: WriteCtx, affiliate: { id: string; camp
       ),
     )
     .executeTakeFirst();
-  if (campaign) await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url });
+  if (!campaign) return;
+  const chosen = token !== null && (await refusalOfToken(ctx, token, { affiliateId: affiliate.id })) === null ? { token } : {};
+  await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url, ...chosen });
 }
