@@ -6,12 +6,11 @@ import { CustomerEventData } from './customer.schema.ts';
 
 const EVENT_DATA = wireRecord(Customer, CustomerEventData);
 
-export const ANNOUNCED_CUSTOMER: AnnouncedRecord<Customer> = {
+export const ANNOUNCED_CUSTOMER: AnnouncedRecord = {
   table: Customer.meta.tableName,
   columns: EVENT_DATA.columns,
   record: () => sql`select * from customer where id = change.id`,
   data: EVENT_DATA.json('record', {}),
-  dataOfNew: (customer) => EVENT_DATA.of(customer),
   types: [['customer.created', CREATED]],
   updated: 'customer.updated',
 };
