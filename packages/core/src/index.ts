@@ -82,14 +82,13 @@ export type {
   Upload,
   Visitor,
 } from './platform/call/context.ts';
-export { JOB_KINDS } from './job-kinds.ts';
 export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
 export { asDownload, asParty, countingResults, forgetResults, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
-export { openDatabase, tableOfKind } from './database.ts';
+export { JOB_KINDS, openDatabase, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
   MIGRATION_LOCK,

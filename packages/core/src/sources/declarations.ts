@@ -1,7 +1,9 @@
-import type { RoomTables } from '../platform/room-tables.ts';
+import type { Room } from '../platform/room.ts';
+import { Connection } from './connections/connection.entity.ts';
 
-/** The sources' tables, as the platform needs to know them. */
-export const SOURCES_TABLES = {
+/** The declarations of the room `sources`. */
+export const SOURCES = {
+  entities: [Connection],
   named: { connection: 'connection' },
   people: {
     told_state: 'A digest of the names of a customer, and the state of codes.',
@@ -14,4 +16,7 @@ export const SOURCES_TABLES = {
       },
     },
   },
-} satisfies RoomTables;
+  uniqueIndexes: {
+    told_state_pkey: { internal: 'A newer fact replaces what was told before.' },
+  },
+} satisfies Room;
