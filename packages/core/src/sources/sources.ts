@@ -1,5 +1,4 @@
 /** The table of sources. No other file outside its folder names a source, except the wire's views (`psp-wire.ts`). */
-import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
 import { type Fetch, NoAnswer } from '../platform/operations/ask-json.ts';
 import { DodoSource } from './dodo/dodo-source.ts';

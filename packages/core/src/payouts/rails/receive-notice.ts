@@ -5,12 +5,28 @@ import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { plusDays, toInstant, type Instant } from '../../platform/time/instant.ts';
 import type { Delivery } from '../../sources/port/port.ts';
 import { type Notice, RailError } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { accessTo, type ConnectedRail, findConnectedRail } from './open-rail.ts';
-import './rail-notice.tables.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    rail_notice: RailNoticeTable;
+  }
+}
+
+/** A verified notice of a rail. It keeps nothing of the notice but its names, because the payment is read at the rail. */
+interface RailNoticeTable {
+  account_id: string;
+  rail_id: string;
+  notice_id: string;
+  type: string;
+  /** Null if the service has sent no such payment. */
+  payout_attempt_id: string | null;
+  received_at: Instant;
+}
 
 /** A delivery of a rail. */
 export interface RailDelivery {

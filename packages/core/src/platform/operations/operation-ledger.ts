@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql, type ColumnType } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { advisoryLock, lockRows } from '../call/locks.ts';
@@ -8,6 +8,34 @@ import type { TableRow, Tables } from '../db/tables.ts';
 import { DomainError } from '../errors/errors.ts';
 import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
 import type { StoredResponse } from '../idempotency/key-store.ts';
+import type { Instant } from '../time/instant.ts';
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    operation: OperationTable;
+  }
+}
+
+/** Only operation-ledger.ts reads and writes this table. */
+interface OperationTable {
+  id: string;
+  account_id: string;
+  caller_id: string;
+  idempotency_key: string | null;
+  fingerprint: string;
+  kind: string;
+  subject: string;
+  state: 'pending' | 'succeeded' | 'failed';
+  attempt: number;
+  leased_until: Instant | null;
+  /** Null for operations that only the same request can finish. */
+  input: ColumnType<unknown, string | null, string | null>;
+  response_status: number | null;
+  response_body: ColumnType<unknown, string | null, string | null>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 /**
  * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
  * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
@@ -38,7 +66,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
-export type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
+type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
 /**
  * Adds an operation to the ledger and commits it, or resumes the operation with the same key or subject. Locks the key and then the subject

@@ -4,9 +4,27 @@ import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { plusMilliseconds, toInstant } from '../time/instant.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
-import './previewed-call.tables.ts';
+
+/** A call that a caller has previewed and may now carry out once. */
+interface PreviewedCallTable {
+  /** The token that the preview returned. Not a secret: only the caller of the preview can use it. */
+  id: string;
+  account_id: string;
+  caller_id: string;
+  /** Hash of the procedure and its input. */
+  request_hash: string;
+  /** Hash of the effect that the preview showed. */
+  effect_hash: string;
+  expires_at: Instant;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    previewed_call: PreviewedCallTable;
+  }
+}
 
 /** Time within which a previewed call can be carried out: enough for a person to read the preview and approve it. */
 const LIFETIME_MS = 30 * 60_000;

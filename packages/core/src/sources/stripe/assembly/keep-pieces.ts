@@ -1,14 +1,36 @@
 import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type Generated } from 'kysely';
 import type { Services, WriteCtx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type MustStop, purge } from '../../../platform/db/purge.ts';
-import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import { plusDays, toInstant, type Instant } from '../../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import type { ProviderMode } from '../../port/port.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
+
+declare module '../../../platform/db/tables.ts' {
+  interface Tables {
+    payment_pieces: PaymentPiecesTable;
+  }
+}
+
+/** Pieces of payments that belong together, because they have names in common (`piece.ts`). */
+interface PaymentPiecesTable {
+  id: Generated<number>;
+  account_id: string;
+  connection_id: string;
+  livemode: boolean;
+  names: string[];
+  pieces: unknown;
+  /** Grows with each new piece. */
+  version: number;
+  /** True if something was charged. Pieces without a charge are purged. */
+  charged: boolean;
+  created_at: Instant;
+  updated_at: Instant;
+}
 
 /** The origin of pieces. The provider keeps live and test records apart. */
 export interface PiecesOf {
@@ -24,7 +46,7 @@ interface Kept {
 }
 
 /** Payments that were put together, and how often their pieces have changed. */
-export interface PaymentsOfPieces {
+interface PaymentsOfPieces {
   version: number;
   payments: Assembled[];
 }
