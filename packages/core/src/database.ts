@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ATTRIBUTION } from './attribution/declarations.ts';
 import { CODES } from './codes/declarations.ts';
 import { ANNOUNCED } from './event-catalog.ts';
@@ -7,12 +8,16 @@ import { INTAKE } from './intake/declarations.ts';
 import { LEDGER } from './ledger/declarations.ts';
 import { LOCK_ORDER } from './lock-order.ts';
 import { PAYOUTS } from './payouts/declarations.ts';
+import type { Services } from './platform/call/context.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
+import { type MustStop, purge } from './platform/db/purge.ts';
+import type { Tables } from './platform/db/tables.ts';
 import { PLATFORM } from './platform/declarations.ts';
 import { Constraints } from './platform/errors/constraints.ts';
 import type { JobKindProperties, JobKinds } from './platform/jobs/jobs.ts';
-import type { Room } from './platform/room.ts';
-import type { RecordKind } from './platform/wire/ids.ts';
+import type { Retention, Room } from './platform/room.ts';
+import { plusDays, toInstant } from './platform/time/instant.ts';
+import { type RecordKind, firstIdAt } from './platform/wire/ids.ts';
 import { PORTAL } from './portal/declarations.ts';
 import { PRIVACY } from './privacy/declarations.ts';
 import { PROGRAM } from './program/declarations.ts';
@@ -63,6 +68,22 @@ export const JOB_KINDS: Readonly<Record<keyof JobKinds, JobKindProperties>> = {
   ...PRIVACY.jobs,
   ...WEBHOOKS.jobs,
 };
+
+const RETENTION: ReadonlyMap<string, Retention> = new Map(ROOMS.flatMap(({ retention = {} }) => Object.entries(retention)));
+
+/** The tables of which `purgeRows` deletes rows. */
+export const RETAINED_TABLES = [...RETENTION.keys()] as readonly (keyof Tables)[];
+
+/** Deletes the rows of a table whose retention is over, oldest first, as `purge` does. Returns their number. */
+export function purgeRows({ database, clock }: Services, table: keyof Tables, mustStop?: MustStop): Promise<number> {
+  const { key, since = 'expires_at', idsOf, days = 0, when = 'true' } = RETENTION.get(table)!;
+  const before = plusDays(toInstant(clock.now()), -days);
+  const isOld = idsOf
+    ? sql<boolean>`id < ${firstIdAt(idsOf, new Date(before))}`
+    : sql<boolean>`${sql.ref(since)} <= ${before}::timestamptz`;
+  const isOver = sql<boolean>`${isOld} and ${sql.raw(when)}`;
+  return purge(database.kysely, { table, ...(key && { key }), isOver, order: idsOf ? 'id' : since }, mustStop);
+}
 
 /** Returns the table of a kind of record and the names of its columns, or null if the kind has no entity. */
 export function tableOfKind(kind: RecordKind): { name: string; columns: ReadonlySet<string> } | null {

@@ -6,6 +6,9 @@ export const ATTRIBUTION = {
     attribution_claim: { customer: { erase: 'stays', export: 'claims' } },
     lead_network: { customer: { rows: 'referral_id in ($referrals)', erase: 'stays' } },
   },
+  retention: {
+    lead_network: { key: ['referral_id'] },
+  },
   jobs: {
     /** Flags leads of which many came from one network. */
     crowded_leads: {},

@@ -66,6 +66,22 @@ export const IDENTITY = {
     },
     oauth_resource_identifier_key: { internal: 'A second insert of the same address does nothing.' },
   },
+  retention: {
+    api_request: { idsOf: 'api_request', days: 7 },
+    auth_attempt: { key: ['key'], since: 'window_ends_at' },
+    auth_session: {},
+    auth_verification: {},
+    oauth_access_token: {},
+    oauth_refresh_token: {},
+    // A client to which nobody has consented within a day is abandoned.
+    oauth_client: {
+      since: 'created_at',
+      days: 1,
+      when: 'not exists (select from connector where connector.oauth_client_id = oauth_client.client_id)',
+    },
+    password_reset_request: {},
+    sign_in_link: { key: ['token_hash'] },
+  },
   jobs: {
     /** Writes requested emails with links to sign in or to reset a password. */
     mailed_links: {},

@@ -17,6 +17,9 @@ export const PAYOUTS = {
     payout_rail_account: { internal: 'Rails are added under the lock `payout rails`, which finds the former one.' },
     payout_rail_connected: { internal: 'Rails are added under the lock `payout rails`, which finds the connected one.' },
   },
+  retention: {
+    rail_notice: { key: ['rail_id', 'notice_id'], since: 'received_at', days: 90 },
+  },
   jobs: {
     /** Continues runs that are executing, and the payment of exports. */
     payout_batches: {},

@@ -1,3 +1,4 @@
+import { COUNTED_DAYS } from './mail/budgets.ts';
 import type { Room } from './room.ts';
 
 /** The declarations of the room `platform`. */
@@ -26,6 +27,20 @@ export const PLATFORM = {
     operation_key: { internal: 'Operations are added under the lock of their key.' },
     operation_open: { internal: 'Operations are added under the lock of their subject.' },
     upload_pkey: { internal: 'The id of a file is random.' },
+  },
+  retention: {
+    // A full business year plus the time to close its books. Not more, because the logged arguments of calls may contain people's names and addresses.
+    audit_log: { idsOf: 'audit_entry', days: 400 },
+    blocked_recipient: { key: ['recipient', 'reason'] },
+    unblocked_recipient: { key: ['account_id', 'recipient'] },
+    idempotency_key: { key: ['account_id', 'caller_id', 'key'], since: 'created_at', days: 1 },
+    // The sender deletes expired messages sooner, but all of them in one statement.
+    outgoing_mail: {},
+    logged_mail: {},
+    posted_mail: { since: 'posted_at', days: COUNTED_DAYS },
+    // Operations that are running are kept.
+    operation: { since: 'updated_at', days: 90, when: '(leased_until is null or leased_until < clock_timestamp())' },
+    previewed_call: {},
   },
   jobs: {
     /** Emails for which a person waits. */

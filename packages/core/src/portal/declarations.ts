@@ -1,4 +1,5 @@
 import type { Room } from '../platform/room.ts';
+import { ZONE_DAYS } from './notices/digests.ts';
 import { PORTAL_REASONS } from './reasons.ts';
 
 /** The declarations of the room `portal`. */
@@ -24,6 +25,21 @@ export const PORTAL = {
     email_change_former_token: { internal: 'The token is random.' },
     email_change_new_token: { internal: 'The token is random.' },
     portal_access_token: { internal: 'The token is random.' },
+  },
+  retention: {
+    application: {},
+    email_change: { key: ['affiliate_id'] },
+    portal_access: {},
+    // Records of digests that have no effect on later ones, which contain only commissions earned since the end of the last weekly digest.
+    affiliate_notice: {
+      key: ['affiliate_id', 'mail', 'occasion'],
+      since: 'created_at',
+      days: 35,
+      when: `mail = 'commission_digest' and not exists (
+        select from digest_progress progress
+        where progress.account_id = affiliate_notice.account_id and progress.digest = 'weekly'
+          and progress.until - ${3 * ZONE_DAYS} * interval '1 day' <= affiliate_notice.created_at)`,
+    },
   },
   jobs: {
     /** Checks the domains of portals. */

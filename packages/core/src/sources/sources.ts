@@ -19,7 +19,7 @@ import { STRIPE } from './stripe/values/kind.ts';
 import { WOOCOMMERCE } from './woocommerce/tell.ts';
 import { WooCommerceSource } from './woocommerce/woocommerce-source.ts';
 
-export { erasePieces, purgePaymentPieces } from './stripe/assembly/keep-pieces.ts';
+export { erasePieces } from './stripe/assembly/keep-pieces.ts';
 
 /** Options of the calls to providers. */
 export interface SourceOptions {

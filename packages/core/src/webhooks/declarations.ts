@@ -1,4 +1,5 @@
 import type { Room } from '../platform/room.ts';
+import { EVENTS_KEPT_DAYS } from './deliveries/orphaned-deliveries.ts';
 import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.ts';
 
 /** The declarations of the room `webhooks`. */
@@ -19,6 +20,11 @@ export const WEBHOOKS = {
       internal: 'Sequence numbers come from the counter in `event_order`, whose row is locked until the commit.',
     },
     event_order_pkey: { internal: 'The first event of an account inserts the row, and later events update it (upsert).' },
+  },
+  retention: {
+    // The time in an event's id is never earlier than the event (`eventsOfSource`), so no event is deleted too early. Its deliveries go with it.
+    event: { idsOf: 'event', days: EVENTS_KEPT_DAYS },
+    webhook_attempt: { since: 'started_at', days: 30 },
   },
   jobs: {
     /** Posts the due deliveries of an endpoint. */

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { advisoryLock, type Held, tryAdvisoryLock } from '../call/locks.ts';
-import { type MustStop, purge } from '../db/purge.ts';
 import { DomainError } from '../errors/errors.ts';
 import { toInstant, type Instant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
@@ -182,12 +180,4 @@ function openOrNull(secrets: Services['secrets'], sealed: string): string | null
   } catch {
     return null;
   }
-}
-
-/** Deletes expired keys and returns their number. */
-export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = idempotencyCutoff(toInstant(clock.now()));
-  const key = ['account_id', 'caller_id', 'key'];
-  const isOver = sql<boolean>`created_at <= ${before}::timestamptz`;
-  return purge(database.kysely, { table: 'idempotency_key', key, isOver, order: 'created_at' }, mustStop);
 }

@@ -1,14 +1,34 @@
+/**
+ * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
+ * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
+ *
+ * An operation may have an Idempotency-Key, which follows the rules of platform/idempotency. While the operation is open, no other
+ * operation on the same subject can begin, even with a different key. A concurrent request with the same key gets OPERATION_PENDING while
+ * the operation's lease lasts, and resumes the operation once the lease has ended.
+ *
+ * If a process dies
+ * - before `beginOperation` has committed, nothing is left behind.
+ * - after that, but before `finishOperation` has committed, a pending operation is left whose lease runs out. The next request resumes the
+ *   operation (`resumed`) and first asks the system whether the write took effect. The system knows the operation's id as the idempotency key and,
+ *   where it stores metadata, as part of them.
+ * - after `finishOperation` has committed, only the response is missing. The next request gets the stored response.
+ *
+ * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
+ */
 import { type ExpressionBuilder, sql, type ColumnType } from 'kysely';
 import { callerId } from '../call/caller.ts';
-import type { Ctx, Services, WriteCtx } from '../call/context.ts';
+import type { Ctx, WriteCtx } from '../call/context.ts';
 import { advisoryLock, lockRows } from '../call/locks.ts';
 import { inTransaction } from '../call/transaction.ts';
-import { type MustStop, purge } from '../db/purge.ts';
 import type { TableRow, Tables } from '../db/tables.ts';
 import { DomainError } from '../errors/errors.ts';
 import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
 import type { StoredResponse } from '../idempotency/key-store.ts';
-import type { Instant } from '../time/instant.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
+import { newId } from '../wire/ids.ts';
+import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
+import { OutsideError } from './outside-error.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -16,7 +36,7 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** Only operation-ledger.ts reads and writes this table. */
+/** Only this file reads and writes this table. */
 interface OperationTable {
   id: string;
   account_id: string;
@@ -35,29 +55,6 @@ interface OperationTable {
   created_at: Instant;
   updated_at: Instant;
 }
-
-/**
- * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
- * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
- *
- * An operation may have an Idempotency-Key, which follows the rules of platform/idempotency. While the operation is open, no other
- * operation on the same subject can begin, even with a different key. A concurrent request with the same key gets OPERATION_PENDING while
- * the operation's lease lasts, and resumes the operation once the lease has ended.
- *
- * If a process dies
- * - before `beginOperation` has committed, nothing is left behind.
- * - after that, but before `finishOperation` has committed, a pending operation is left whose lease runs out. The next request resumes the
- *   operation (`resumed`) and first asks the system whether the write took effect. The system knows the operation's id as the idempotency key and,
- *   where it stores metadata, as part of them.
- * - after `finishOperation` has committed, only the response is missing. The next request gets the stored response.
- *
- * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
- */
-import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
-import { newId } from '../wire/ids.ts';
-import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
-import { OutsideError } from './outside-error.ts';
 
 /** Time after which a pending operation that nobody has resumed no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -347,17 +344,4 @@ function leaseEnd() {
 
 function responseOf<Body>(row: TableRow<'operation'>): StoredResponse<Body> {
   return { status: row.response_status, body: row.response_body as Body };
-}
-
-/**
- * Days for which an operation is kept after its last change. Much longer than needed for retries, because keys expire and abandoned
- * operations stop blocking their subjects after one day.
- */
-const KEPT_DAYS = 90;
-
-/** Deletes operations that have not changed for 90 days and are not running (docs/rules/platform.md#retention). Returns the number deleted. */
-export function purgeOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  const isOver = sql<boolean>`updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())`;
-  return purge(database.kysely, { table: 'operation', isOver, order: 'updated_at' }, mustStop);
 }

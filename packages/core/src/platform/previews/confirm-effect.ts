@@ -1,6 +1,5 @@
 import { callerId } from '../call/caller.ts';
 import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '../call/context.ts';
-import { type MustStop, purgeExpired } from '../db/purge.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
@@ -132,9 +131,4 @@ export async function storePreview(
     .values({ id, account_id, caller_id, request_hash: request, effect_hash: effect, expires_at })
     .execute();
   return { preview_token: id, expires_at };
-}
-
-/** Deletes previews that can no longer be carried out, also those of callers who never preview again. Returns the number deleted. */
-export function purgePreviewedCalls({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'previewed_call' }, toInstant(clock.now()), mustStop);
 }

@@ -10,7 +10,6 @@ import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -266,9 +265,4 @@ function openOrNull(secrets: Services['secrets'], token: string): string | null 
   } catch {
     return null;
   }
-}
-
-/** Deletes applications that were not confirmed in time. Returns the number deleted. */
-export function purgeApplications({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'application' }, toInstant(clock.now()), mustStop);
 }

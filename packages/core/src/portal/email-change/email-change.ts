@@ -9,7 +9,6 @@ import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
@@ -110,11 +109,6 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
 export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalProfile> {
   await ctx.tx.db.deleteFrom('email_change').where('affiliate_id', '=', ctx.affiliate.id).execute();
   return getProfile(ctx);
-}
-
-/** Deletes requested changes that were not confirmed in time. Returns the number deleted. */
-export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'email_change', key: ['affiliate_id'] }, toInstant(clock.now()), mustStop);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql, type Generated } from 'kysely';
-import type { Services, WriteCtx } from '../../../platform/call/context.ts';
+import type { WriteCtx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { type MustStop, purge } from '../../../platform/db/purge.ts';
-import { plusDays, toInstant, type Instant } from '../../../platform/time/instant.ts';
+import type { Instant } from '../../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import type { ProviderMode } from '../../port/port.ts';
@@ -102,22 +101,6 @@ export async function isCheckoutKnown(db: Db, of: PiecesOf, name: string): Promi
     select from payment_pieces
     where ${isNamed(of, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
   return rows.length > 0;
-}
-
-/**
- * Days for which pieces without a charge are kept. Longer than the provider keeps an event (30 days), so that the provider cannot deliver a deleted
- * event again.
- */
-const KEPT_DAYS = 90;
-
-/**
- * Deletes pieces of payments without a charge 90 days after their last change: abandoned checkouts, and refunds of charges from before the
- * connection. Pieces with a charge are kept, because later refunds and disputes name the payment. Returns the number of payments deleted.
- */
-export function purgePaymentPieces({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  const isOver = sql<boolean>`not charged and updated_at < ${before}::timestamptz`;
-  return purge(database.kysely, { table: 'payment_pieces', isOver, order: 'updated_at' }, mustStop);
 }
 
 /**
