@@ -27,8 +27,13 @@ import type { StoredResponse } from '../idempotency/key-store.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
-import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
-import { OutsideError } from './outside-error.ts';
+import {
+  type OperationKind,
+  type OperationKinds,
+  type OperationRequest,
+  type RunningOperation,
+  OutsideError,
+} from './operation.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {

@@ -1,5 +1,5 @@
 import { callerId } from '../call/caller.ts';
-import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '../call/context.ts';
+import type { CallContext, Confirmation, Principal, Services, WriteCtx, Ctx } from '../call/context.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
@@ -131,4 +131,9 @@ export async function storePreview(
     .values({ id, account_id, caller_id, request_hash: request, effect_hash: effect, expires_at })
     .execute();
   return { preview_token: id, expires_at };
+}
+
+/** Returns the context of a call. A dry run is a preview and ignores the Idempotency-Key. */
+export function unlessDry(ctx: Ctx, isDry: boolean): Ctx {
+  return isDry ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
 }

@@ -11,7 +11,7 @@ import { Failures } from '../../platform/sweeps/failures.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
-import { REFERRAL_SOURCE_COLUMNS, type ReferralSourceTable } from '../../program/referrals/referral.tables.ts';
+import { REFERRAL_SOURCE_COLUMNS, type ReferralSourceTable } from '../../program/referrals/referral.entity.ts';
 import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 
 declare module '../../platform/db/tables.ts' {

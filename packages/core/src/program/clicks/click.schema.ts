@@ -1,6 +1,27 @@
 import { z } from 'zod';
-import { id } from '../../platform/wire/scalars.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
 import { TOUCH_RULES } from '../../platform/wire/states.ts';
+import { BOT_REASONS } from './bots.ts';
+
+export const ListRecentClicks = z.strictObject({}).optional();
+
+export const RecentClicks = z.object({
+  clicks: z.array(
+    z.object({
+      at: instant(),
+      link_id: id('link'),
+      token: z.string().nullable().describe('Null for a link that was deleted.'),
+      referral_id: id('referral').nullable(),
+      bot_reason: z.enum(BOT_REASONS).nullable().describe('Reason why the request was not made by a person; null for a person.'),
+      landing_path: z.string().nullable(),
+      referrer_host: z.string().nullable(),
+      device: z.string().nullable(),
+      browser: z.string().nullable(),
+      country: z.string().nullable(),
+    }),
+  ),
+});
+export type RecentClicks = z.infer<typeof RecentClicks>;
 
 const RULES = `\`new_visitor\`: the click started the referral; \`first_click\`: the visitor kept the live referral that they had;
 \`last_click\`: the campaign uses the last click, so the click started a new referral in place of the former one;

@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { unblockRecipient } from '../../platform/mail/blocked-recipients.ts';
+import { unblockRecipient, isUnblockedFor } from '../../platform/mail/blocked-recipients.ts';
 import { recipientOf } from '../../platform/mail/budgets.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { listBlockedAddresses } from './blocked-addresses.queries.ts';
 import type { BlockedAddresses, UnblockAddress } from './blocked-addresses.schema.ts';
 
 /** Maximum number of addresses that an account unblocks, because emails to addresses that do not exist harm the sender. */
@@ -27,4 +27,22 @@ export async function unblockAddress(ctx: WriteCtx, { email }: UnblockAddress): 
     throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
   await unblockRecipient(ctx, recipient);
   return listBlockedAddresses(ctx);
+}
+
+/**
+ * Lists the addresses of the account's affiliates and invited people that get no emails. The service stores only hashes of blocked addresses
+ * (`recipientOf`), so this computes the hashes of the account's addresses.
+ */
+export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise<BlockedAddresses> {
+  const { rows } = await sql<BlockedAddresses['data'][number]>`
+    select person.email, blocked.reason, blocked.blocked_at, blocked.expires_at
+    from (
+      select email from affiliate where account_id = ${accountId}
+      union select email from invitation where account_id = ${accountId} and status = 'pending'
+    ) person
+    join blocked_recipient blocked on blocked.expires_at > ${now}::timestamptz
+      and not ${isUnblockedFor(sql`${accountId}`)}
+      and blocked.recipient = translate(rtrim(encode(sha256(convert_to(lower(trim(person.email)), 'UTF8')), 'base64'), '='), '+/', '-_')
+    order by blocked.blocked_at desc, person.email limit 100`.execute(db);
+  return { data: rows };
 }
