@@ -1,13 +1,27 @@
 import { sql } from 'kysely';
 import { ATTRIBUTION } from './attribution/declarations.ts';
+import { AffiliateCoupon } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
 import { CODES } from './codes/declarations.ts';
+import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
 import { ANNOUNCED } from './event-catalog.ts';
+import { Account } from './identity/accounts/account.entity.ts';
+import { ApiKey } from './identity/api-keys/api-key.entity.ts';
+import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY } from './identity/declarations.ts';
+import { Membership } from './identity/members/membership.entity.ts';
 import { IMPORTS } from './imports/declarations.ts';
+import { Import } from './imports/port/import.entity.ts';
 import { INTAKE } from './intake/declarations.ts';
+import { Commission } from './ledger/commissions/commission.entity.ts';
 import { LEDGER } from './ledger/declarations.ts';
+import { PayoutAttempt } from './ledger/payouts/payout-attempt.entity.ts';
+import { Payout } from './ledger/payouts/payout.entity.ts';
+import { Refund } from './ledger/sales/refund.entity.ts';
+import { Sale } from './ledger/sales/sale.entity.ts';
 import { LOCK_ORDER } from './lock-order.ts';
+import { PayoutBatch } from './payouts/batches/payout-batch.entity.ts';
 import { PAYOUTS } from './payouts/declarations.ts';
+import { PayoutRail } from './payouts/rails/payout-rail.entity.ts';
 import type { Services } from './platform/call/context.ts';
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
 import { type MustStop, purge } from './platform/db/purge.ts';
@@ -20,11 +34,21 @@ import { plusDays, toInstant } from './platform/time/instant.ts';
 import { type RecordKind, firstIdAt } from './platform/wire/ids.ts';
 import { PORTAL } from './portal/declarations.ts';
 import { PRIVACY } from './privacy/declarations.ts';
+import { Affiliate } from './program/affiliates/affiliate.entity.ts';
+import { Campaign } from './program/campaigns/campaign.entity.ts';
+import { Customer } from './program/customers/customer.entity.ts';
 import { PROGRAM } from './program/declarations.ts';
+import { Invitation } from './program/invitations/invitation.entity.ts';
+import { Link } from './program/links/link.entity.ts';
+import { PayoutMethod } from './program/payout-methods/payout-method.entity.ts';
+import { Referral } from './program/referrals/referral.entity.ts';
 import { REPORTS } from './reports/declarations.ts';
 import { REWARDS } from './rewards/declarations.ts';
+import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
+import { Connection } from './sources/connections/connection.entity.ts';
 import { SOURCES } from './sources/declarations.ts';
 import { WEBHOOKS } from './webhooks/declarations.ts';
+import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
 
 /** The declarations of all rooms. */
@@ -47,7 +71,32 @@ const ROOMS: readonly Room[] = [
 ];
 
 /** All entities of the ORM. */
-export const ENTITIES = ROOMS.flatMap(({ entities = [] }) => entities);
+export const ENTITIES = [
+  AffiliateCoupon,
+  PromoCode,
+  Account,
+  ApiKey,
+  Connector,
+  Membership,
+  Import,
+  Commission,
+  PayoutAttempt,
+  Payout,
+  Refund,
+  Sale,
+  PayoutBatch,
+  PayoutRail,
+  Affiliate,
+  Campaign,
+  Customer,
+  Invitation,
+  Link,
+  PayoutMethod,
+  Referral,
+  RewardRule,
+  Connection,
+  WebhookEndpoint,
+];
 
 /** The errors for violations of all unique indexes. */
 export const CONSTRAINTS = new Constraints(
@@ -78,9 +127,10 @@ export const RETAINED_TABLES = [...RETENTION.keys()] as readonly (keyof Tables)[
 export function purgeRows({ database, clock }: Services, table: keyof Tables, mustStop?: MustStop): Promise<number> {
   const { key, since = 'expires_at', idsOf, days = 0, when = 'true' } = RETENTION.get(table)!;
   const before = plusDays(toInstant(clock.now()), -days);
+  // A row expires at `expires_at`, and days are kept in full.
   const isOld = idsOf
     ? sql<boolean>`id < ${firstIdAt(idsOf, new Date(before))}`
-    : sql<boolean>`${sql.ref(since)} <= ${before}::timestamptz`;
+    : sql<boolean>`${sql.ref(since)} ${sql.raw(days === 0 ? '<=' : '<')} ${before}::timestamptz`;
   const isOver = sql<boolean>`${isOld} and ${sql.raw(when)}`;
   return purge(database.kysely, { table, ...(key && { key }), isOver, order: idsOf ? 'id' : since }, mustStop);
 }

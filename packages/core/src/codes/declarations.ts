@@ -1,11 +1,8 @@
 import type { Room } from '../platform/room.ts';
-import { AffiliateCoupon } from './affiliate-coupons/affiliate-coupon.entity.ts';
-import { PromoCode } from './promo-codes/promo-code.entity.ts';
 import { CODE_REASONS } from './reasons.ts';
 
 /** The declarations of the room `codes`. */
 export const CODES = {
-  entities: [AffiliateCoupon, PromoCode],
   named: { affiliate_coupon: 'affiliate_coupon', promo_code: 'promo_code' },
   people: {
     affiliate_coupon: { affiliate: { erase: 'stays', export: 'coupons' } },

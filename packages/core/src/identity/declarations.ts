@@ -1,13 +1,8 @@
 import type { Room } from '../platform/room.ts';
-import { Account } from './accounts/account.entity.ts';
-import { ApiKey } from './api-keys/api-key.entity.ts';
-import { Connector } from './connectors/connector.entity.ts';
-import { Membership } from './members/membership.entity.ts';
 import { IDENTITY_REASONS } from './reasons.ts';
 
 /** The declarations of the room `identity`. */
 export const IDENTITY = {
-  entities: [Account, ApiKey, Connector, Membership],
   named: { api_request: 'api_request', connector: 'connector' },
   // Checking a key for each row costs too much. Rows that are written during the deletion of the account are removed when they expire.
   unkeyed: ['api_request'],

@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room.ts';
-import { Import } from './port/import.entity.ts';
 
 /** The declarations of the room `imports`. */
 export const IMPORTS = {
-  entities: [Import],
   named: { import: 'data_import', import_row: 'data_import_row' },
   people: {
     data_import_row: {

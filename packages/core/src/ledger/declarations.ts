@@ -1,14 +1,8 @@
 import type { Room } from '../platform/room.ts';
-import { Commission } from './commissions/commission.entity.ts';
-import { PayoutAttempt } from './payouts/payout-attempt.entity.ts';
-import { Payout } from './payouts/payout.entity.ts';
 import { LEDGER_REASONS } from './reasons.ts';
-import { Refund } from './sales/refund.entity.ts';
-import { Sale } from './sales/sale.entity.ts';
 
 /** The declarations of the room `ledger`. */
 export const LEDGER = {
-  entities: [Commission, Payout, PayoutAttempt, Refund, Sale],
   named: { commission: 'commission', payout: 'payout', payout_attempt: 'payout_attempt', refund: 'refund', sale: 'sale' },
   // Checking a key for each commission costs too much. A trigger deletes the remaining rows when the account is deleted. None is added after the deletion:
   // the transaction also writes commissions, which have a key to the account.

@@ -1,10 +1,7 @@
 import type { Room } from '../platform/room.ts';
-import { PayoutBatch } from './batches/payout-batch.entity.ts';
-import { PayoutRail } from './rails/payout-rail.entity.ts';
 
 /** The declarations of the room `payouts`. */
 export const PAYOUTS = {
-  entities: [PayoutBatch, PayoutRail],
   named: { payout_batch: 'payout_batch', payout_export: 'payout_batch', payout_run: 'payout_batch', payout_rail: 'payout_rail' },
   people: {
     payout_rail: 'The account is that of the merchant at the service that pays.',

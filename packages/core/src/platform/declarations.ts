@@ -1,4 +1,3 @@
-import { COUNTED_DAYS } from './mail/budgets.ts';
 import type { Room } from './room.ts';
 
 /** The declarations of the room `platform`. */
@@ -37,7 +36,8 @@ export const PLATFORM = {
     // The sender deletes expired messages sooner, but all of them in one statement.
     outgoing_mail: {},
     logged_mail: {},
-    posted_mail: { since: 'posted_at', days: COUNTED_DAYS },
+    // The days for which budgets count (`mail/budgets.ts`).
+    posted_mail: { since: 'posted_at', days: 1 },
     // Operations that are running are kept.
     operation: { since: 'updated_at', days: 90, when: '(leased_until is null or leased_until < clock_timestamp())' },
     previewed_call: {},

@@ -1,5 +1,4 @@
 import type { Room } from '../platform/room.ts';
-import { ZONE_DAYS } from './notices/digests.ts';
 import { PORTAL_REASONS } from './reasons.ts';
 
 /** The declarations of the room `portal`. */
@@ -30,7 +29,8 @@ export const PORTAL = {
     application: {},
     email_change: { key: ['affiliate_id'] },
     portal_access: {},
-    // Records of digests that have no effect on later ones, which contain only commissions earned since the end of the last weekly digest.
+    // Records of digests that have no effect on later ones, which contain only commissions earned since the end of the last weekly digest. The six days
+    // are three times the tolerance for changed time zones (`digests.ts`).
     affiliate_notice: {
       key: ['affiliate_id', 'mail', 'occasion'],
       since: 'created_at',
@@ -38,7 +38,7 @@ export const PORTAL = {
       when: `mail = 'commission_digest' and not exists (
         select from digest_progress progress
         where progress.account_id = affiliate_notice.account_id and progress.digest = 'weekly'
-          and progress.until - ${3 * ZONE_DAYS} * interval '1 day' <= affiliate_notice.created_at)`,
+          and progress.until - interval '6 days' <= affiliate_notice.created_at)`,
     },
   },
   jobs: {

@@ -1,16 +1,8 @@
 import type { Room } from '../platform/room.ts';
-import { Affiliate } from './affiliates/affiliate.entity.ts';
-import { Campaign } from './campaigns/campaign.entity.ts';
-import { Customer } from './customers/customer.entity.ts';
-import { Invitation } from './invitations/invitation.entity.ts';
-import { Link } from './links/link.entity.ts';
-import { PayoutMethod } from './payout-methods/payout-method.entity.ts';
 import { PROGRAM_REASONS } from './reasons.ts';
-import { Referral } from './referrals/referral.entity.ts';
 
 /** The declarations of the room `program`. */
 export const PROGRAM = {
-  entities: [Affiliate, Campaign, Customer, Invitation, Link, PayoutMethod, Referral],
   named: {
     affiliate: 'affiliate',
     campaign: 'campaign',

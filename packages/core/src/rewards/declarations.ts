@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room.ts';
-import { RewardRule } from './rules/reward-rule.entity.ts';
 
 /** The declarations of the room `rewards`. */
 export const REWARDS = {
-  entities: [RewardRule],
   named: { reward_rule: 'reward_rule', tier: 'tier' },
   people: {
     affiliate_tier: { affiliate: { erase: 'stays', export: 'tiers' } },

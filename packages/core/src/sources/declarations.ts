@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room.ts';
-import { Connection } from './connections/connection.entity.ts';
 
 /** The declarations of the room `sources`. */
 export const SOURCES = {
-  entities: [Connection],
   named: { connection: 'connection' },
   people: {
     told_state: 'A digest of the names of a customer, and the state of codes.',

@@ -1,10 +1,10 @@
 import type { Room } from '../platform/room.ts';
-import { EVENTS_KEPT_DAYS } from './deliveries/orphaned-deliveries.ts';
-import { WebhookEndpoint } from './endpoints/webhook-endpoint.entity.ts';
+
+/** Days for which events are kept (docs/rules/platform.md#retention). */
+export const EVENTS_KEPT_DAYS = 90;
 
 /** The declarations of the room `webhooks`. */
 export const WEBHOOKS = {
-  entities: [WebhookEndpoint],
   named: { delivery: 'webhook_delivery', event: 'event', webhook_endpoint: 'webhook_endpoint' },
   /*
    * Checking a key for each event costs too much. A trigger deletes the remaining rows when the account is deleted. No event is added after the

@@ -22,7 +22,7 @@ const SETTLED_MS = 2 * 60_000;
 /** Number of due digests that are loaded at once. */
 const ACCOUNTS = 100;
 /** Days of tolerance for a changed time zone, which moves the midnight of a date by up to 26 hours. */
-export const ZONE_DAYS = 2;
+const ZONE_DAYS = 2;
 
 /** A daily or weekly digest that is due in an account. It covers the days from `since` until the day before `until`, in the account's time zone. */
 interface DueDigests {

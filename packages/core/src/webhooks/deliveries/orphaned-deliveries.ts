@@ -4,9 +4,6 @@ import { changeApart } from '../../platform/db/claim.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
-/** Days for which events are kept (docs/rules/platform.md#retention). */
-export const EVENTS_KEPT_DAYS = 90;
-
 /**
  * Cancels deliveries that were created while their endpoint was being deleted, because the deletion did not see them. Returns their
  * number.
