@@ -133,7 +133,7 @@ describe('records about the payment provider', () => {
       .insertInto('operation')
       .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
       .execute();
-    service.clock.advance(90, 'days');
+    service.clock.advance(90 * 86_400 - 1, 'seconds');
     expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([0, 0]);
     service.clock.advance(1, 'seconds');
     expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([1, 2]);

@@ -127,10 +127,9 @@ export const RETAINED_TABLES = [...RETENTION.keys()] as readonly (keyof Tables)[
 export function purgeRows({ database, clock }: Services, table: keyof Tables, mustStop?: MustStop): Promise<number> {
   const { key, since = 'expires_at', idsOf, days = 0, when = 'true' } = RETENTION.get(table)!;
   const before = plusDays(toInstant(clock.now()), -days);
-  // A row expires at `expires_at`, and days are kept in full.
   const isOld = idsOf
     ? sql<boolean>`id < ${firstIdAt(idsOf, new Date(before))}`
-    : sql<boolean>`${sql.ref(since)} ${sql.raw(days === 0 ? '<=' : '<')} ${before}::timestamptz`;
+    : sql<boolean>`${sql.ref(since)} <= ${before}::timestamptz`;
   const isOver = sql<boolean>`${isOld} and ${sql.raw(when)}`;
   return purge(database.kysely, { table, ...(key && { key }), isOver, order: idsOf ? 'id' : since }, mustStop);
 }
