@@ -135,7 +135,7 @@ describe('records about the payment provider', () => {
       .execute();
     service.clock.advance(90 * 86_400 - 1, 'seconds');
     expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([0, 0]);
-    service.clock.advance(1, 'seconds');
+    service.clock.advance(2, 'seconds');
     expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([1, 2]);
     const left = await db.selectFrom('payment_pieces').select('names').where('account_id', '=', account.id).execute();
     expect(left).toEqual([{ names: ['charge:ch_sold'] }]);

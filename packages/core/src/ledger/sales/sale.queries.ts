@@ -8,7 +8,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { type AnnouncedRecord, type Condition, CREATED, IS_CREATED } from '../../webhooks/events/announced-record.ts';
+import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { saleAmountCents, SALE_AMOUNT_CENTS } from './sale-amount.ts';
 import { SaleEventData } from './sale-list.schema.ts';
 import { isLive, IS_LIVE_SALE } from './sale-mode.ts';
@@ -71,13 +71,10 @@ const EVENT_DATA = wireRecord(Sale, SaleEventData);
 const PLAIN_COLUMNS = EVENT_DATA.qualified.filter((column) => column !== 'sale.livemode');
 
 /** Refunds of the sale have grown, or the sale is recorded with refunds. */
-const REFUNDED: Condition<Sale> = {
-  sql: sql<boolean>`(record.refund_amount_cents > case when ${IS_CREATED} then 0
-    else coalesce((change.previous ->> 'refund_amount_cents')::bigint, record.refund_amount_cents) end)`,
-  ofNew: ({ refund_amount_cents }) => refund_amount_cents > 0,
-};
+const REFUNDED = sql<boolean>`(record.refund_amount_cents > case when ${CREATED} then 0
+  else coalesce((change.previous ->> 'refund_amount_cents')::bigint, record.refund_amount_cents) end)`;
 
-export const ANNOUNCED_SALE: AnnouncedRecord<Sale> = {
+export const ANNOUNCED_SALE: AnnouncedRecord = {
   table: Sale.meta.tableName,
   // `sale_amount_cents` depends on the tax of refunds, too.
   columns: [...EVENT_DATA.columns, 'credit_note_refund_cents', 'credit_note_tax_cents', ...NAME_COLUMNS],
@@ -86,8 +83,6 @@ export const ANNOUNCED_SALE: AnnouncedRecord<Sale> = {
       ${IS_LIVE_SALE} as livemode, ${SALE_AMOUNT_CENTS} as sale_amount_cents
     from sale where sale.id = change.id`,
   data: EVENT_DATA.json('record', { ...WIRE_NAMES_JSON, sale_amount_cents: jsonLiteral(sql`record.sale_amount_cents`) }),
-  dataOfNew: (sale) =>
-    EVENT_DATA.of({ ...sale, livemode: isLive(sale) }, { ...wireNames(sale), sale_amount_cents: saleAmountCents(sale) }),
   types: [
     ['sale.recorded', CREATED],
     ['sale.refunded', REFUNDED],

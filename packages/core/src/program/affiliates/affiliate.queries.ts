@@ -106,13 +106,12 @@ export const AFFILIATE = target(
 
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
-export const ANNOUNCED_AFFILIATE: AnnouncedRecord<Affiliate> = {
+export const ANNOUNCED_AFFILIATE: AnnouncedRecord = {
   table: Affiliate.meta.tableName,
   // `updated_at` changes with every column, so a change of payout details has an event, too.
   columns: EVENT_DATA.columns,
   record: () => sql`select * from affiliate where id = change.id`,
   data: EVENT_DATA.json('record', {}),
-  dataOfNew: (affiliate) => EVENT_DATA.of(affiliate),
   types: [
     ['affiliate.created', CREATED],
     ['affiliate.approved', becomes('state', 'active')],

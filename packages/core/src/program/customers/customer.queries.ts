@@ -17,12 +17,11 @@ export const CUSTOMER = target(Customer, RECORD.columns, {}, (row): CustomerReco
 
 const EVENT_DATA = wireRecord(Customer, CustomerEventData);
 
-export const ANNOUNCED_CUSTOMER: AnnouncedRecord<Customer> = {
+export const ANNOUNCED_CUSTOMER: AnnouncedRecord = {
   table: Customer.meta.tableName,
   columns: EVENT_DATA.columns,
   record: () => sql`select * from customer where id = change.id`,
   data: EVENT_DATA.json('record', {}),
-  dataOfNew: (customer) => EVENT_DATA.of(customer),
   types: [['customer.created', CREATED]],
   updated: 'customer.updated',
 };

@@ -11,7 +11,6 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
 import { customerWith } from '../customer-identities/customer-identity.ts';
-import { Customer } from '../customers/customer.entity.ts';
 import { Referral } from './referral.entity.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
 import { PlainReferral, ReferralEventData } from './referral.schema.ts';
@@ -80,18 +79,13 @@ const findOne = referralExpansions.finder((db, { accountId, id }: { accountId: s
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 
-export const ANNOUNCED_REFERRAL: AnnouncedRecord<Referral> = {
+export const ANNOUNCED_REFERRAL: AnnouncedRecord = {
   table: Referral.meta.tableName,
   columns: EVENT_DATA.columns,
   record: () => sql`
     select referral.*, (select psp_customer_id from customer where customer.id = referral.customer_id) as psp_customer_id
     from referral where id = change.id`,
   data: EVENT_DATA.json('record', { psp_customer_id: jsonString(sql`record.psp_customer_id`) }),
-  dataOfNew: (referral, current) => {
-    if (referral.customer_id === null) return EVENT_DATA.of(referral, { psp_customer_id: null });
-    const customer = current(Customer.meta.tableName, referral.customer_id) as Customer | undefined;
-    return customer ? EVENT_DATA.of(referral, { psp_customer_id: customer.psp_customer_id }) : null;
-  },
   types: [
     ['referral.created', CREATED],
     ['referral.converted', becomes('conversion_state', 'conversion')],
