@@ -10,7 +10,7 @@ import { slugify } from '../../platform/wire/slug.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { isReserved, assertChoosable } from './link-token.ts';
+import { assertChoosable, isReserved, refusalOfToken } from './link-token.ts';
 import { archivedLink, Link } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
@@ -134,4 +134,33 @@ async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
   const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
   if (!isActive(campaign)) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   return campaign;
+}
+
+/**
+ * Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once.
+ *
+ * @param token token that the affiliate has chosen. Somebody else may have taken it since; the token is then made from the name
+ */
+export async function giveFirstLink(
+  ctx: WriteCtx,
+  affiliate: { id: string; campaign_id: string },
+  token: string | null = null,
+): Promise<void> {
+  const campaign = await ctx.db
+    .selectFrom('campaign')
+    .select('url')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', affiliate.campaign_id)
+    .where('archived_at', 'is', null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('link').select('id').where('affiliate_id', '=', affiliate.id).where('archived_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (!campaign) return;
+  const chosen = token !== null && (await refusalOfToken(ctx, token, { affiliateId: affiliate.id })) === null ? { token } : {};
+  await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url, ...chosen });
 }
