@@ -1,6 +1,6 @@
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { OutsideError } from '../../platform/operations/operation.ts';
 import type { PayoutItem, Quote } from '../method/method.ts';
 import type { Amount } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
