@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { currency, currencyCode, id, instant, livemode, signedCents, text } from '../platform/wire/scalars.ts';
 import { CSV_KINDS } from './csv/columns.ts';
-import { DECIMAL_MARKS } from './csv/read-amount.ts';
-import { DATE_ORDERS } from './csv/read-time.ts';
+import { DATE_ORDERS, DECIMAL_MARKS } from './port/file-format.ts';
 import { FAILURES, IMPORT_STATES, OUTCOMES, MONEY_KINDS, RECORD_KINDS, ROW_REASONS } from './port/import.entity.ts';
 import { TOOL_KINDS } from './tools.ts';
 

@@ -1,8 +1,5 @@
 import { minorUnitDigits, parseDecimalAmount } from '../../platform/money/money.ts';
-
-/** Marks before the decimals of an amount. */
-export const DECIMAL_MARKS = ['.', ','] as const;
-export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+import type { DecimalMark } from '../port/file-format.ts';
 
 /** Why a text has no value: it has none, or two, e.g. `1.234`. */
 export type Unread = 'no_reading' | 'two_readings';

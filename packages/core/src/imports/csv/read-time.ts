@@ -1,9 +1,6 @@
 import { readIso8601 } from '../../platform/time/iso-8601.ts';
+import type { DateOrder } from '../port/file-format.ts';
 import type { Unread } from './read-amount.ts';
-
-/** Which part of a day in numbers comes first, e.g. in `01/02/2026`. */
-export const DATE_ORDERS = ['day_first', 'month_first'] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** English and German names, by their first letters. */
 const MONTHS = ['jan', 'feb', 'mar|mär|mrz', 'apr', 'may|mai', 'jun', 'jul', 'aug', 'sep', 'oct|okt', 'nov', 'dec|dez'].map(

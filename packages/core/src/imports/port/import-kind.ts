@@ -1,5 +1,4 @@
-import type { DecimalMark } from '../csv/read-amount.ts';
-import type { DateOrder } from '../csv/read-time.ts';
+import type { DateOrder, DecimalMark } from './file-format.ts';
 import type { ImportedKind, ImportFailure } from './import.entity.ts';
 
 /** A file of the merchant, whose bytes are stored in parts (`platform/files`). */
