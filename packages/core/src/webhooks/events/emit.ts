@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { shownInTestMode } from '../../platform/call/mode.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import { EVENT_API_VERSION, type EventType } from './event-types.ts';
-import { subscribes } from './subscribes.ts';
+import { EVENT_API_VERSION, type EventType, subscribes } from './event-types.ts';
 
 /** Announces an event about something that no stored record shows. The events of records follow from their changes (`event-catalog.ts`). */
 export function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & Readonly<Record<string, unknown>>): void {
