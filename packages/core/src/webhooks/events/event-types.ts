@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
-
 /** All event types (docs/rules/webhooks.md#events). */
 export const EVENT_TYPES = [
   'affiliate.created',
@@ -70,8 +68,3 @@ function allOfSubject<Type extends EventType>(type: Type): `${EventSubject<Type>
 
 /** Version of the contract that the body of an event follows (docs/rules/webhooks.md#events). */
 export const EVENT_API_VERSION = 'v1';
-
-/** SQL condition: the subscriptions (`text[]`) include the event type, by its name or by a pattern. See `typesOf`. */
-export function subscribes(subscriptions: RawBuilder<unknown>, type: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`${subscriptions} && array[${type}, split_part(${type}, '.', 1) || '.*', '*']`;
-}
