@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { couponCodes } from './coupon-code.ts';
+import { couponCodes } from './own-code.ts';
 
 function first(count: number, affiliate: { first_name?: string; last_name?: string; email?: string }): string[] {
   const { first_name = null, last_name = null, email = 'jane.doe@partner.example' } = affiliate;
