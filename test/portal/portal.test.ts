@@ -141,6 +141,7 @@ describe('an affiliate', () => {
         description: '',
         amount: '1.00',
       })),
+      fee: '',
       total: '60.00',
       currency: 'EUR',
     };

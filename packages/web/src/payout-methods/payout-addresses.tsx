@@ -51,6 +51,9 @@ function PayoutAddress({ offered, method, mayChange, save, remove, open, childre
             {name}
           </Title>
           <Text size="sm">{method?.hint ?? t.noAccount}</Text>
+          <Text size="sm" c="dimmed">
+            {offered.terms_in_words[language]}
+          </Text>
         </Stack>
         {mayChange && (
           <Group>

@@ -148,6 +148,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   payment_reference: 'Zahlungsreferenz',
   payout: 'Auszahlungen',
   payout_approval: 'Regeln für Zahlungen',
+  payout_terms: 'Gebühren und Mindestbeträge',
   payout_details_hold_days: 'Sperrfrist nach geänderten Zahlungsdaten',
   payout_export: 'Export',
   payouts_stopped: 'Zahlungen angehalten',
