@@ -94,7 +94,15 @@ function Accounts() {
     <PortalData query={methods}>
       {({ data, offered }) => (
         <Stack maw={600} mt="lg">
-          <PayoutAddresses offered={offered} methods={data} mayChange={mayChange} save={save} remove={remove} open={open}>
+          <PayoutAddresses
+            offered={offered}
+            methods={data}
+            order={2}
+            mayChange={mayChange}
+            save={save}
+            remove={remove}
+            open={open}
+          >
             <Text size="sm" c="dimmed">
               {t.formerAddressInformed}
             </Text>
