@@ -167,6 +167,7 @@ describe('a fee that affiliates bear', () => {
     const { earnings } = await visitor.query<Outputs['portal']['home']>('portal.home');
     expect(earnings[0]!.outlook!.in_words.en).toContain('A fee of US$1.00 is taken from the payment, so that US$9.00 arrive.');
     expect(await terms({ method: 'constructor' })).toBe(422);
+    expect(await terms({ method: 'paypal' }, { method: 'paypal' })).toBe(422);
   });
 
   it('is taken from what a file of the bank pays, and from what the bank reports', async () => {

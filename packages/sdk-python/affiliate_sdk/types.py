@@ -5186,7 +5186,7 @@ class PayoutMethodKind(TypedDict):
     """`true` if `open_account` opens accounts of this kind."""
     fields: List[PayoutAddressField]
     """The parts of an `address`."""
-    fee_bearer: Literal["merchant", "affiliate"]
+    fee_bearer: FeeBearer
     """`affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides."""
     fees: List[PayoutMethodKindFees]
     """Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
@@ -9076,6 +9076,10 @@ FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 FactRefundState = Literal["waiting", "done", "failed"]
 
 
+# Person who bears the fee of a payment. More values may be added.
+FeeBearer = Literal["merchant", "affiliate"]
+
+
 # Reason why a caller with the permission is refused. More values may be added.
 ForbiddenReason = Literal["sign_in_again", "person_needed"]
 
@@ -9334,10 +9338,6 @@ DisabledReason = Literal["gone", "failing"]
 
 # Name of an email. More values may be added.
 EmailTextName = Literal["application_received", "application_approved", "application_rejected", "payout_paid", "payout_returned", "email_changed_by_merchant", "payout_details_changed", "payout_details_changed_by_merchant", "payout_details_missing", "commission_digest", "tier_reached", "tier_lost", "membership_ended", "campaign_ended", "rewards_changed", "terms_changed"]
-
-
-# Who bears the fee of a payment. More values may be added.
-FeeBearer = Literal["merchant", "affiliate"]
 
 
 # Reason why a record is not imported. More values may be added.

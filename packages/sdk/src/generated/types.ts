@@ -5122,7 +5122,7 @@ export interface PayoutMethodKind {
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
   /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
-  fee_bearer: 'merchant' | 'affiliate';
+  fee_bearer: FeeBearer;
   /**
    * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
    * without a quote, you bear it.
@@ -9097,6 +9097,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
 
+/** Person who bears the fee of a payment. More values may be added. */
+export type FeeBearer = 'merchant' | 'affiliate';
+
 /** Reason why a caller with the permission is refused. More values may be added. */
 export type ForbiddenReason = 'sign_in_again' | 'person_needed';
 
@@ -11250,9 +11253,6 @@ export type EmailTextName =
   | 'campaign_ended'
   | 'rewards_changed'
   | 'terms_changed';
-
-/** Who bears the fee of a payment. More values may be added. */
-export type FeeBearer = 'merchant' | 'affiliate';
 
 /** Reason why a record is not imported. More values may be added. */
 export type ImportRowReason =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { amounts, enteredAmounts } from '../sessions/payout-approval.ts';
 
 /** The terms on which an account pays by a method (docs/rules/payouts.md#fees). */
@@ -26,4 +27,5 @@ export const SetPayoutTerms = z
       minimums: enteredAmounts().default([]).describe(PayoutTerms.shape.minimums.description!),
     }),
   )
-  .max(20);
+  .max(20)
+  .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, IDENTITY_REASONS.method_twice);

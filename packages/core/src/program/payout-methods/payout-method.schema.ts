@@ -65,9 +65,9 @@ export const PayoutMethodKind = z
     fee_bearer: PayoutTerms.shape.fee_bearer,
     fees: PayoutTerms.shape.fees,
     minimums: PayoutTerms.shape.minimums,
-    terms_in_words: textInEachLanguage().describe(
-      'Minimum and fee of payments in words. Empty if there are none for the affiliate.',
-    ),
+    terms_in_words: textInEachLanguage()
+      .describe('Minimum and fee of payments in words. Empty if there are none for the affiliate.')
+      .meta({ example: { en: 'Payments start at US$20.00.', de: 'Gezahlt wird ab 20,00 $.' } }),
   })
   .meta({ id: 'PayoutMethodKind', description: 'A kind of payout method, with the form of its addresses.' });
 export type PayoutMethodKind = z.infer<typeof PayoutMethodKind>;
