@@ -1,17 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { THOROUGH } from './test/support/thorough.ts';
+import { suitesLeftOut } from './test/support/turns.ts';
 
 // The workers inherit the seed of the run (`test/support/seed.ts`).
-process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
+const seed = (process.env['TEST_SEED'] ??= String(randomInt(2 ** 31)));
 // Settings for TypeScript, which is written in Go. On one processor, and with rare garbage collection, it takes a quarter less CPU time.
 Object.assign(process.env, { GOMAXPROCS: '1', GOGC: '300', GOMEMLIMIT: '3GiB' });
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...suitesLeftOut(import.meta.dirname, Number(seed), process.argv.slice(3))],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/passwords.ts', 'test/support/properties.ts'],
     // Test files share one process per worker, because loading the program again would take most of a file's time. The files share no state:

@@ -1,4 +1,4 @@
-import { purgeIdempotencyKeys } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { JobQueue, type MaintenanceJob, startMaintenance } from '@affiliate/worker';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -123,8 +123,8 @@ it('purges idempotency keys after 24 hours, in batches', async () => {
     select account_id, caller_id, 'copy ' || n, fingerprint, status, sealed_body, created_at
     from idempotency_key, generate_series(1, 1500) n`);
   service.clock.advance(23, 'hours');
-  expect(await purgeIdempotencyKeys(service.services)).toBe(0);
+  expect(await purgeRows(service.services, 'idempotency_key')).toBe(0);
   service.clock.advance(1, 'hours');
-  expect(await purgeIdempotencyKeys(service.services, () => true)).toBe(1_000);
-  expect(await purgeIdempotencyKeys(service.services)).toBe(501);
+  expect(await purgeRows(service.services, 'idempotency_key', () => true)).toBe(1_000);
+  expect(await purgeRows(service.services, 'idempotency_key')).toBe(501);
 });

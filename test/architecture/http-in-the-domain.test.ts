@@ -18,7 +18,6 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/oauth/': 'the authorization server of the authentication library',
   'identity/auth-library/': 'the authentication library',
   'identity/sessions/answer-auth.ts': 'the authentication library',
-  'identity/sessions/auth-refusals.ts': 'the authentication library',
   'sources/port/json-api.ts': 'payment providers',
   'sources/stripe/': 'the payment provider',
   'payouts/method/rail-request.ts': 'services that pay',

@@ -1,12 +1,11 @@
 /**
- * The room `platform` names no table and no job of another room: the rooms declare their tables (`platform/room-tables.ts`) and jobs
- * (`platform/jobs/jobs.ts`).
+ * The room `platform` names no table and no job of another room: the rooms declare their tables and jobs (`platform/room.ts`).
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { JOB_KINDS } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
-import { MAIL_JOBS } from '../../packages/core/src/platform/mail/jobs.ts';
+import { PLATFORM } from '../../packages/core/src/platform/declarations.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
@@ -51,7 +50,7 @@ describe('the platform', () => {
   });
 
   it('names no job of another room', () => {
-    const kinds = Object.keys(JOB_KINDS).filter((kind) => !(kind in MAIL_JOBS));
+    const kinds = Object.keys(JOB_KINDS).filter((kind) => !(kind in PLATFORM.jobs));
     const names = (file: string, source: string, kind: string) =>
       source.includes(`send('${kind}'`) || (file.startsWith('platform/jobs/') && source.includes(kind));
     const named = sources

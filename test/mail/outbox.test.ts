@@ -1,5 +1,5 @@
 import { createSmtpMailer } from '@affiliate/app/mail';
-import { type Mailer, type Services, purgeMail, sendDueMail, untilMailIsSent } from '@affiliate/core';
+import { purgeRows, type Mailer, type Services, sendDueMail, untilMailIsSent } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
@@ -288,9 +288,9 @@ describe('a message whose outcome cannot be stored', () => {
     await leaveMail(other.ownerEmail);
     service.clock.advance(1, 'minutes');
     expect(await sendDueMail(sender)).toBe(1);
-    await expect(purgeMail(service.services)).rejects.toThrow('broken');
+    await expect(purgeRows(service.services, 'outgoing_mail')).rejects.toThrow('broken');
     await repairDeletion();
-    expect(await purgeMail(service.services)).toBe(1);
+    expect(await purgeRows(service.services, 'outgoing_mail')).toBe(1);
   });
 });
 

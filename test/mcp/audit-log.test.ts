@@ -1,4 +1,4 @@
-import { purgeAuditEntries } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
@@ -208,10 +208,10 @@ describe('the audit log', () => {
     await db.insertInto('audit_log').values(copies).execute();
     fresh.clock.advance(399, 'days');
     await assistant.call('manage_campaigns', { action: 'create', ...CAMPAIGN });
-    const early = await purgeAuditEntries(fresh.services);
+    const early = await purgeRows(fresh.services, 'audit_log');
     fresh.clock.advance(1, 'days');
     fresh.clock.advance(1, 'seconds');
-    const dropped = await purgeAuditEntries(fresh.services);
+    const dropped = await purgeRows(fresh.services, 'audit_log');
     const left = await db.selectFrom('audit_log').select('id').execute();
     await fresh.stop();
     expect([early, dropped, left.length]).toEqual([0, 1_101, 1]);

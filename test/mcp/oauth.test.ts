@@ -1,4 +1,4 @@
-import { purgeUnusedOauthClients } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
@@ -258,7 +258,7 @@ describe('client registration', () => {
     await (await used.connectAs(browser, { account_id: of.id })).client.close();
     await new RemoteAssistant(fresh).connect();
     fresh.clock.advance(25, 'hours');
-    await purgeUnusedOauthClients(fresh.services);
+    await purgeRows(fresh.services, 'oauth_client');
     const clients = await fresh.services.database.kysely.selectFrom('oauth_client').select('client_id').execute();
     await fresh.stop();
     expect(clients).toEqual([{ client_id: used.kept.client!.client_id }]);

@@ -1,4 +1,4 @@
-import { purgeDeletedAccounts, purgePreviewedCalls } from '@affiliate/core';
+import { purgeRows, purgeDeletedAccounts } from '@affiliate/core';
 import { describe, expect, it, vi } from 'vitest';
 import { Assistant } from '../mcp/assistant.ts';
 import { payee } from '../payouts/program.ts';
@@ -53,9 +53,9 @@ describe('a credential of test mode, while the test clock is ahead', () => {
     await using assistant = await Assistant.overHttp(service, token);
     expect(await assistant.carryOut('manage_payouts', { action: 'pay', id: payout.id })).toMatchObject({ isError: false });
     await assistant.call('manage_payouts', { action: 'return', id: payout.id, reason: 'bounced' });
-    expect(await purgePreviewedCalls(service.services)).toBe(0);
+    expect(await purgeRows(service.services, 'previewed_call')).toBe(0);
     service.clock.advance(31, 'minutes');
-    expect(await purgePreviewedCalls(service.services)).toBe(1);
+    expect(await purgeRows(service.services, 'previewed_call')).toBe(1);
   });
 });
 

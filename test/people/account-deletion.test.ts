@@ -94,12 +94,7 @@ it('the deletion leaves no event that was written concurrently', async () => {
   let purge: Promise<number> | undefined;
   await inTransaction(ctx, async (change) => {
     const event = { account_id: account.id, type: 'affiliate.created', subject_id: 'aff_1', data: {} };
-    await service.services.database.announcer.write(
-      change.db,
-      change.now,
-      { changes: [event], current: () => undefined },
-      { kind: 'system', id: 'system' },
-    );
+    await service.services.database.announcer.write(change.db, change.now, [event], { kind: 'system', id: 'system' });
     purge = purgeDeletedAccounts(service.services);
     await areWaiting(observer, 1);
   });

@@ -1,4 +1,4 @@
-import { purgeSessions } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -294,7 +294,7 @@ describe('expired records', () => {
     const { kysely } = service.services.database;
     const past = new Date(service.clock.now().getTime() - 1).toISOString();
     await kysely.updateTable('auth_session').set({ expires_at: past }).where('user_id', '=', other.ownerId).execute();
-    await purgeSessions(service.services);
+    await purgeRows(service.services, 'auth_session');
     const left = await kysely.selectFrom('auth_session').select('user_id').execute();
     expect(left).toContainEqual({ user_id: account.ownerId });
     expect(left).not.toContainEqual({ user_id: other.ownerId });

@@ -1,4 +1,4 @@
-import { purgeEmailChanges } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
@@ -75,7 +75,7 @@ describe('a new email address of an affiliate', () => {
     service.clock.advance(24, 'hours');
     await expect(answer(replaced.present)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await ada.query<Profile>('portal.getProfile')).email_change).toBeNull();
-    expect(await purgeEmailChanges(service.services)).toBe(1);
+    expect(await purgeRows(service.services, 'email_change')).toBe(1);
     expect(await emailOf()).toBe('ada@partner.example');
   });
 

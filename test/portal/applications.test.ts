@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { purgeApplications } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendAllMail } from '../support/mailbox.ts';
 import { must, refer, sell } from '../support/program.ts';
@@ -271,6 +271,6 @@ describe('an application', () => {
     const token = await confirmationOf(affiliate);
     service.clock.advance(24, 'hours');
     expect((await confirm(token)).status).toBe(404);
-    expect(await purgeApplications(service.services)).toBeGreaterThan(0);
+    expect(await purgeRows(service.services, 'application')).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-import { purgePortalAccess } from '@affiliate/core';
+import { purgeRows } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { newMember } from '../support/people.ts';
@@ -246,7 +246,7 @@ describe('a portal link', () => {
     expect((await open(token, 'portal.home')).status).toBe(200);
     service.clock.advance(1, 'minutes');
     expect((await open(token, 'portal.home')).status).toBe(401);
-    expect(await purgePortalAccess(service.services)).toBeGreaterThan(0);
+    expect(await purgeRows(service.services, 'portal_access')).toBeGreaterThan(0);
   });
 
   it('is created only for affiliates of the account who have access', async () => {

@@ -1,4 +1,4 @@
-import { purgeNotices, remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
+import { purgeRows, remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
@@ -144,10 +144,10 @@ describe('the email about earned commissions', () => {
     await writeDigests(service.services, NEVER);
     expect(await digests()).toHaveLength(1);
     service.clock.advance(40, 'days');
-    await purgeNotices(service.services);
+    await purgeRows(service.services, 'affiliate_notice');
     await writeDigests(service.services, NEVER);
     expect(await digests()).toEqual([]);
-    expect(await purgeNotices(service.services)).toBeGreaterThan(0);
+    expect(await purgeRows(service.services, 'affiliate_notice')).toBeGreaterThan(0);
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
 

@@ -1,4 +1,4 @@
-import { backfillPspEvents, purgePspEvents } from '@affiliate/core';
+import { purgeRows, backfillPspEvents } from '@affiliate/core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { run } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -104,10 +104,10 @@ test('processed events are deleted after 90 days, and pending events are kept', 
         .execute()
     ).map(({ state }) => state);
   service.clock.advance(89, 'days');
-  await purgePspEvents(service.services);
+  await purgeRows(service.services, 'psp_event');
   expect(await states()).toEqual(['pending', 'processed']);
   service.clock.advance(2, 'days');
-  await purgePspEvents(service.services);
+  await purgeRows(service.services, 'psp_event');
   expect(await states()).toEqual(['pending']);
   service.clock.advance(-91, 'days');
 });

@@ -1,5 +1,5 @@
 /** Many leads from one network in a short time flag what they earn (docs/rules/intake.md#many-leads-from-one-network). */
-import { flagCrowdedLeads, purgeLeadNetworks } from '@affiliate/core';
+import { purgeRows, flagCrowdedLeads } from '@affiliate/core';
 import { expect, test } from 'vitest';
 import { onServer } from '../support/postgres.ts';
 import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
@@ -134,10 +134,10 @@ test('networks of leads are forgotten after a day', async () => {
   const { kysely } = shop.service.services.database;
   const left = () => kysely.selectFrom('lead_network').select('referral_id').where('account_id', '=', shop.merchant.id).execute();
   shop.service.clock.advance(23, 'hours');
-  await purgeLeadNetworks(shop.service.services);
+  await purgeRows(shop.service.services, 'lead_network');
   expect(await left()).toHaveLength(2);
   shop.service.clock.advance(1, 'hours');
-  await purgeLeadNetworks(shop.service.services);
+  await purgeRows(shop.service.services, 'lead_network');
   expect(await left()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { purgeApiRequests, recordApiRequest, writeApiLog } from '@affiliate/core';
+import { purgeRows, recordApiRequest, writeApiLog } from '@affiliate/core';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
@@ -104,7 +104,7 @@ describe('the API log', () => {
     service.clock.advance(8, 'days');
     await account.api.get('/campaigns');
     await writeApiLog(service.services);
-    await purgeApiRequests(service.services);
+    await purgeRows(service.services, 'api_request');
     expect((await logged()).map(({ path }) => path)).not.toContain('/api/v1/links');
     expect((await logged()).map(({ path }) => path)).toContain('/api/v1/campaigns');
   });

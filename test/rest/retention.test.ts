@@ -1,25 +1,4 @@
-import {
-  purgeApiRequests,
-  purgeApplications,
-  purgeAuditEntries,
-  purgeBlockedRecipients,
-  purgeEmailChanges,
-  purgeEvents,
-  purgeExpiredVisitors,
-  purgeIdempotencyKeys,
-  purgeLeadNetworks,
-  purgeMail,
-  purgeNotices,
-  purgeOauthTokens,
-  purgePortalAccess,
-  purgePreviewedCalls,
-  purgePspEvents,
-  purgeOperations,
-  purgePaymentPieces,
-  purgeSessions,
-  purgeUnusedOauthClients,
-  purgeWebhookAttempts,
-} from '@affiliate/core';
+import { RETAINED_TABLES, purgeExpiredVisitors, purgeRows } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
@@ -154,10 +133,10 @@ describe('records about the payment provider', () => {
       .insertInto('operation')
       .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
       .execute();
-    service.clock.advance(90, 'days');
-    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([0, 0]);
-    service.clock.advance(1, 'seconds');
-    expect([await purgePaymentPieces(service.services), await purgeOperations(service.services)]).toEqual([1, 2]);
+    service.clock.advance(90 * 86_400 - 1, 'seconds');
+    expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([0, 0]);
+    service.clock.advance(2, 'seconds');
+    expect([await purgeRows(service.services, 'payment_pieces'), await purgeRows(service.services, 'operation')]).toEqual([1, 2]);
     const left = await db.selectFrom('payment_pieces').select('names').where('account_id', '=', account.id).execute();
     expect(left).toEqual([{ names: ['charge:ch_sold'] }]);
   });
@@ -219,29 +198,24 @@ describe('expired data', () => {
   }
 
   it.each([
-    ['auth_session', 'expires_at', purgeSessions],
-    ['auth_verification', 'expires_at', purgeSessions],
-    ['password_reset_request', 'expires_at', purgeSessions],
-    ['sign_in_link', 'expires_at', purgeSessions],
-    ['auth_attempt', 'window_ends_at', purgeSessions],
-    ['oauth_access_token', 'expires_at', purgeOauthTokens],
-    ['oauth_refresh_token', 'expires_at', purgeOauthTokens],
-    ['oauth_client', 'created_at', purgeUnusedOauthClients],
-    ['portal_access', 'expires_at', purgePortalAccess],
-    ['application', 'expires_at', purgeApplications],
-    ['email_change', 'expires_at', purgeEmailChanges],
-  ] as const)('is deleted from %s in batches, found by its age', async (table, age, purgeTable) => {
-    await purgeTable(service.services);
+    ['auth_session', 'expires_at'],
+    ['auth_verification', 'expires_at'],
+    ['password_reset_request', 'expires_at'],
+    ['sign_in_link', 'expires_at'],
+    ['auth_attempt', 'window_ends_at'],
+    ['oauth_access_token', 'expires_at'],
+    ['oauth_refresh_token', 'expires_at'],
+    ['oauth_client', 'created_at'],
+    ['portal_access', 'expires_at'],
+    ['application', 'expires_at'],
+    ['email_change', 'expires_at'],
+  ] as const)('is deleted from %s in batches, found by its age', async (table, age) => {
+    await purgeRows(service.services, table);
     await plant(table, age, ROWS);
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
-    // A purge calls the function that it is given after each batch, to learn whether to stop. A purge of several tables also calls that function
-    // between tables. `others` is the number of calls before the first batch of this table.
-    for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
-      let asked = 0;
-      await purgeTable(service.services, () => (asked += 1) > others);
-    }
+    await purgeRows(service.services, table, () => true);
     expect(await left()).toBe(1);
-    await purgeTable(service.services);
+    await purgeRows(service.services, table);
     expect(await left()).toBe(0);
     const { rowCount } = await db.query(
       `select from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
@@ -251,48 +225,50 @@ describe('expired data', () => {
     expect(rowCount).toBe(1);
   });
 
-  it.each([
-    ['portal_access', 'id', 'expires_at', purgePortalAccess],
-    ['auth_session', 'id', 'expires_at', purgeSessions],
-    ['oauth_client', 'id', 'created_at', purgeUnusedOauthClients],
-    ['idempotency_key', 'key', 'created_at', purgeIdempotencyKeys],
-    ['blocked_recipient', 'recipient', 'expires_at', purgeBlockedRecipients],
-    ['sign_in_link', 'token_hash', 'expires_at', purgeSessions],
-    ['oauth_access_token', 'id', 'expires_at', purgeOauthTokens],
-    ['audit_log', 'id', 'id', purgeAuditEntries],
-    ['api_request', 'id', 'id', purgeApiRequests],
-    ['event', 'id', 'id', purgeEvents],
-    ['webhook_attempt', 'id', 'started_at', purgeWebhookAttempts],
-    ['psp_event', 'psp_event_id', 'received_at', purgePspEvents],
-    ['payment_pieces', 'version::text', 'updated_at', purgePaymentPieces],
-    ['operation', 'id', 'updated_at', purgeOperations],
-    ['previewed_call', 'id', 'expires_at', purgePreviewedCalls],
-    ['application', 'id', 'expires_at', purgeApplications],
-    ['email_change', 'affiliate_id', 'expires_at', purgeEmailChanges],
-    ['affiliate_notice', 'affiliate_id', 'created_at', purgeNotices],
-    ['lead_network', 'referral_id', 'expires_at', purgeLeadNetworks],
-    ['posted_mail', 'id', 'posted_at', purgeMail],
-    ['outgoing_mail', 'id', 'expires_at', purgeMail],
-    ['logged_mail', 'id', 'expires_at', purgeMail],
-  ] as const)('is deleted from %s although a row cannot be deleted', async (table, key, age, purgeTable) => {
-    await purgeTable(service.services);
+  const KEYS: readonly (readonly [(typeof RETAINED_TABLES)[number], key: string, age: string])[] = [
+    ['portal_access', 'id', 'expires_at'],
+    ['auth_session', 'id', 'expires_at'],
+    ['auth_verification', 'id', 'expires_at'],
+    ['auth_attempt', 'key', 'window_ends_at'],
+    ['password_reset_request', 'id', 'expires_at'],
+    ['oauth_client', 'id', 'created_at'],
+    ['idempotency_key', 'key', 'created_at'],
+    ['blocked_recipient', 'recipient', 'expires_at'],
+    ['unblocked_recipient', 'recipient', 'expires_at'],
+    ['sign_in_link', 'token_hash', 'expires_at'],
+    ['oauth_access_token', 'id', 'expires_at'],
+    ['oauth_refresh_token', 'id', 'expires_at'],
+    ['audit_log', 'id', 'id'],
+    ['api_request', 'id', 'id'],
+    ['event', 'id', 'id'],
+    ['webhook_attempt', 'id', 'started_at'],
+    ['psp_event', 'psp_event_id', 'received_at'],
+    ['payment_pieces', 'version::text', 'updated_at'],
+    ['operation', 'id', 'updated_at'],
+    ['previewed_call', 'id', 'expires_at'],
+    ['rail_notice', 'notice_id', 'received_at'],
+    ['application', 'id', 'expires_at'],
+    ['email_change', 'affiliate_id', 'expires_at'],
+    ['affiliate_notice', 'affiliate_id', 'created_at'],
+    ['lead_network', 'referral_id', 'expires_at'],
+    ['posted_mail', 'id', 'posted_at'],
+    ['outgoing_mail', 'id', 'expires_at'],
+    ['logged_mail', 'id', 'expires_at'],
+  ];
+
+  it('is tried below for every table', () => {
+    expect(KEYS.map(([table]) => table).toSorted()).toEqual(RETAINED_TABLES.toSorted());
+  });
+
+  it.each(KEYS)('is deleted from %s although a row cannot be deleted', async (table, key, age) => {
+    await purgeRows(service.services, table);
     await plant(table, age, 7);
     await failToDelete(table, `old.${key} = '4'`);
-    await expect(purgeTable(service.services)).rejects.toThrow('broken');
+    await expect(purgeRows(service.services, table)).rejects.toThrow('broken');
     const planted = `select ${key} as key from ${table} where ${age === 'id' ? `id < 'a'` : `${age} < '2001-01-01'`}`;
     expect((await db.query(planted)).rows).toEqual([{ key: '4' }]);
     await db.query('drop function fail_purge cascade');
-    expect(await purgeTable(service.services)).toBe(1);
-  });
-
-  it('is deleted although rows of another table with the same purge cannot be deleted', async () => {
-    await plant('auth_session', 'expires_at', 1);
-    await plant('sign_in_link', 'expires_at', 2);
-    await failToDelete('auth_session', 'true');
-    await expect(purgeSessions(service.services)).rejects.toThrow('broken');
-    expect((await db.query(`select from sign_in_link where expires_at < '2001-01-01'`)).rowCount).toBe(0);
-    await db.query('drop function fail_purge cascade');
-    expect(await purgeSessions(service.services)).toBe(1);
+    expect(await purgeRows(service.services, table)).toBe(1);
   });
 
   it('of a visitor is deleted and counted although another one cannot be deleted', async () => {

@@ -34,7 +34,6 @@ import {
 } from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
-import { compareEvents } from './compare-events.ts';
 import { Api } from './http.ts';
 import { type LogLine, testLog } from './log.ts';
 import { TestMailbox } from './mailbox.ts';
@@ -145,8 +144,6 @@ export async function startService({
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await openDatabase({ url: databaseUrl, poolSize: 8, onStatement });
-  // Suites that count statements would count those of the comparison.
-  if (onStatement === undefined) compareEvents(database);
   const clock = new TestClock();
   const log = testLog();
   const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: 45 }) : null;

@@ -1,5 +1,5 @@
 import type { EventSubscription } from '@affiliate/core';
-import { bringDeliveriesForward, purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
+import { purgeRows, bringDeliveriesForward } from '@affiliate/core';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
@@ -339,11 +339,11 @@ describe('the retention of deliveries', () => {
     await using subscription = await merchant.subscribe();
     const { id } = await deliverOne(subscription);
     service.clock.advance(31, 'days');
-    expect(await purgeWebhookAttempts(service.services)).toBeGreaterThan(0);
-    expect(await purgeEvents(service.services)).toBe(0);
+    expect(await purgeRows(service.services, 'webhook_attempt')).toBeGreaterThan(0);
+    expect(await purgeRows(service.services, 'event')).toBe(0);
     expect(await merchant.call().webhookDeliveries.get({ id })).toMatchObject({ status: 'succeeded', attempts: [] });
     service.clock.advance(60, 'days');
-    expect(await purgeEvents(service.services)).toBeGreaterThan(0);
+    expect(await purgeRows(service.services, 'event')).toBeGreaterThan(0);
     await expect(merchant.call().webhookDeliveries.get({ id })).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
   });
 });

@@ -262,9 +262,14 @@ export async function onDatabase<T>(url: string, work: () => Promise<T>): Promis
 
 /** Returns the error for a database that cannot be reached or refuses this user. Its message contains only the host, not the password. */
 export function unusableDatabase(url: string, error: unknown): OperatorError {
-  const { host } = new URL(url);
   const reason = error instanceof OtherSchemaError ? otherSchema(error.builtBy, error.migration) : reasonOf(error);
-  return new OperatorError(`Cannot use the database at ${host}: ${reason}`, { cause: error });
+  return new OperatorError(`Cannot use the database at ${databaseHost(url)}: ${reason}`, { cause: error });
+}
+
+/** Returns the host and port of a database, or the directory of its Unix socket, without the credentials in its URL. */
+export function databaseHost(url: string): string {
+  const { host, searchParams } = new URL(url);
+  return searchParams.get('host') ?? host;
 }
 
 function reasonOf(error: unknown): string {

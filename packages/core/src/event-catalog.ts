@@ -11,21 +11,21 @@ import {
   PaidPayoutEventData,
   PayoutEventData,
 } from './ledger/payouts/payout.schema.ts';
-import { ANNOUNCED_SALE } from './ledger/sales/sale-events.ts';
 import { SaleEventData } from './ledger/sales/sale-list.schema.ts';
+import { ANNOUNCED_SALE } from './ledger/sales/sale.queries.ts';
 import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts';
 import { PayoutRunEventData } from './payouts/runs/payout-run.schema.ts';
-import { ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate-events.ts';
+import { ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate.queries.ts';
 import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
 import { ANNOUNCED_CAMPAIGN } from './program/campaigns/campaign.queries.ts';
 import { CampaignEventData } from './program/campaigns/campaign.schema.ts';
-import { ANNOUNCED_CUSTOMER } from './program/customers/customer-events.ts';
+import { ANNOUNCED_CUSTOMER } from './program/customers/customer.queries.ts';
 import { CustomerEventData, MergedCustomerEventData } from './program/customers/customer.schema.ts';
 import { ANNOUNCED_LINK } from './program/links/link.queries.ts';
 import { LinkEventData } from './program/links/link.schema.ts';
 import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.queries.ts';
 import { PayoutMethodEventData } from './program/payout-methods/payout-method.schema.ts';
-import { ANNOUNCED_REFERRAL } from './program/referrals/referral-events.ts';
+import { ANNOUNCED_REFERRAL } from './program/referrals/referral.queries.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
 import { ANNOUNCED_REWARD_RULE } from './rewards/rules/reward-rule.queries.ts';
 import { RewardRuleEventData } from './rewards/rules/reward-rule.schema.ts';

@@ -17,22 +17,19 @@ export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
 export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
 export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.service.ts';
-export { isServedHere } from './platform/call/host-account.ts';
-export { purgeApplications } from './portal/applications/apply.ts';
-export { purgeNotices, writeDigests } from './portal/notices/digests.ts';
+export { isServedHere } from './platform/call/caller.ts';
+export { writeDigests } from './portal/notices/digests.ts';
 export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
 export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/ends.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { unsubscribe } from './portal/notices/unsubscribe.ts';
-export { purgeEmailChanges } from './portal/email-change/email-change.ts';
-export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts';
-export { purgeAuditEntries } from './identity/audit-log/retention.ts';
+export { embedOrigins } from './portal/entry/portal-access.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { discardUpload, purgeUploads, receiveUpload } from './platform/files/upload.ts';
 export { openDownload } from './portal/files/open-download.ts';
-export { DEFAULT_INVITATIONS_PER_HOUR, purgeMail } from './platform/mail/budgets.ts';
-export { purgeBlockedRecipients, recordMailReports } from './platform/mail/blocked-recipients.ts';
+export { DEFAULT_INVITATIONS_PER_HOUR } from './platform/mail/budgets.ts';
+export { recordMailReports } from './platform/mail/blocked-recipients.ts';
 export { mailReportsIn } from './platform/mail/mail-reports.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
@@ -82,14 +79,12 @@ export type {
   Upload,
   Visitor,
 } from './platform/call/context.ts';
-export { JOB_KINDS } from './job-kinds.ts';
 export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
 export { asDownload, asParty, countingResults, forgetResults, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
-export { purgeApiRequests } from './identity/api-log/api-log.queries.ts';
-export { openDatabase, tableOfKind } from './database.ts';
+export { JOB_KINDS, RETAINED_TABLES, openDatabase, purgeRows, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
   MIGRATION_LOCK,
@@ -104,12 +99,10 @@ export {
 } from './platform/db/migrate.ts';
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
-export { purgePspEvents } from './intake/provider-events/retention.ts';
-export { createSources, purgePaymentPieces } from './sources/sources.ts';
+export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
-export { purgeOperations } from './platform/operations/operation-ledger.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './intake/site/page-reader.ts';
@@ -117,7 +110,7 @@ export { maintainClickPartitions } from './reports/analytics/roll-up.ts';
 export { carryLateDebts } from './ledger/earning/carry-debts.ts';
 export { refreshFacts } from './reports/analytics/facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
-export { purgeExpiredVisitors } from './program/referrals/retention.ts';
+export { purgeExpiredVisitors } from './program/referrals/referral.transitions.ts';
 export { writeBackMetadata, writeBackSoon } from './ledger/write-back/write-back.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { advanceImports } from './imports/advance-imports.ts';
@@ -128,11 +121,11 @@ export {
   type EventOutcome,
   type PspDelivery,
 } from './intake/provider-events/receive-event.ts';
-export { flagCrowdedLeads, purgeLeadNetworks } from './attribution/crowded-leads.ts';
+export { flagCrowdedLeads } from './attribution/crowded-leads.ts';
 export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
 export { createPayoutMethods } from './payouts/methods/methods.ts';
-export { type NoticeOutcome, type RailDelivery, purgeRailNotices, receiveRailNotice } from './payouts/rails/receive-notice.ts';
+export { type NoticeOutcome, type RailDelivery, receiveRailNotice } from './payouts/rails/receive-notice.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export {
@@ -152,7 +145,6 @@ export { type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.t
 export type { BrowserField, Mount } from './platform/trpc/rest-route.ts';
 export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
-export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
 export { EventActor } from './webhooks/events/event.schema.ts';
@@ -183,7 +175,7 @@ export {
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
 export { bringDeliveriesForward } from './webhooks/deliveries/clock-jump.ts';
-export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
+export { cancelOrphanedDeliveries } from './webhooks/deliveries/orphaned-deliveries.ts';
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
@@ -198,11 +190,10 @@ export type { ReadDocument } from './identity/oauth/client-document.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
 export { databaseFailure } from './platform/errors/database-failures.ts';
-export { purgePreviewedCalls, storePreview } from './platform/previews/confirm-effect.ts';
+export { storePreview } from './platform/previews/confirm-effect.ts';
 export { registerClient } from './identity/oauth/register-client.ts';
 export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
-export { purgeOauthTokens, purgeUnusedOauthClients } from './identity/oauth/retention.ts';
 export { type AuthReply, answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/auth-library/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
@@ -210,4 +201,3 @@ export { callerOfSession } from './identity/sessions/caller.ts';
 export { keptVisits, openVisits } from './intake/visits/intake.ts';
 export { recordPastVisits } from './intake/visits/past-visits.ts';
 export type { Landing, TrackedVisit } from './intake/visits/visit.schema.ts';
-export { purgeSessions } from './identity/sessions/retention.ts';

@@ -15,6 +15,8 @@ export type Settings = Readonly<Record<string, string | number>>;
 export interface Postmaster {
   pid: number;
   port: number;
+  /** Directory of the Unix socket. Empty if the server has none. */
+  socketDirectory: string;
   state: 'ready' | 'busy';
 }
 
@@ -43,13 +45,13 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
     if (isErrno(error, 'ENOENT')) return '';
     throw error;
   });
-  const [pid, , , port, , , , state] = text.split('\n');
+  const [pid, , , port, socketDirectory = '', , , state] = text.split('\n');
   if (!pid || !port || !isProcessAlive(Number(pid))) return undefined;
   if (!(await servesCluster(Number(pid), home))) {
     removePidFile(home, text);
     return undefined;
   }
-  return { pid: Number(pid), port: Number(port), state: state?.trim() === 'ready' ? 'ready' : 'busy' };
+  return { pid: Number(pid), port: Number(port), socketDirectory, state: state?.trim() === 'ready' ? 'ready' : 'busy' };
 }
 
 /**
@@ -83,7 +85,12 @@ export async function startPostmaster(
   home: Home,
   options: { postgres: string; account: Account | undefined; port: number; settings: Settings },
 ): Promise<ChildProcess> {
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    ...options.settings,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketDirectory(home, options.port),
+  };
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = await open(home.logFile, 'a', 0o600);
   try {
@@ -103,6 +110,15 @@ export async function startPostmaster(
   } finally {
     await log.close();
   }
+}
+
+/** Longest path of a Unix socket on Linux, macOS and the BSDs. */
+const MAX_SOCKET_PATH = 103;
+
+/** Returns the directory for the server's Unix socket, or none where a socket is not possible. Connections then use TCP. */
+function socketDirectory({ cluster }: Home, port: number): string {
+  const isPossible = process.platform !== 'win32' && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= MAX_SOCKET_PATH;
+  return isPossible ? cluster : '';
 }
 
 /** Stops the server: ends every session, flushes all data, and waits until another server may start. */

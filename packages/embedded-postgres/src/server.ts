@@ -134,8 +134,10 @@ async function isStillReady({ home }: Server, { pid }: Postmaster): Promise<bool
   return now?.pid === pid && now.state === 'ready';
 }
 
-export function serverUrl({ password }: Server, { port }: Postmaster, database: string): string {
-  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+/** Returns the URL of a database. It names the Unix socket, if the server has one, because writing to it takes a third of the time of TCP. */
+export function serverUrl({ password }: Server, { port, socketDirectory }: Postmaster, database: string): string {
+  const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  return socketDirectory === '' ? url : `${url}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
 async function start({ home, binaries, account, settings }: Server, port: number | undefined): Promise<ChildProcess> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Method, Outgoing } from '../../../packages/core/src/payouts/method/method.ts';
 import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
-import { OutsideError } from '../../../packages/core/src/platform/operations/outside-error.ts';
+import { OutsideError } from '../../../packages/core/src/platform/operations/operation.ts';
 import { reasons } from '../../../packages/core/src/platform/texts/reason.ts';
 
 const REASONS = reasons({ no_number: { en: '{payout_id} has no number.', de: '{payout_id} hat keine Nummer.' } });

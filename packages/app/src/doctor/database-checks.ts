@@ -1,6 +1,7 @@
 import { compareSchema, createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
 import { FAILING_SCHEDULED, type FailingScheduled, WORKERS, type Workers } from '@affiliate/worker/job-inspection';
+import { databaseHost } from '../installation.ts';
 import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
@@ -25,11 +26,10 @@ export async function checkDatabase(
   try {
     client = await openSession(url, { name: 'affiliate doctor', connectMs: CONNECT_MS, statementMs: STATEMENT_MS });
   } catch (error) {
-    const { host } = new URL(url);
     return [
       failed(
         'database',
-        `PostgreSQL cannot be reached at ${host}: ${reasonOf(error)}`,
+        `PostgreSQL cannot be reached at ${databaseHost(url)}: ${reasonOf(error)}`,
         isTooManyConnections(error)
           ? TOO_MANY_CONNECTIONS
           : 'Check DATABASE_URL and the network, and that PostgreSQL is running.',
@@ -84,16 +84,17 @@ async function server(client: PgClient): Promise<Finding> {
     most: number;
     standby: boolean;
     read_only: boolean;
-    tls: string | null;
+    transport: string;
   }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most, pg_is_in_recovery() as standby,
       current_setting('transaction_read_only') = 'on' as read_only,
-      (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as tls`,
+      case when inet_server_addr() is null then 'over a Unix socket'
+        else coalesce((select version from pg_stat_ssl where pid = pg_backend_pid() and ssl), 'without TLS') end as transport`,
   );
-  const { number, version, used, most, standby, read_only, tls } = rows[0]!;
-  const found = `PostgreSQL ${version}, ${tls ?? 'without TLS'}, ${used} of ${most} connections in use`;
+  const { number, version, used, most, standby, read_only, transport } = rows[0]!;
+  const found = `PostgreSQL ${version}, ${transport}, ${used} of ${most} connections in use`;
   if (number < OLDEST_POSTGRES) return failed('database', found, 'Upgrade PostgreSQL to version 15 or later.');
   if (standby)
     return failed(

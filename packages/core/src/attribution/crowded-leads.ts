@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../platform/call/context.ts';
 import { type Held, advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
-import { type MustStop, purgeExpired } from '../platform/db/purge.ts';
+import type { MustStop } from '../platform/db/purge.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
+import { plusDays, plusMilliseconds } from '../platform/time/instant.ts';
 import { ANYTHING, attribute } from './attribute.ts';
 import { lockCustomer } from './claims/customers.ts';
 
@@ -118,9 +118,4 @@ function flagLead(
     await ctx.db.updateTable('lead_network').set({ flagged: true }).where('referral_id', '=', referral_id).execute();
     return true;
   });
-}
-
-/** Forgets the networks of leads after a day. Returns the number of leads. */
-export function purgeLeadNetworks({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'lead_network', key: ['referral_id'] }, toInstant(clock.now()), mustStop);
 }

@@ -1,8 +1,8 @@
-/** The rows of all tables about a person, as the rooms declare them (`platform/db/people.ts`). */
+/** The rows of all tables about a person, as the rooms declare them (`platform/db/tables.ts`). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { isVisibleTo } from '../platform/call/mode.ts';
-import type { PersonalRows } from '../platform/db/people.ts';
+import type { PersonalRows } from '../platform/db/tables.ts';
 import { recipientOf } from '../platform/mail/budgets.ts';
 import type { PersonalData } from './erasure.schema.ts';
 

@@ -12,11 +12,10 @@ import {
   UnsentMails,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
-import { getAccount, updateAccount } from '../identity/accounts/account.service.ts';
+import { getAccount, updateAccount, listUnsentMails } from '../identity/accounts/account.service.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
 import { createOwnAccount, leaveAccount } from '../identity/accounts/own-programs.ts';
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
-import { listUnsentMails } from '../identity/accounts/unsent-mails.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
 import { rest } from '../platform/trpc/rest-route.ts';

@@ -7,6 +7,8 @@ import {
   RevokedApiKey,
 } from '../identity/api-keys/api-key.schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
+import { listApiRequests } from '../identity/api-log/api-log.queries.ts';
+import { ApiRequestPage, ListApiRequests } from '../identity/api-log/api-log.schema.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
@@ -44,4 +46,20 @@ export const apiKeysRouter = router({
     )
     .output(RevokedApiKey)
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+});
+
+/** The API log (docs/rules/identity.md#api-log). Requires the permission to read API keys. */
+export const apiRequestsRouter = router({
+  list: read('api_keys')
+    .meta(
+      rest('GET', '/api_requests', {
+        mount: '/api/settings/v1',
+        summary: 'List requests with API keys',
+        description:
+          'Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its response. Read further pages by cursor.',
+      }),
+    )
+    .input(ListApiRequests)
+    .output(ApiRequestPage)
+    .query(({ ctx, input }) => listApiRequests(ctx, input)),
 });

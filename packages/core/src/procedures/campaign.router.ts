@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { expandable } from '../platform/call/expand.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
+import { id } from '../platform/wire/scalars.ts';
 import { getCampaign, listCampaigns } from '../program/campaigns/campaign.queries.ts';
 import {
   CampaignId,
@@ -10,10 +13,22 @@ import {
   UpdateCampaign,
 } from '../program/campaigns/campaign.schema.ts';
 import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
-import { loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
+import { loadCampaignUsage, CampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { ArchivedCampaign, CampaignDetail, campaignExpansions, GetCampaign } from './campaign.expansions.ts';
+
+const campaignExpansions = expandable<CampaignRecord>()({
+  usage: { schema: CampaignUsage, load: loadCampaignUsage },
+});
+
+const CampaignDetail = z
+  .object({ ...CampaignRecord.shape, ...campaignExpansions.output })
+  .meta({ id: 'CampaignDetail', description: 'A campaign. On request, includes the numbers of the records that depend on it.' });
+
+/** An archived campaign, with counts of the records that depended on it before it was archived. */
+const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsage });
+
+const GetCampaign = z.strictObject({ id: id('campaign'), ...campaignExpansions.input });
 
 export const campaignsRouter = router({
   list: read('campaigns')

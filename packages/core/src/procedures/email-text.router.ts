@@ -1,7 +1,7 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
-import { listBlockedAddresses } from '../program/affiliate-mails/blocked-addresses.queries.ts';
 import { BlockedAddresses, ListBlockedAddresses, UnblockAddress } from '../program/affiliate-mails/blocked-addresses.schema.ts';
+import { listBlockedAddresses, countUnblocking, unblockAddress } from '../program/affiliate-mails/blocked-addresses.ts';
 import {
   ChooseMail,
   ListMailTemplates,
@@ -20,7 +20,6 @@ import {
   sendTestMail,
   updateMailTemplate,
 } from '../program/affiliate-mails/mail-template.service.ts';
-import { countUnblocking, unblockAddress } from '../program/affiliate-mails/unblock-address.ts';
 
 /** Procedures of the page Settings > Affiliate emails. */
 export const emailTextsRouter = router({

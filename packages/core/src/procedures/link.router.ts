@@ -1,6 +1,8 @@
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import { listRecentClicks } from '../program/clicks/click.queries.ts';
+import { ListRecentClicks, RecentClicks } from '../program/clicks/click.schema.ts';
 import { getLink, listLinks } from '../program/links/link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';
@@ -87,4 +89,19 @@ export const linksRouter = router({
     )
     .output(LinkRecord)
     .mutation(({ ctx, input }) => archiveLink(ctx, input)),
+});
+
+/** Clicks as they arrive, for the page on which merchants install the tracking script. */
+export const clicksRouter = router({
+  recent: read('referrals')
+    .meta(
+      rest('GET', '/site/recent_clicks', {
+        mount: '/api/settings/v1',
+        summary: 'List recent clicks',
+        description: 'Returns up to 50 clicks and visits of the last 7 days, bots included, newest first.',
+      }),
+    )
+    .input(ListRecentClicks)
+    .output(RecentClicks)
+    .query(({ ctx }) => listRecentClicks(ctx)),
 });

@@ -1,6 +1,8 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
+import { getAnalytics } from '../reports/analytics/analytics.queries.ts';
+import { AnalyticsReport, GetAnalytics } from '../reports/analytics/analytics.schema.ts';
 import { getFirstSteps } from '../reports/overview/first-steps.queries.ts';
 import { FirstSteps } from '../reports/overview/first-steps.schema.ts';
 import {
@@ -22,8 +24,10 @@ import {
   Payable,
   TopAffiliates,
 } from '../reports/overview/overview.schema.ts';
+import { search } from '../reports/search/search.queries.ts';
+import { Found, Search } from '../reports/search/search.schema.ts';
 
-/** Resources in the overview. The caller must be allowed to read all of them. */
+/** Resources in the overview and in the analytics. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
 
 /** The overview of the program, as on the start page. */
@@ -90,4 +94,39 @@ export const overviewRouter = router({
     .input(GetTopAffiliates)
     .output(TopAffiliates)
     .query(({ ctx, input }) => getTopAffiliates(ctx, input)),
+});
+
+/** Resources whose records can be found. */
+const SEARCHED = [
+  ...(['affiliates', 'referrals', 'sales', 'commissions', 'payouts'] as const),
+  ...(['payout_runs', 'links', 'affiliate_coupons'] as const),
+] as const satisfies Resource[];
+
+/** Search across all records. */
+export const searchRouter = router({
+  find: read(...SEARCHED)
+    .meta(
+      rest('GET', '/search', {
+        summary: 'Search all records',
+        description:
+          'Returns the records that match best: affiliates, customers, referrals, sales, commissions, payouts, runs, links and promo codes.',
+      }),
+    )
+    .input(Search)
+    .output(Found)
+    .query(({ ctx, input }) => search(ctx, input)),
+});
+
+export const analyticsRouter = router({
+  get: read(...RESOURCES)
+    .meta(
+      rest('GET', '/analytics', {
+        summary: 'Retrieve analytics',
+        description:
+          'Returns clicks, conversions, sales and earnings in a range of days, grouped by day, affiliate, link, or origin of the clicks. Clicks of bots are not counted.',
+      }),
+    )
+    .input(GetAnalytics)
+    .output(AnalyticsReport)
+    .query(({ ctx, input }) => getAnalytics(ctx, input)),
 });

@@ -18,8 +18,7 @@ import {
 } from '../payouts/sending/payout-batch.service.ts';
 import { createPayoutBatch } from '../payouts/sending/prepare-payments.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { confirmRecord } from '../platform/previews/confirm-effect.ts';
-import { unlessDry } from '../platform/previews/unless-dry.ts';
+import { confirmRecord, unlessDry } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { ConnectorsOf, OwnConnectors } from '../identity/connectors/connector.schema.ts';
 import { listOwnConnectors } from '../identity/connectors/connector.service.ts';
-import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
+import { CallerRecord } from '../identity/credentials/caller.schema.ts';
+import { describeCaller } from '../identity/credentials/describe-caller.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
+import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member.schema.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
 import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
-import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { SessionRecord, SwitchAccount } from '../identity/sessions/session.schema.ts';
+import { getSession, switchAccount } from '../identity/sessions/session.service.ts';
+import { rest } from '../platform/trpc/rest-route.ts';
+import { router, signedIn, readOwn } from '../platform/trpc/trpc.ts';
 
 /** The signed-in person's own profile and sessions, and what they have as a member of an account: chosen emails, and the assistants that they connected. */
 export const profileRouter = router({
@@ -39,4 +44,29 @@ export const profileRouter = router({
     .input(EndSession)
     .output(z.void())
     .mutation(({ ctx, input }) => endSession(ctx, input)),
+});
+
+/** The caller of the API. */
+export const meRouter = router({
+  get: readOwn()
+    .meta(
+      rest('GET', '/me', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the caller',
+        description: 'Returns who sends the request, and with which permissions.',
+      }),
+    )
+    .output(CallerRecord)
+    .query(({ ctx }) => describeCaller(ctx)),
+});
+
+export const sessionRouter = router({
+  get: signedIn()
+    .output(SessionRecord)
+    .query(({ ctx }) => getSession(ctx)),
+
+  switchAccount: signedIn()
+    .input(SwitchAccount)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => switchAccount(ctx, input)),
 });

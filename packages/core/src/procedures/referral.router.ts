@@ -1,4 +1,4 @@
-import { updateReferral } from '../intake/sales/update-referral.ts';
+import { updateReferral, createLead } from '../intake/sales/update-referral.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
@@ -9,9 +9,10 @@ import {
   ReferralPage,
   ReferralRecord,
   ReferralsAsCsv,
+  ListLeads,
 } from '../program/referrals/referral.expansions.ts';
 import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
-import { CreateReferral, ReferralId, UpdateReferral } from '../program/referrals/referral.schema.ts';
+import { CreateReferral, ReferralId, UpdateReferral, CreateLead } from '../program/referrals/referral.schema.ts';
 import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
@@ -108,4 +109,31 @@ export const referralsRouter = router({
     )
     .output(ReferralRecord)
     .mutation(({ ctx, input }) => deactivateReferral(ctx, input)),
+});
+
+/** Leads: referrals whose visitor signed up and has not paid. */
+export const leadsRouter = router({
+  list: read('referrals')
+    .meta(
+      rest('GET', '/leads', {
+        summary: 'List leads',
+        description:
+          'Returns the referrals in the state `lead`: the visitor signed up and has not paid. Newest first unless `sort` says otherwise.',
+      }),
+    )
+    .input(ListLeads)
+    .output(ReferralPage)
+    .query(({ ctx, input }) => listReferrals(ctx, { ...input, conversion_state: ['lead'] })),
+
+  create: write('referrals', CreateLead, { facts: true })
+    .meta(
+      rest('POST', '/leads', {
+        summary: 'Report a lead from your server',
+        description:
+          'Assigns the customer to the referral, which becomes a lead unless it converted already. Unlike `POST /track/leads`, it proves who the customer is, so later commissions are not flagged.',
+        status: 201,
+      }),
+    )
+    .output(ReferralRecord)
+    .mutation(({ ctx, input }) => createLead(ctx, input)),
 });

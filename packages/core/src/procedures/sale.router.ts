@@ -1,30 +1,67 @@
+import { z } from 'zod';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
+import { explainSale } from '../attribution/explain-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 import { reconsiderSale } from '../attribution/reconsider-sale.ts';
+import { SaleDecision } from '../attribution/sale-decision.schema.ts';
+import { findGaps } from '../intake/sale-gaps/sale-gap.queries.ts';
+import { SaleGapRecord } from '../intake/sale-gaps/sale-gap.schema.ts';
 import { reviewSale } from '../intake/sales/review-sale.ts';
 import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import { updateSale } from '../intake/sales/update-sale.ts';
+import { explainSales } from '../ledger/commissions/explain-amounts.ts';
+import { AmountExplanation } from '../ledger/commissions/explanation.schema.ts';
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListedSale, SaleId, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
-import { ReviewSale } from '../ledger/sales/sale-review.schema.ts';
+import { ListedSale, SaleId, SalesAsCsv, ListSales } from '../ledger/sales/sale-list.schema.ts';
+import { findReviews } from '../ledger/sales/sale-review.queries.ts';
+import { ReviewSale, SaleReview } from '../ledger/sales/sale-review.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
+import { expandable } from '../platform/call/expand.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { unlessDry } from '../platform/previews/unless-dry.ts';
+import { unlessDry } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { paginated } from '../platform/wire/pagination.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
+import { id } from '../platform/wire/scalars.ts';
+import { getRefunds, listRefunds } from '../reports/refunds/refund.queries.ts';
+import { GetRefunds, ListRefunds, RefundPage, RefundsOfSale } from '../reports/refunds/refund.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import {
-  DetailedSale,
-  ExpandedSalePage,
-  GetSale,
-  listedSaleExpansions,
-  ListSalesExpanded,
-  saleExpansions,
-} from './sale.expansions.ts';
+
+const missing = { schema: SaleGapRecord, load: findGaps };
+const explanation = { schema: AmountExplanation, load: explainSales };
+const review = { schema: SaleReview, load: findReviews };
+
+const saleExpansions = expandable<ListedSale>()({
+  decision: {
+    schema: SaleDecision,
+    load: (ctx, sales) => Promise.all(sales.map((sale) => explainSale(ctx, sale.id))),
+  },
+  missing,
+  review,
+  explanation,
+});
+
+/** The expansions of a list, each of which takes one statement for all its sales. */
+const listedSaleExpansions = expandable<ListedSale>()({ missing, review, explanation });
+
+const GetSale = z.strictObject({ id: id('sale'), ...saleExpansions.input });
+
+const DetailedSale = z
+  .object({ ...ListedSale.shape, ...saleExpansions.output })
+  .meta({ id: 'DetailedSale', description: 'A sale with its customer and, on request, the decision about it.' });
+
+const ListSalesExpanded = z.strictObject({ ...ListSales.shape, ...listedSaleExpansions.input });
+
+const ExpandedSalePage = paginated(
+  z.object({ ...ListedSale.shape, ...listedSaleExpansions.output }).meta({
+    id: 'SaleInList',
+    description: 'A sale in a list and, on request, what it lacked, or what a person should look at.',
+  }),
+);
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
@@ -134,4 +171,29 @@ export const salesRouter = router({
       const { dry_run, ...assignment } = input;
       return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.assign', input }, (tx) => assignSale(tx, assignment));
     }),
+});
+
+/** Refunds and lost disputes, from reports and from the payment provider. */
+export const refundsRouter = router({
+  list: read('sales')
+    .meta(
+      rest('GET', '/refunds', {
+        summary: 'List refunds',
+        description: `Returns the sales of which something was refunded, each with its refunds, whether you or ${PSP} reported them. Newest sales first unless \`sort\` says otherwise. To report a refund, use \`POST /track/refunds\`.`,
+      }),
+    )
+    .input(ListRefunds)
+    .output(RefundPage)
+    .query(({ ctx, input }) => listRefunds(ctx, input)),
+
+  get: read('sales')
+    .meta(
+      rest('GET', '/refunds/{sale_id}', {
+        summary: 'Retrieve the refunds of a sale',
+        description: 'Returns an empty list for a sale of which nothing was refunded.',
+      }),
+    )
+    .input(GetRefunds)
+    .output(RefundsOfSale)
+    .query(({ ctx, input }) => getRefunds(ctx, input)),
 });

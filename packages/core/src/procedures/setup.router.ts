@@ -1,6 +1,7 @@
 import { startOwnProgram } from '../identity/accounts/example-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { completeSetup, isSetupNeeded, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
+import { Installation, getInstallation } from '../program/setup/installation.ts';
 import {
   CompleteSetup,
   GetSetupNeeded,
@@ -41,4 +42,11 @@ export const setupRouter = router({
     .input(CompleteSetup)
     .output(SetupCompleted)
     .mutation(({ ctx, input }) => completeSetup(ctx, input)),
+});
+
+/** Facts about this installation of the service, for signed-in people. */
+export const installationRouter = router({
+  get: signedIn()
+    .output(Installation)
+    .query(({ ctx }) => getInstallation(ctx)),
 });

@@ -1,5 +1,4 @@
 /** The table of sources. No other file outside its folder names a source, except the wire's views (`psp-wire.ts`). */
-import './stripe/assembly/payment-pieces.tables.ts';
 import type { Services } from '../platform/call/context.ts';
 import { type Fetch, NoAnswer } from '../platform/operations/ask-json.ts';
 import { DodoSource } from './dodo/dodo-source.ts';
@@ -20,7 +19,7 @@ import { STRIPE } from './stripe/values/kind.ts';
 import { WOOCOMMERCE } from './woocommerce/tell.ts';
 import { WooCommerceSource } from './woocommerce/woocommerce-source.ts';
 
-export { erasePieces, purgePaymentPieces } from './stripe/assembly/keep-pieces.ts';
+export { erasePieces } from './stripe/assembly/keep-pieces.ts';
 
 /** Options of the calls to providers. */
 export interface SourceOptions {

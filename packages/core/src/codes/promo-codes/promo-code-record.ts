@@ -27,7 +27,7 @@ export function promoCodeAssignment(row: PromoCode): PromoCodeAssignment {
 
 const EVENT_DATA = wireRecord(PromoCode, PromoCodeEventData);
 
-export const ANNOUNCED_PROMO_CODE: AnnouncedRecord<PromoCode> = {
+export const ANNOUNCED_PROMO_CODE: AnnouncedRecord = {
   table: PromoCode.meta.tableName,
   columns: EVENT_DATA.columns,
   // The code of an affiliate's coupon is no assignment.

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
@@ -106,5 +107,18 @@ export type Account = Row<typeof Account>;
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     account: InferKyselyTable<typeof Account>;
+    program_slug: ProgramSlugTable;
   }
+}
+
+/** A slug that an account has or had. A trigger adds the rows (docs/rules/program.md#links). */
+interface ProgramSlugTable {
+  slug: string;
+  account_id: string;
+}
+
+/** Returns the id of the account that has this slug or had it before, or null. */
+export async function accountOfSlug(db: Db, slug: string): Promise<string | null> {
+  const row = await db.selectFrom('program_slug').select('account_id').where('slug', '=', slug.toLowerCase()).executeTakeFirst();
+  return row?.account_id ?? null;
 }

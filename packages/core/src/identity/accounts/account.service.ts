@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, noSuch } from '../../platform/errors/errors.ts';
+import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
 import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
@@ -13,7 +15,7 @@ import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
-import type { UpdateAccount } from './account.schema.ts';
+import type { UpdateAccount, UnsentMails } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
 import type { PayoutTerms } from './payout-terms.ts';
 
@@ -122,4 +124,40 @@ export async function getAccount(ctx: PersonCtx, accountId: string): Promise<Acc
   const account = accounts.find(({ id }) => id === accountId);
   if (!account) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
   return account;
+}
+
+/**
+ * Returns the last messages of an account that were not sent because the installation has no mail server, the latest first
+ * (docs/rules/platform.md#unsent-mail). Leaves out messages that concern a person and no account, and all urgent ones: their links sign people in.
+ *
+ * @returns `mails` is null if the installation has a mail server, or if the caller does not own every program of the installation
+ * @throws FORBIDDEN unless the caller owns the account
+ */
+export async function listUnsentMails(
+  { services, session }: PersonCtx,
+  { account_id }: { account_id: string },
+): Promise<UnsentMails> {
+  const { owned, others } = await accountsBy(services.database.kysely, session.user_id);
+  if (!owned.includes(account_id)) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.owner_needed);
+  if (!services.mailer.writesToLog) return { mails: null, reason: 'mail_server' };
+  // A link in a message proves who owns an address. The reader could use this proof in programs of other owners.
+  if (others.length > 0) return { mails: null, reason: 'other_owners' };
+  return { mails: await listLoggedMail(services, account_id), reason: null };
+}
+
+/** Returns the ids of the live accounts that a person owns, and of all others. */
+async function accountsBy(db: Db, userId: string): Promise<{ owned: string[]; others: string[] }> {
+  const accounts = await db
+    .selectFrom('account')
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.account_id', '=', 'account.id')
+        .on('membership.user_id', '=', userId)
+        .on('membership.role', '=', 'owner'),
+    )
+    .select(['account.id', 'membership.user_id'])
+    .execute();
+  const live = accounts.filter(({ id }) => !isTestAccount(id));
+  const idsOf = (isOwned: boolean) => live.flatMap(({ id, user_id }) => ((user_id !== null) === isOwned ? [id] : []));
+  return { owned: idsOf(true), others: idsOf(false) };
 }

@@ -9,7 +9,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { addMember } from '../members/user.ts';
-import { accountOfSlug } from './account-slugs.ts';
+import { accountOfSlug } from './account.entity.ts';
 import { knownTimeZone } from './known-time-zones.ts';
 
 /**

@@ -2,12 +2,35 @@ import { asParty } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { toInstant, type Instant } from '../../platform/time/instant.ts';
 import { firstIdAt, newId } from '../../platform/wire/ids.ts';
-import type { ApiRequestTable } from './api-log.tables.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    api_request: ApiRequestTable;
+  }
+}
+
+/** Requests with API keys (docs/rules/identity.md#api-log). Rows never change. */
+interface ApiRequestTable {
+  id: string;
+  account_id: string;
+  key_id: string;
+  method: string;
+  /** Path in which only ids of records are left as they were. */
+  path: string;
+  status: number;
+  is_failure: boolean;
+  error_code: string | null;
+  request_id: string;
+  duration_ms: number;
+  /** Number of requests: more than one for equal refusals within a second. */
+  count: number;
+  created_at: Instant;
+}
 
 /** A request that was answered. */
-export interface AnsweredRequest extends Omit<ApiRequestTable, 'id' | 'created_at' | 'count'> {
+interface AnsweredRequest extends Omit<ApiRequestTable, 'id' | 'created_at' | 'count'> {
   /** Template of the path. */
   route: string;
 }

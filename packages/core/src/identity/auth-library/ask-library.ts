@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { authOf, authWithin } from './auth.ts';
-import type { NETWORK_HEADER } from './client-address.ts';
+import type { NETWORK_HEADER } from './request-context.ts';
 
 interface Question {
   path: `/${string}`;

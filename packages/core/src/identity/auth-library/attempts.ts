@@ -71,3 +71,6 @@ export async function forgiveAttempt(services: Services, key: string): Promise<v
 function stored(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
+
+/** Number of seconds for which a person's codes are refused after too many wrong ones (docs/rules/identity.md#second-factor). */
+export const LOCK_SECONDS = 3600;

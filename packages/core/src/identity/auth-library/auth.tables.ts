@@ -2,18 +2,6 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    auth_user: AuthUserTable;
-    auth_credential: AuthCredentialTable;
-    auth_session: AuthSessionTable;
-    auth_second_factor: AuthSecondFactorTable;
-    auth_verification: AuthVerificationTable;
-    auth_attempt: AuthAttemptTable;
-    password_reset_request: PasswordResetRequestTable;
-  }
-}
-
 /** Users. The authentication library owns the table and also writes columns that are not listed here. */
 interface AuthUserTable {
   id: string;
@@ -96,4 +84,76 @@ interface PasswordResetRequestTable {
   /** End of the lease of the process that handles the request. */
   lease_until: Instant;
   expires_at: Instant;
+}
+
+/**
+ * A client of the authorization server. The library owns the `oauth_` tables, too. Columns that hold lists contain JSON text, and tokens are stored as
+ * hashes, client secrets encrypted.
+ */
+interface OauthClientTable {
+  id: string;
+  /** A random id, or the address of the client's metadata document. */
+  client_id: string;
+  client_secret: string | null;
+  name: string | null;
+  redirect_uris: string;
+  /** Scopes that the client may ask for. Null for all. */
+  scopes: string | null;
+  created_at: Instant | null;
+  updated_at: Instant | null;
+}
+
+/** The resource that tokens are issued for (RFC 8707): the URL of the MCP server. */
+interface OauthResourceTable {
+  id: string;
+  identifier: string;
+  name: string;
+  created_at: Instant | null;
+  updated_at: Instant | null;
+}
+
+interface OauthTokenColumns {
+  id: string;
+  /** Hash of the token. */
+  token: string;
+  client_id: string;
+  user_id: string | null;
+  /** Id of the connector that the token acts as. */
+  reference_id: string | null;
+  authorization_code_id: string | null;
+  resources: string | null;
+  expires_at: Instant;
+  created_at: Instant;
+  revoked_at: Instant | null;
+}
+
+interface OauthAccessTokenTable extends OauthTokenColumns {
+  refresh_id: string | null;
+}
+
+/** Refresh tokens. One that was exchanged is marked as revoked and kept until it expires, so that a second use is recognized. */
+type OauthRefreshTokenTable = OauthTokenColumns;
+
+interface OauthConsentTable {
+  id: string;
+  client_id: string;
+  user_id: string | null;
+  reference_id: string | null;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    auth_user: AuthUserTable;
+    auth_credential: AuthCredentialTable;
+    auth_session: AuthSessionTable;
+    auth_second_factor: AuthSecondFactorTable;
+    auth_verification: AuthVerificationTable;
+    auth_attempt: AuthAttemptTable;
+    password_reset_request: PasswordResetRequestTable;
+    oauth_access_token: OauthAccessTokenTable;
+    oauth_client: OauthClientTable;
+    oauth_consent: OauthConsentTable;
+    oauth_refresh_token: OauthRefreshTokenTable;
+    oauth_resource: OauthResourceTable;
+  }
 }

@@ -4,8 +4,8 @@ import type { Services } from '../../platform/call/context.ts';
 import type { RecordKind } from '../../platform/wire/ids.ts';
 import { SCOPES } from '../connectors/grantable.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
-import { clientSecretStorage } from './client-secrets.ts';
-import { consentedConnector } from './consented-connector.ts';
+import { clientSecretStorage } from './library-secrets.ts';
+import { consentedConnector } from './request-context.ts';
 
 /**
  * The page that asks for consent. The library also redirects to this page if the person has not signed in, and if an error must not be sent to

@@ -1,5 +1,8 @@
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import type { KyselyPlugin } from 'kysely';
+import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
@@ -9,15 +12,15 @@ import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
+import { passwordResetMail } from '../sign-in-links/link-mails.ts';
 import { turnOfLink } from '../sign-in-links/link-turn.ts';
+import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
-import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER } from './client-address.ts';
-import { libraryKeys } from './library-keys.ts';
-import { passwordResetMail } from './password-reset-mail.ts';
-import { recordPerson } from './request-person.ts';
+import { libraryKeys } from './library-secrets.ts';
+import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER, recordPerson } from './request-context.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 import { secondFactor } from './second-factor.ts';
-import { signInByLink } from './sign-in-by-link.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 const PASSWORD_RESET = { kind: 'password_reset', priority: 'urgent', accountId: null } as const satisfies Purpose;
@@ -159,3 +162,28 @@ const datesForLibrary: KyselyPlugin = {
     ),
   }),
 };
+
+/**
+ * Adds `POST /sign-in/link` to the library. It opens a session for the token of a link that was emailed, or that the service returned
+ * for an accepted invitation or a confirmed application.
+ */
+function signInByLink(services: Services) {
+  return {
+    id: 'sign-in-by-link',
+    endpoints: {
+      signInByLink: createAuthEndpoint(
+        '/sign-in/link',
+        { method: 'POST', body: z.object({ token: z.string() }) },
+        async (ctx) => {
+          const userId = await redeemSignInLink(services, ctx.body.token);
+          const user = userId === null ? null : await ctx.context.internalAdapter.findUserById(userId);
+          if (!user)
+            throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: String(IDENTITY_REASONS.sign_in_link_invalid) });
+          const session = await ctx.context.internalAdapter.createSession(user.id);
+          await setSessionCookie(ctx, { session, user });
+          return ctx.json({ user: { id: user.id, email: user.email, name: user.name } });
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}

@@ -8,7 +8,7 @@ import { turnOfNetwork } from '../sign-in-links/link-turn.ts';
 import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
-import { NETWORK_HEADER } from './client-address.ts';
+import { NETWORK_HEADER } from './request-context.ts';
 import { RESET_SECONDS } from './reset-links.ts';
 
 /** Duration of a lease on a request. When the lease has ended, any process may handle the request again, e.g. because the first attempt failed. */

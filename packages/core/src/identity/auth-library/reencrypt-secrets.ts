@@ -9,8 +9,7 @@ import { storeKeyCheck } from '../../platform/secrets/secret-key-check.ts';
 export async function reencryptSecrets(services: Services): Promise<Reencrypted> {
   const sealed = await reencryptSealed(services);
   // Imported on demand, because the authentication library is large.
-  const { reencryptClientSecrets } = await import('./client-secrets.ts');
-  const { reencryptSecondFactors } = await import('./reencrypt-second-factors.ts');
+  const { reencryptClientSecrets, reencryptSecondFactors } = await import('./library-secrets.ts');
   const clients = await reencryptClientSecrets(services);
   const factors = await reencryptSecondFactors(services);
   await storeKeyCheck(services);

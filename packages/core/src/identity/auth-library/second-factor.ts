@@ -2,9 +2,8 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Services } from '../../platform/call/context.ts';
-import { recordAttempt } from './attempts.ts';
-import { LOCK_SECONDS } from './lock-seconds.ts';
-import { recordPerson } from './request-person.ts';
+import { recordAttempt, LOCK_SECONDS } from './attempts.ts';
+import { recordPerson } from './request-context.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /** Number of consecutive wrong codes, across all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */

@@ -5,7 +5,7 @@ import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { notFound } from '../../platform/errors/errors.ts';
+import { notFound, invalid } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -15,9 +15,8 @@ import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
-import { connectorPermissions } from './connector-permissions.ts';
-import { Connector, revokedConnector } from './connector.entity.ts';
-import type { PayLimit } from './connector.entity.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
+import { Connector, revokedConnector, type PayLimit } from './connector.entity.ts';
 import {
   ConnectorRecord,
   type CreateConnector,
@@ -26,7 +25,7 @@ import {
   type OwnConnectors,
 } from './connector.schema.ts';
 import { inheritPayments } from './count-payment.ts';
-import { grantedBy, mayGrant } from './grantable.ts';
+import { grantedBy, mayGrant, PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
 
@@ -236,4 +235,27 @@ async function revoke(ctx: PersonWriteCtx, connectors: Locked<Connector>[]): Pro
   await ctx.db.deleteFrom('oauth_refresh_token').where(oneOf('reference_id', ids)).execute();
   await ctx.db.deleteFrom('oauth_consent').where(oneOf('reference_id', ids)).execute();
   ctx.afterCommit(() => ids.forEach((id) => evictCredentials(ctx.services, id)));
+}
+
+/**
+ * Returns the permission map of a new connector: `chosen`, or `READ_ONLY` by default. `allowPromoCodes` adds the permissions to manage promo
+ * codes.
+ *
+ * @throws VALIDATION_ERROR when `chosen` denies a permission that `allowPromoCodes` adds
+ */
+export function connectorPermissions(chosen: PermissionMap | undefined, allowPromoCodes: boolean): PermissionMap {
+  const map = chosen ?? granting(READ_ONLY);
+  if (!allowPromoCodes) return map;
+  const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
+  if (denied !== undefined)
+    throw invalid(
+      'allow_promo_code_management',
+      IDENTITY_REASONS.permission_contradicted({ permission: denied }),
+      'contradiction',
+    );
+  return { ...map, ...granting(PROMO_CODE_MANAGEMENT) };
+}
+
+function granting(names: readonly string[]): PermissionMap {
+  return Object.fromEntries(names.map((name) => [name, true]));
 }

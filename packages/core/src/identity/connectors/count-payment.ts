@@ -3,15 +3,30 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { Connector } from './connector.entity.ts';
-import './connector-payment.tables.ts';
-import type { PayLimit } from './connector.entity.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { Connector, type PayLimit } from './connector.entity.ts';
+
+/** An amount that counts against the daily limits of a connector. Rows older than a day are deleted when the connector pays again. */
+interface ConnectorPaymentTable {
+  account_id: string;
+  connector_id: string;
+  /** Id of the payout, export, run or commission that was paid. */
+  subject: string;
+  currency: string;
+  amount_cents: number;
+  counted_at: Instant;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    connector_payment: ConnectorPaymentTable;
+  }
+}
 
 const DAY_MS = 24 * 3_600_000;
 
 /** An amount that a call marks as paid, in one currency. */
-export type Payment = PayLimit;
+type Payment = PayLimit;
 
 /**
  * Counts amounts that a connector marks as paid against its daily limits. Does nothing for other callers, and for a connector without

@@ -13,7 +13,28 @@ import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
+import type { ChooseMemberMails, MemberMailChoice } from './member.schema.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    member_mail_choice: MemberMailChoiceTable;
+    member_mail_progress: MemberMailProgressTable;
+  }
+}
+
+/** The emails that a member has chosen. A member without a row gets the default emails of the role. */
+interface MemberMailChoiceTable {
+  account_id: string;
+  user_id: string;
+  mails: MemberMail[];
+}
+
+/** End of the last period that a periodic email to the members of an account has covered. The period of the next email starts at `until`. */
+interface MemberMailProgressTable {
+  account_id: string;
+  mail: MemberMail;
+  until: Instant;
+}
 
 /** Emails that owners get by default. Members with other roles get none by default. */
 const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs', 'changed_payout_details'];
@@ -31,7 +52,7 @@ export interface MemberLetter {
 }
 
 /** The account whose members get an email, and the transaction in which the email is written. */
-export interface MailingAccount {
+interface MailingAccount {
   services: Services;
   db: Db;
   accountId: string;

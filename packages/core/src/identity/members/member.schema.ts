@@ -4,6 +4,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { MEMBER_MAILS } from '../../platform/wire/states.ts';
 
 export const MemberRecord = z
   .object({
@@ -24,3 +25,14 @@ export const MemberPage = paginated(MemberRecord);
 export const MemberId = z.strictObject({ user_id: id('user') });
 export const UpdateMemberRole = z.strictObject({ user_id: id('user'), role: z.enum(ROLES) });
 export type UpdateMemberRole = z.infer<typeof UpdateMemberRole>;
+
+export const MemberMailsOf = z.strictObject({ account_id: id('account') });
+
+export const ChooseMemberMails = z.strictObject({ account_id: id('account'), mails: z.array(z.enum(MEMBER_MAILS)).max(20) });
+export type ChooseMemberMails = z.infer<typeof ChooseMemberMails>;
+
+export const MemberMailChoice = z.object({
+  available: z.array(z.enum(MEMBER_MAILS)).describe('Emails that a person with this role can choose.'),
+  mails: z.array(z.enum(MEMBER_MAILS)).describe('Emails that the person gets.'),
+});
+export type MemberMailChoice = z.infer<typeof MemberMailChoice>;

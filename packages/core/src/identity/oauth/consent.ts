@@ -10,11 +10,15 @@ import { parseInput } from '../../platform/wire/input.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { consentingTo } from '../auth-library/consented-connector.ts';
-import { connectorPermissions } from '../connectors/connector-permissions.ts';
+import { consentingTo } from '../auth-library/request-context.ts';
 import type { PayLimit } from '../connectors/connector.entity.ts';
 import { ConnectorPermissions, DailyPayLimits } from '../connectors/connector.schema.ts';
-import { createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } from '../connectors/connector.service.ts';
+import {
+  connectorPermissions,
+  createAuthorizedConnector,
+  findAuthorizedConnector,
+  listConnectorsOf,
+} from '../connectors/connector.service.ts';
 import { CONSENT_PERMISSIONS, PAYING_PERMISSIONS, grantedBy, permissionsOfScopes } from '../connectors/grantable.ts';
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';

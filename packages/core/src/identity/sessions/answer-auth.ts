@@ -1,18 +1,54 @@
 import type { Services } from '../../platform/call/context.ts';
-import { methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
+import type { ErrorCode } from '../../platform/errors/error-table.ts';
+import { methodNotAllowed, notFound, DomainError, invalid, rateLimited } from '../../platform/errors/errors.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { parseInput } from '../../platform/wire/input.ts';
-import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt } from '../auth-library/attempts.ts';
+import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt, LOCK_SECONDS } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
-import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
-import { recordingPerson } from '../auth-library/request-person.ts';
+import { CLIENT_ADDRESS_HEADER, recordingPerson } from '../auth-library/request-context.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
+import { IDENTITY_REASONS, OF_LIBRARY } from '../reasons.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
-import { authRefusal } from './auth-refusals.ts';
 import { clientNetwork } from './client-network.ts';
 import { recordSignInEvent } from './sign-in-events.ts';
+
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
+
+/** Maps error codes of the library to the input field concerned. */
+const FIELDS: Record<string, string> = {
+  INVALID_TOKEN: 'token',
+  INVALID_PASSWORD: 'currentPassword',
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_LONG: 'newPassword',
+};
+
+/** Errors of the second factor, by the library's code. They replace the library's messages, which are written for programmers. */
+const SECOND_FACTOR: Record<string, () => Error> = {
+  INVALID_CODE: () => invalid('code', IDENTITY_REASONS.wrong_code, 'invalid_code'),
+  INVALID_BACKUP_CODE: () => invalid('code', IDENTITY_REASONS.wrong_recovery_code, 'invalid_backup_code'),
+  INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', IDENTITY_REASONS.sign_in_expired),
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('UNAUTHORIZED', IDENTITY_REASONS.too_many_wrong_codes),
+  ACCOUNT_TEMPORARILY_LOCKED: () => rateLimited(LOCK_SECONDS),
+  TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', IDENTITY_REASONS.second_factor_is_on),
+  TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', IDENTITY_REASONS.second_factor_is_off),
+  TWO_FACTOR_NOT_ENABLED: () => new DomainError('CONFLICT', IDENTITY_REASONS.second_factor_is_off),
+};
+
+/** Translates the library's error into one of the service's errors. A validation error's `details` keep the library's code. */
+function authRefusal(path: string, status: number, answer: unknown): Error {
+  const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
+  if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
+  const ofSecondFactor = SECOND_FACTOR[code];
+  if (ofSecondFactor) return ofSecondFactor();
+  const said = (Object.hasOwn(OF_LIBRARY, code) ? OF_LIBRARY[code as keyof typeof OF_LIBRARY] : IDENTITY_REASONS.library_said)({
+    words: message,
+  });
+  if (code === 'INVALID_PASSWORD' && path.startsWith('/two-factor/')) return invalid('password', said, 'invalid_password');
+  const known = CODES[status];
+  return known ? new DomainError(known, said) : invalid(FIELDS[code] ?? '', said, code.toLowerCase());
+}
 
 const PURPOSE = 'known browser ';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
@@ -65,4 +65,16 @@ async function hasProgram(db: Db): Promise<boolean> {
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    setup_token: SetupTokenTable;
+  }
+}
+
+/** A link to the setup page. */
+interface SetupTokenTable {
+  token_hash: string;
+  expires_at: Instant;
 }

@@ -4,13 +4,26 @@ import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
+import { guessedPasswordMail, signInLinkMail } from './link-mails.ts';
 import { turnOfLink } from './link-turn.ts';
-import { guessedPasswordMail, signInLinkMail } from './sign-in-link-mail.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    sign_in_link: SignInLinkTable;
+  }
+}
+
+/** A link that signs in the owner of an email address. It works once. */
+interface SignInLinkTable {
+  token_hash: string;
+  email: string;
+  expires_at: Instant;
+}
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;

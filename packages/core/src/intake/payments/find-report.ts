@@ -13,7 +13,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid, noSuch } from '../../platform/errors/errors.ts';
-import { mayBePurged } from '../../program/referrals/retention.ts';
+import { mayBePurged } from '../../program/referrals/referral.transitions.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { identifiesPayer } from '../sales/facts-of-payment.ts';
 import { lockNames, type Referrer } from '../sales/record-sale.ts';

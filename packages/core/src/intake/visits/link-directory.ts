@@ -1,5 +1,5 @@
 import { Notices, type NoticesOptions } from '@affiliate/postgres';
-import { accountOfSlug } from '../../identity/accounts/account-slugs.ts';
+import { accountOfSlug } from '../../identity/accounts/account.entity.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget, tokenKey } from './link-target.ts';

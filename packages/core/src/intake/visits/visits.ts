@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isServedHere } from '../../platform/call/caller.ts';
 import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
-import { isServedHere } from '../../platform/call/host-account.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { clockOf } from '../../platform/call/test-clock.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';

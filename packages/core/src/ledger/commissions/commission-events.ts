@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
-import { Sale } from '../sales/sale.entity.ts';
 import { Commission } from './commission.entity.ts';
 import { PlainCommission } from './commission.schema.ts';
 
 const EVENT_DATA = wireRecord(Commission, PlainCommission);
 
-export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
+export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
   table: Commission.meta.tableName,
   columns: [...EVENT_DATA.columns, 'payout_id'],
   record: () => sql`
@@ -26,14 +24,6 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
     sale_customer_first_name: sql`record.first_name`,
     sale_customer_last_name: sql`record.last_name`,
   },
-  dataOfNew: (commission, current) => {
-    const data = EVENT_DATA.of(commission, { payout_id: null });
-    if (commission.sale_id === null) return data;
-    const sale = current(Sale.meta.tableName, commission.sale_id) as Sale | undefined;
-    if (sale?.customer_id === null) return data;
-    const customer = sale && (current(Customer.meta.tableName, sale.customer_id) as Customer | undefined);
-    return customer ? { ...data, ...namesOf(customer) } : null;
-  },
   types: [
     ['commission.created', CREATED],
     ['commission.due', becomes('state', 'due')],
@@ -42,13 +32,3 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord<Commission> = {
   ],
   updated: 'commission.updated',
 };
-
-/** Returns what the data show of the customer. Unknown details are left out. */
-function namesOf({ email, name, first_name, last_name }: Customer): Record<string, string> {
-  return {
-    ...(email !== null && { sale_customer_email: email }),
-    ...(name !== null && { sale_customer_name: name }),
-    ...(first_name !== null && { sale_customer_first_name: first_name }),
-    ...(last_name !== null && { sale_customer_last_name: last_name }),
-  };
-}

@@ -210,7 +210,7 @@ async function sweepBatch(services: Services, clock: Clock, falling: FallingDue)
     preferIndexes(db);
     const fallen = await markCommissionsDue({ db, records }, now, falling);
     if (fallen.ids.length > 0) await collectCommissions({ db, records }, fallen.held, now, fallen.ids);
-    return { fallen, sendJobs: await services.database.announcer.write(db, now, records, SYSTEM_ACTOR) };
+    return { fallen, sendJobs: await services.database.announcer.write(db, now, records.changes, SYSTEM_ACTOR) };
   });
   sendJobs(services.jobs);
   if (fallen.ids.length > 0) services.jobs.send('commission_counts');

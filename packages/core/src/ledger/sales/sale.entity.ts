@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { sql, type ColumnType } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
+import type { DisputeSeen, PaymentWay, RefundSeen } from '../../sources/port/seen.ts';
 
 /** Reasons why a sale with a referral earned no commission. */
 export const UNMET_CONDITIONS = [
@@ -152,13 +153,6 @@ export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_a
   return reconsidered_at ?? charged_at;
 }
 
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    sale: InferKyselyTable<typeof Sale>;
-    sale_line: SaleLineTable;
-  }
-}
-
 /** A line of a sale, with the sum of the refunds that name it. The amounts of the lines add up to the amount of the sale at its charge. */
 interface SaleLineTable extends Omit<Line, 'name' | 'recorded_cents'> {
   sale_id: string;
@@ -169,4 +163,45 @@ interface SaleLineTable extends Omit<Line, 'name' | 'recorded_cents'> {
   refunded_cents: number;
   /** Share of the line in the amount of the sale, which corrections divide. Null if it is `net_cents`. */
   recorded_cents: number | null;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    sale: InferKyselyTable<typeof Sale>;
+    sale_line: SaleLineTable;
+    payment_name: PaymentNameTable;
+    payment: PaymentTable;
+  }
+}
+
+/** Names of the payments of sales. Triggers of `sale` write the rows. */
+interface PaymentNameTable {
+  account_id: string;
+  connection_id: string | null;
+  name: string;
+  /** True for the name of an invoice or order, which several payments may pay. */
+  of_group: boolean;
+  sale_id: string;
+}
+
+/** The last snapshot that a source told of the payment of a sale. */
+interface PaymentTable {
+  sale_id: string;
+  account_id: string;
+  /** A snapshot with a smaller version is older (`PaymentSeen`). */
+  version: string;
+  livemode: boolean;
+  currency: string;
+  /** Names of the payment alone, also those that another sale has. */
+  names: string[];
+  /** `Payer` of the payment, as decisions read it. */
+  payer: ColumnType<{ ids: string[]; emails: string[]; references: string[] }, string, string>;
+  /** References that name neither a referral nor a link. */
+  stray_references: string[];
+  /** Ids of the redeemed promotion codes. */
+  codes: string[];
+  way: PaymentWay | null;
+  refunds: ColumnType<RefundSeen[], string, string>;
+  disputes: ColumnType<DisputeSeen[], string, string>;
+  updated_at: Instant;
 }

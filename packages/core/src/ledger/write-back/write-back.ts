@@ -2,7 +2,7 @@
  * Writes the ids of affiliate, campaign and commission into the metadata of the payment provider's customers and invoices
  * (docs/rules/sources.md#metadata-that-the-service-writes).
  */
-import { sql } from 'kysely';
+import { sql, type ColumnType } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
@@ -30,8 +30,23 @@ import {
 import type { Metadata, MetadataOwner } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { INVOICE_OF_SALE, salesOfInvoice } from '../sales/wire-names.ts';
-import './psp-metadata.tables.ts';
 import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
+
+/** The ids that the service last wrote into a record of the payment provider. */
+interface PspMetadataTable {
+  account_id: string;
+  psp_object_id: string;
+  written: ColumnType<EarnedIds, string, string>;
+  /** Why the provider refused the ids; null if it accepted them. They are sent again when they change. */
+  problem: string | null;
+  updated_at: Instant;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    psp_metadata: PspMetadataTable;
+  }
+}
 
 declare module '../../platform/operations/operation.ts' {
   interface OperationKinds {

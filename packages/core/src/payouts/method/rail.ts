@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { OutsideError } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Delivery, ProviderMode } from '../../sources/port/port.ts';
 

@@ -12,7 +12,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
-import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
+import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { affiliateRecord } from '../../program/affiliates/affiliate.queries.ts';

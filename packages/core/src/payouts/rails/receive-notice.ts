@@ -1,16 +1,30 @@
-import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { changeAttempt, lockAttempt } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import type { Delivery } from '../../sources/port/port.ts';
 import { type Notice, RailError } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { accessTo, type ConnectedRail, findConnectedRail } from './open-rail.ts';
-import './rail-notice.tables.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    rail_notice: RailNoticeTable;
+  }
+}
+
+/** A verified notice of a rail. It keeps nothing of the notice but its names, because the payment is read at the rail. */
+interface RailNoticeTable {
+  account_id: string;
+  rail_id: string;
+  notice_id: string;
+  type: string;
+  /** Null if the service has sent no such payment. */
+  payout_attempt_id: string | null;
+  received_at: Instant;
+}
 
 /** A delivery of a rail. */
 export interface RailDelivery {
@@ -89,14 +103,4 @@ async function findAttempt({ database }: Services, rail: ConnectedRail, { keys }
     .where('id', 'in', keys)
     .where('rail_id', '=', rail.id)
     .executeTakeFirst();
-}
-
-/** Days for which notices are kept. Rails repeat a notice for some days. */
-const KEPT_DAYS = 90;
-
-/** Deletes notices that are older than 90 days (docs/rules/platform.md#retention). Returns the number deleted. */
-export function purgeRailNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const isOver = sql<boolean>`received_at < ${plusDays(toInstant(clock.now()), -KEPT_DAYS)}::timestamptz`;
-  const rows = { table: 'rail_notice', key: ['rail_id', 'notice_id'], isOver, order: 'received_at' } as const;
-  return purge(database.kysely, rows, mustStop);
 }

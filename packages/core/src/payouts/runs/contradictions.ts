@@ -7,7 +7,7 @@ import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
-import { EVENTS_KEPT_DAYS } from '../../webhooks/deliveries/retention.ts';
+import { EVENTS_KEPT_DAYS } from '../../webhooks/declarations.ts';
 import { type Check, RUN_AND_EXPORT } from './check.ts';
 
 /** SQL expression: the time whose terms and states have decided about a row of `sale`. A paid sale keeps those of the former time of its charge. */

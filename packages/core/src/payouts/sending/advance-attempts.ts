@@ -14,7 +14,7 @@ import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../le
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { OutsideError } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findStop } from '../approvals/authorize-sending.ts';

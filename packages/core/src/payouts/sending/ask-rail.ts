@@ -2,7 +2,7 @@ import { findPayoutTerms } from '../../identity/accounts/payout-terms.queries.ts
 import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { OutsideError } from '../../platform/operations/operation.ts';
 import { afterFee, bearsQuote, feeOf } from '../method/fee.ts';
 import type { PayoutItem, Quote } from '../method/method.ts';
 import type { Amount } from '../method/rail.ts';

@@ -5,13 +5,43 @@ import type { Principal, Services, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
-import { toInstant } from '../time/instant.ts';
+import { toInstant, type Instant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 import { redact } from './redact.ts';
 import { subjectIds } from './subject-ids.ts';
 
+/** Entries of the audit log (docs/rules/identity.md#audit-log). An entry changes only once, when its outcome is added. */
+interface AuditLogTable {
+  id: string;
+  account_id: string;
+  caller_kind: string;
+  caller_id: string;
+  tool: string;
+  action: string;
+  arguments: unknown;
+  preview: boolean;
+  outcome: string | null;
+  request_id: string;
+  created_at: Instant;
+  completed_at: Instant | null;
+}
+
+/** The records that an entry concerns: those that the arguments name, and the record that the call returned. */
+interface AuditSubjectTable {
+  account_id: string;
+  subject_id: string;
+  entry_id: string;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    audit_log: AuditLogTable;
+    audit_subject: AuditSubjectTable;
+  }
+}
+
 /** A call whose entry is written before it begins: a call by an AI assistant, or an operation at the payment provider. */
-export interface AuditedCall {
+interface AuditedCall {
   tool: string;
   action: string;
   arguments: unknown;
@@ -20,7 +50,7 @@ export interface AuditedCall {
 }
 
 /** A change whose entry is written in the same transaction as the change. */
-export interface AuditedChange {
+interface AuditedChange {
   tool: string;
   action: string;
   arguments: unknown;

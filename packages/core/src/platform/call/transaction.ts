@@ -49,13 +49,13 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         });
         const at = laterOf(ctx.now, toInstant(clock.now()));
         if (ctx.preview) {
-          ctx.preview.events.push(...(await database.announcer.preview(db, at, records)));
+          ctx.preview.events.push(...(await database.announcer.preview(db, at, records.changes)));
           await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
         if (ctx.copied) return outcome;
         // Not awaited, because the commit follows at once: the statement makes other writers of events wait.
-        announced = database.announcer.write(db, at, records, actorOf(ctx.principal));
+        announced = database.announcer.write(db, at, records.changes, actorOf(ctx.principal));
         announced.catch(() => undefined);
         return outcome;
       });

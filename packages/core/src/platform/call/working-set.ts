@@ -1,15 +1,13 @@
-import type { Announceable, Announcement, RecordChange, StatedEvent } from '../db/announcer.ts';
+import type { Announceable, RecordChange, StatedEvent } from '../db/announcer.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
  * The records that a transaction has loaded or created, one object per record. A record that is loaded again gets its current values, so that all
  * parts of the transaction see the same state of it. Also notes what the transaction has changed, for the events that announce it.
  */
-export class WorkingSet implements Announcement {
+export class WorkingSet {
   readonly #records = new Map<string, object>();
   readonly #drafts = new WeakSet<object>();
-  /** Records that a statement has changed without changing their objects. Even when loaded again, an object does not have all that their events show. */
-  readonly #outdated = new Set<string>();
   /** In the order in which the transaction first changed each record. */
   readonly #changes = new Map<string, Announceable>();
   /** While watching: the records as they were before the transaction changed them, or null for those that it has created. */
@@ -45,15 +43,6 @@ export class WorkingSet implements Announcement {
 
   find(table: string, id: unknown): object | undefined {
     return this.#records.get(keyOf(table, id));
-  }
-
-  /**
-   * Returns the values of a record that the transaction has loaded or created, unless a statement has changed it without changing these. A record that was loaded
-   * without a lock may have been changed by another transaction.
-   */
-  current(table: string, id: string): object | undefined {
-    const key = keyOf(table, id);
-    return this.#outdated.has(key) ? undefined : this.#records.get(key);
   }
 
   /** Marks a record as a draft: it is not stored yet, and `store` inserts it with the values that it has then. */
@@ -113,9 +102,7 @@ export class WorkingSet implements Announcement {
    * @param previous the former values of the changed columns
    */
   noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
-    const key = keyOf(table, id);
-    this.#outdated.add(key);
-    this.#note(key, { table, id, previous });
+    this.#note(keyOf(table, id), { table, id, previous });
   }
 
   /** Leaves the former values of columns out of the events of a changed record, because they were erased. */

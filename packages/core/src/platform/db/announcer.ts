@@ -36,14 +36,6 @@ export interface StatedEvent {
 /** A change or an event that a transaction announces. */
 export type Announceable = RecordChange | StatedEvent;
 
-/** The changes that a transaction has made, and the records that it knows. */
-export interface Announcement {
-  /** In the order in which the transaction first changed each record. */
-  readonly changes: readonly Announceable[];
-  /** Returns a record as the transaction would read it now, or undefined if the transaction must read it to know that. */
-  current(table: string, id: string): object | undefined;
-}
-
 /** Sends the jobs of a change to the workers. */
 export type SendJobs = (jobs: Jobs) => void;
 
@@ -54,10 +46,11 @@ export interface Announcer {
   /**
    * Writes the events at the end of a transaction, in one statement, which is sent before the function returns.
    *
+   * @param changes in the order in which the transaction first changed each record
    * @param actor who has caused the changes
    * @returns a function that sends the jobs of the new deliveries. Call it after the commit.
    */
-  write(db: Db, at: Instant, announcement: Announcement, actor: Actor): Promise<SendJobs>;
+  write(db: Db, at: Instant, changes: readonly Announceable[], actor: Actor): Promise<SendJobs>;
   /** Returns the events that `write` would write. */
-  preview(db: Db, at: Instant, announcement: Announcement): Promise<{ type: string; data: unknown }[]>;
+  preview(db: Db, at: Instant, changes: readonly Announceable[]): Promise<{ type: string; data: unknown }[]>;
 }

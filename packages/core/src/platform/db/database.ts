@@ -7,8 +7,7 @@ import type { Announcer } from './announcer.ts';
 import type { Entity } from './columns.ts';
 import type { LockOrder } from './lock-order.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { PersonalTables } from './people.ts';
-import type { Tables } from './tables.ts';
+import type { PersonalTables, Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
-import type { Instant } from '../time/instant.ts';
 import { isNotIn } from './claim.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -76,42 +75,5 @@ export async function purge(
     }
   } while (found === BATCH && !mustStop());
   left.throwCause();
-  return total;
-}
-
-/** A table whose rows expire. */
-interface Expiring extends Pick<Purged, 'table' | 'key'> {
-  /** The column with the time at which a row expires. Default: `expires_at`. It has an index. */
-  ends?: string;
-}
-
-/** Purges expired rows, earliest first, as `purge` does. Returns the number of rows deleted. */
-export function purgeExpired(
-  db: Db,
-  { ends = 'expires_at', ...rows }: Expiring,
-  now: Instant,
-  mustStop?: MustStop,
-): Promise<number> {
-  return purge(db, { ...rows, isOver: sql`${sql.ref(ends)} <= ${now}::timestamptz`, order: ends }, mustStop);
-}
-
-/**
- * Does purges one after the other, each also after one that failed. Returns the number of rows deleted.
- *
- * @param mustStop checked after each purge; if true, the remaining purges are left to the next time
- * @throws the first error, after all purges
- */
-export async function purgeInTurn(purges: readonly (() => Promise<number>)[], mustStop: MustStop = () => false): Promise<number> {
-  const errors: unknown[] = [];
-  let total = 0;
-  for (const each of purges) {
-    try {
-      total += await each();
-    } catch (err) {
-      errors.push(err);
-    }
-    if (mustStop()) break;
-  }
-  if (errors.length > 0) throw errors[0];
   return total;
 }

@@ -20,7 +20,7 @@ export type UniqueIndex =
    */
   | { internal: string };
 
-/** Unique indexes by name. Each room declares the indexes of its tables in its `constraints.ts`. */
+/** Unique indexes by name. Each room declares the indexes of its tables. */
 export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
 
 const DEADLOCK_DETECTED = '40P01';

@@ -21,6 +21,9 @@ const NETWORK_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
+/** Errors of a Unix socket whose server does not run, or has too many connections to accept. Other calls fail with these codes for other reasons. */
+const SOCKET_ERRORS = new Set(['ENOENT', 'EAGAIN']);
+
 /** Errors of `pg` and `pg-pool` without a code. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
@@ -68,6 +71,7 @@ function isFailure(error: Error): boolean {
   // Network errors of Node have a `syscall`. Here they come from the database connection, because network errors of the payment provider
   // and of email are converted to other errors.
   if (code !== undefined && NETWORK_ERRORS.has(code)) return 'syscall' in error;
+  if (code !== undefined && SOCKET_ERRORS.has(code)) return 'syscall' in error && error.syscall === 'connect';
   if (code !== undefined && 'severity' in error)
     return UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY || code === LOCK_NOT_AVAILABLE;
   return DRIVER_MESSAGES.some((message) => error.message.startsWith(message));

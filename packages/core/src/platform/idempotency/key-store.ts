@@ -1,11 +1,31 @@
-import { sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { advisoryLock, type Held, tryAdvisoryLock } from '../call/locks.ts';
-import { type MustStop, purge } from '../db/purge.ts';
 import { DomainError } from '../errors/errors.ts';
-import { toInstant } from '../time/instant.ts';
+import { toInstant, type Instant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    idempotency_key: IdempotencyKeyTable;
+  }
+}
+
+/** Only key-store.ts reads and writes this table. */
+interface IdempotencyKeyTable {
+  account_id: string;
+  caller_id: string;
+  key: string;
+  fingerprint: string;
+  /**
+   * False while work in several steps is unfinished. Until the work is finished, `sealed_body` holds the result of
+   * `begin`, afterwards the response.
+   */
+  finished: boolean;
+  status: number;
+  sealed_body: string;
+  created_at: Instant;
+}
 
 /** A response as it is stored for replays. If `status` is null, the response has the status that the procedure declares. */
 export interface StoredResponse<Body = unknown> {
@@ -31,7 +51,7 @@ export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, response: StoredRe
 }
 
 /** A key and the fingerprint of its request. Null if the request has no key or is a preview, so that nothing is looked up or stored. */
-export type Claim = { key: string; fingerprint: string } | null;
+type Claim = { key: string; fingerprint: string } | null;
 
 /**
  * The value stored under a key: a response or, while work of `onceInSteps` is unfinished, the result of `begin` and the status that
@@ -160,12 +180,4 @@ function openOrNull(secrets: Services['secrets'], sealed: string): string | null
   } catch {
     return null;
   }
-}
-
-/** Deletes expired keys and returns their number. */
-export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = idempotencyCutoff(toInstant(clock.now()));
-  const key = ['account_id', 'caller_id', 'key'];
-  const isOver = sql<boolean>`created_at <= ${before}::timestamptz`;
-  return purge(database.kysely, { table: 'idempotency_key', key, isOver, order: 'created_at' }, mustStop);
 }

@@ -6,9 +6,6 @@ export interface JobKindProperties {
   pauseMs?: number;
 }
 
-/** The kinds of jobs of a room, by name. Each room declares its kinds in its `jobs.ts`, and adds them to `JobKinds`. */
-export type RoomJobs = Readonly<Record<string, JobKindProperties>>;
-
 /** The kinds of jobs of all rooms, which the rooms merge into this interface. */
 export interface JobKinds {}
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
-import { type MustStop, purgeExpired, purgeInTurn } from '../db/purge.ts';
 import { type Instant, plusDays, toInstant } from '../time/instant.ts';
 import { recipientOf } from './budgets.ts';
 
@@ -64,17 +63,4 @@ export async function recordMailReports({ database, clock, log }: Services, repo
     await blockRecipient(database.kysely, toInstant(clock.now()), recipientOf(email), reason);
     log.info({ reason }, 'the mail provider reports an address; it gets no more emails');
   }
-}
-
-/** Deletes the blocks that have expired, and what accounts have unblocked. Returns their number. */
-export function purgeBlockedRecipients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const now = toInstant(clock.now());
-  const tables = [
-    { table: 'blocked_recipient', key: ['recipient', 'reason'] },
-    { table: 'unblocked_recipient', key: ['account_id', 'recipient'] },
-  ] as const;
-  return purgeInTurn(
-    tables.map((expiring) => () => purgeExpired(database.kysely, expiring, now, mustStop)),
-    mustStop,
-  );
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import { liveAccountOf } from '../call/test-account-id.ts';
 import type { Db } from '../db/database.ts';
-import { type MustStop, purgeExpired, purgeInTurn } from '../db/purge.ts';
 import { rateLimited } from '../errors/errors.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
 import type { Purpose } from './purpose.ts';
@@ -59,21 +58,4 @@ export async function assertMayInvite(services: Services, db: Db, { kind, accoun
   ];
   const last = ends.toSorted().at(-1);
   if (last !== undefined) throw rateLimited(Math.max(1, Math.ceil((Date.parse(last) - Date.parse(now)) / 1_000)));
-}
-
-/**
- * Deletes the counts of messages that have expired, and expired messages, also logged ones. The sender deletes expired messages sooner, but all of them in one
- * statement. Returns the number of rows deleted.
- */
-export function purgeMail({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const now = toInstant(clock.now());
-  const counted = { table: 'posted_mail', ends: 'posted_at' } as const;
-  return purgeInTurn(
-    [
-      () => purgeExpired(database.kysely, counted, plusDays(now, -COUNTED_DAYS), mustStop),
-      () => purgeExpired(database.kysely, { table: 'outgoing_mail' }, now, mustStop),
-      () => purgeExpired(database.kysely, { table: 'logged_mail' }, now, mustStop),
-    ],
-    mustStop,
-  );
 }

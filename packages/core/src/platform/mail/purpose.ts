@@ -1,5 +1,3 @@
-import type { MAIL_JOBS } from './jobs.ts';
-
 /** Why a message is sent. It decides how soon and how often (docs/rules/platform.md#mail). */
 export interface Purpose {
   /** Name of the kind of message. Messages of the same kind to the same person are counted together. */
@@ -30,6 +28,6 @@ export interface MailTurn {
 }
 
 /** Returns the kind of the job that sends messages of a purpose. Send it after the commit. */
-export function jobOf({ priority }: Pick<Purpose, 'priority'>): keyof typeof MAIL_JOBS {
+export function jobOf({ priority }: Pick<Purpose, 'priority'>): 'urgent_mail' | 'mail' {
   return priority === 'urgent' ? 'urgent_mail' : 'mail';
 }

@@ -16,7 +16,6 @@ import {
   recordSent,
   renewLeases,
 } from './due-mail.ts';
-import { joined } from './joined-mail.ts';
 import { isForOwners, recordLogged } from './logged-mail.ts';
 import { type Mail, MailFailure, type Mailer } from './mailer.ts';
 import { MOST_AT_ONCE, Pace } from './pace.ts';
@@ -293,4 +292,24 @@ async function lookForDue({ database, clock, log }: Services): Promise<MayBeDue>
     log.error({ err }, 'expired emails could not be deleted; will be tried again');
     return { urgent: true, others: true };
   }
+}
+
+/** A message as it is written to the outbox. */
+type Written = Omit<Mail, 'id'>;
+
+/** Joins several messages to one person, with the same sender and kind, into one. The latest comes first. */
+function joined(mails: readonly [Written, ...Written[]]): Written {
+  const [latest, ...earlier] = mails;
+  if (earlier.length === 0) return latest;
+  const bodies = earlier.map(({ html }) => /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '');
+  return {
+    ...latest,
+    subject: `${latest.subject} (${mails.length})`,
+    text: mails
+      .map(({ text }) => text.trimEnd())
+      .join('\n\n----------\n\n')
+      .concat('\n'),
+    // A function, so that `$` in a body has no meaning.
+    html: latest.html.replace('</body>', () => `${bodies.map((body) => `<hr>\n${body.trim()}\n`).join('')}</body>`),
+  };
 }

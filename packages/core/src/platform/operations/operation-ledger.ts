@@ -1,13 +1,3 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { callerId } from '../call/caller.ts';
-import type { Ctx, Services, WriteCtx } from '../call/context.ts';
-import { advisoryLock, lockRows } from '../call/locks.ts';
-import { inTransaction } from '../call/transaction.ts';
-import { type MustStop, purge } from '../db/purge.ts';
-import type { TableRow, Tables } from '../db/tables.ts';
-import { DomainError } from '../errors/errors.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
-import type { StoredResponse } from '../idempotency/key-store.ts';
 /**
  * The ledger of writes to systems outside, e.g. a payment provider or a rail of payouts (docs/rules/platform.md#operations). A write is an
  * operation: a row of `operation` that is committed before the system is called. No transaction is open during the call.
@@ -25,11 +15,51 @@ import type { StoredResponse } from '../idempotency/key-store.ts';
  *
  * Operations are the record of the writes outside. They are purged long after their keys and leases have ended.
  */
+import { type ExpressionBuilder, sql, type ColumnType } from 'kysely';
+import { callerId } from '../call/caller.ts';
+import type { Ctx, WriteCtx } from '../call/context.ts';
+import { advisoryLock, lockRows } from '../call/locks.ts';
+import { inTransaction } from '../call/transaction.ts';
+import type { TableRow, Tables } from '../db/tables.ts';
+import { DomainError } from '../errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../idempotency/key-rules.ts';
+import type { StoredResponse } from '../idempotency/key-store.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
-import type { OperationKind, OperationKinds, OperationRequest, RunningOperation } from './operation.ts';
-import { OutsideError } from './outside-error.ts';
+import {
+  type OperationKind,
+  type OperationKinds,
+  type OperationRequest,
+  type RunningOperation,
+  OutsideError,
+} from './operation.ts';
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    operation: OperationTable;
+  }
+}
+
+/** Only this file reads and writes this table. */
+interface OperationTable {
+  id: string;
+  account_id: string;
+  caller_id: string;
+  idempotency_key: string | null;
+  fingerprint: string;
+  kind: string;
+  subject: string;
+  state: 'pending' | 'succeeded' | 'failed';
+  attempt: number;
+  leased_until: Instant | null;
+  /** Null for operations that only the same request can finish. */
+  input: ColumnType<unknown, string | null, string | null>;
+  response_status: number | null;
+  response_body: ColumnType<unknown, string | null, string | null>;
+  created_at: Instant;
+  updated_at: Instant;
+}
 
 /** Time after which a pending operation that nobody has resumed no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -38,7 +68,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
-export type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
+type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
 /**
  * Adds an operation to the ledger and commits it, or resumes the operation with the same key or subject. Locks the key and then the subject
@@ -319,17 +349,4 @@ function leaseEnd() {
 
 function responseOf<Body>(row: TableRow<'operation'>): StoredResponse<Body> {
   return { status: row.response_status, body: row.response_body as Body };
-}
-
-/**
- * Days for which an operation is kept after its last change. Much longer than needed for retries, because keys expire and abandoned
- * operations stop blocking their subjects after one day.
- */
-const KEPT_DAYS = 90;
-
-/** Deletes operations that have not changed for 90 days and are not running (docs/rules/platform.md#retention). Returns the number deleted. */
-export function purgeOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  const isOver = sql<boolean>`updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())`;
-  return purge(database.kysely, { table: 'operation', isOver, order: 'updated_at' }, mustStop);
 }

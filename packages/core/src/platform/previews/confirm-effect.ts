@@ -1,12 +1,29 @@
 import { callerId } from '../call/caller.ts';
-import type { CallContext, Confirmation, Principal, Services, WriteCtx } from '../call/context.ts';
-import { type MustStop, purgeExpired } from '../db/purge.ts';
+import type { CallContext, Confirmation, Principal, Services, WriteCtx, Ctx } from '../call/context.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { plusMilliseconds, toInstant } from '../time/instant.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
-import './previewed-call.tables.ts';
+
+/** A call that a caller has previewed and may now carry out once. */
+interface PreviewedCallTable {
+  /** The token that the preview returned. Not a secret: only the caller of the preview can use it. */
+  id: string;
+  account_id: string;
+  caller_id: string;
+  /** Hash of the procedure and its input. */
+  request_hash: string;
+  /** Hash of the effect that the preview showed. */
+  effect_hash: string;
+  expires_at: Instant;
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    previewed_call: PreviewedCallTable;
+  }
+}
 
 /** Time within which a previewed call can be carried out: enough for a person to read the preview and approve it. */
 const LIFETIME_MS = 30 * 60_000;
@@ -116,7 +133,7 @@ export async function storePreview(
   return { preview_token: id, expires_at };
 }
 
-/** Deletes previews that can no longer be carried out, also those of callers who never preview again. Returns the number deleted. */
-export function purgePreviewedCalls({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'previewed_call' }, toInstant(clock.now()), mustStop);
+/** Returns the context of a call. A dry run is a preview and ignores the Idempotency-Key. */
+export function unlessDry(ctx: Ctx, isDry: boolean): Ctx {
+  return isDry ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
 }

@@ -1,7 +1,14 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../time/clock.ts';
-import { toInstant } from '../time/instant.ts';
+import { toInstant, type Instant } from '../time/instant.ts';
 import type { SecretBox } from './secret-box.ts';
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    /** One row with the check value of the SECRET_KEY that seals the values of this database. */
+    secret_key_check: { id: boolean; value: string; set_at: Instant };
+  }
+}
 
 /** Purpose of the check value, which is derived from the key and stored in the database. The value reveals nothing about the key. */
 const PURPOSE = 'secret key check';

@@ -8,11 +8,16 @@ import {
   permissionName,
   roleAtLeast,
   roleMay,
+  grants,
 } from '../access/permissions.ts';
+import type { Principal } from '../call/context.ts';
+import { DomainError, missingPermission } from '../errors/errors.ts';
+import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import { ROLES_IN_WORDS } from '../texts/words.ts';
 import type { RestMeta } from './rest-route.ts';
 
 /** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
-export interface Access {
+interface Access {
   resource: Resource;
   action: Action;
   /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
@@ -22,7 +27,7 @@ export interface Access {
 }
 
 /** True if sessions with the role may call a procedure. */
-export function roleMayCall(caller: SessionRole, { resource, action, role, also = [] }: Access): boolean {
+function roleMayCall(caller: SessionRole, { resource, action, role, also = [] }: Access): boolean {
   return role === undefined ? [resource, ...also].every((each) => roleMay(caller, each, action)) : roleAtLeast(caller, role);
 }
 
@@ -56,4 +61,19 @@ export interface Meta extends RestMeta {
   maxBodyBytes?: number;
   /** The REST operation takes a file of at most this size as its body, and its input from the query (docs/rules/platform.md#uploads). */
   maxUploadBytes?: number;
+}
+
+/** Throws FORBIDDEN unless the caller has the permissions, or the role, that the access requires. The service itself may do everything. */
+export function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
+  if (principal.kind === 'system') return;
+  if (principal.kind === 'session') {
+    if (!roleMayCall(principal.role, access))
+      throw new DomainError(
+        'FORBIDDEN',
+        PLATFORM_REASONS.role_needed({ role: ROLES_IN_WORDS[neededRole(access)], own: ROLES_IN_WORDS[principal.role] }),
+      );
+    return;
+  }
+  const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));
+  if (missing !== undefined) throw missingPermission(missing);
 }

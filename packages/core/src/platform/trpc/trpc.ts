@@ -16,9 +16,8 @@ import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertStorable } from '../wire/text-safety.ts';
-import { assertAllowed } from './assert-allowed.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
-import type { Meta } from './meta.ts';
+import { assertAllowed, type Meta } from './meta.ts';
 import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 import { asCallerOfTestRecord } from './record-of-test-mode.ts';
 

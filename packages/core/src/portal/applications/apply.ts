@@ -1,3 +1,4 @@
+import type { ColumnType, Generated } from 'kysely';
 import { countAttempt, recordAttempt } from '../../identity/auth-library/attempts.ts';
 import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
@@ -5,21 +6,84 @@ import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { turnOfNetwork } from '../../identity/sign-in-links/link-turn.ts';
 import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
+import { isServedHere } from '../../platform/call/caller.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
-import { isServedHere } from '../../platform/call/host-account.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import type { Language } from '../../platform/texts/texts.ts';
+import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { confirmApplicationMail } from './application-mail.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
-import { checkAnswers } from './questions.ts';
+import { checkAnswers, type Answer } from './questions.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    application: ApplicationTable;
+    affiliate_application: AffiliateApplicationTable;
+    program_terms: ProgramTermsTable;
+    terms_acceptance: TermsAcceptanceTable;
+  }
+}
+
+/** An application whose email address is not confirmed yet. Confirming the address creates an affiliate and deletes this row. */
+interface ApplicationTable {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  terms_version: number | null;
+  answers: ColumnType<Answer[], string>;
+  client_address: string;
+  token_hash: string;
+  /** True if the emailed link leads to the merchant's own host name, where the merchant may read it. */
+  on_portal_host: boolean;
+  /** Language of the page on which the application was filled in. */
+  language: Generated<Language | null>;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** An affiliate's application: the answers to the account's questions, and the merchant's note. */
+interface AffiliateApplicationTable {
+  affiliate_id: string;
+  account_id: string;
+  answers: ColumnType<Answer[], string, never>;
+  note: string | null;
+  /** Language of the page on which the application was filled in. */
+  language: Generated<Language | null>;
+  applied_at: Instant;
+  decided_at: Instant | null;
+}
+
+/** A version of the terms of an account's program. Versions are never changed. */
+interface ProgramTermsTable {
+  account_id: string;
+  version: number;
+  body: string;
+  body_hash: string;
+  published_at: Instant;
+}
+
+/** Proof that an affiliate has accepted a version of the terms. */
+interface TermsAcceptanceTable {
+  affiliate_id: string;
+  version: number;
+  account_id: string;
+  body_hash: string;
+  client_address: string;
+  accepted_at: Instant;
+  /** With the application, after a sign-in, or in a portal that was opened in this way. */
+  accepted_in: 'application' | 'session' | PortalAccessKind;
+}
 
 /**
  * Minimum and maximum time between opening the page and sending the form. A form that is sent sooner was filled in by a program. A form that is
@@ -201,9 +265,4 @@ function openOrNull(secrets: Services['secrets'], token: string): string | null 
   } catch {
     return null;
   }
-}
-
-/** Deletes applications that were not confirmed in time. Returns the number deleted. */
-export function purgeApplications({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'application' }, toInstant(clock.now()), mustStop);
 }

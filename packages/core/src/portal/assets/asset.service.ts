@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GeneratedAlways } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -7,6 +8,7 @@ import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { deleteParts, insertPart, partsOf } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { takeUpload } from '../../platform/files/upload.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -15,6 +17,26 @@ import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, type UploadAsset } from './asset.schema.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    asset: AssetTable;
+  }
+}
+
+/** A file that a merchant gives to affiliates, e.g. a banner. */
+interface AssetTable {
+  id: string;
+  account_id: string;
+  livemode: GeneratedAlways<boolean>;
+  name: string;
+  description: string | null;
+  content_type: string;
+  size_bytes: number;
+  /** File in `file_part`. */
+  file_id: string;
+  created_at: Instant;
+}
 
 /**
  * Types of the files that a merchant can give to affiliates, with the allowed file extensions. All files are sent as downloads, so browsers

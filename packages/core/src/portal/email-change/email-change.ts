@@ -9,12 +9,11 @@ import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
 import { jobOf } from '../../platform/mail/purpose.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { plusDays, plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
@@ -24,6 +23,29 @@ import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    email_change: EmailChangeTable;
+  }
+}
+
+/**
+ * A requested change of an affiliate's email address. The row is kept until both owners have confirmed, one has refused, or it expires. A new
+ * request replaces it.
+ */
+interface EmailChangeTable {
+  affiliate_id: string;
+  account_id: string;
+  former_email: string;
+  new_email: string;
+  /** The user in whose session the change was requested. Null if a link or token had opened the portal; then no user's sign-in address changes. */
+  user_id: string | null;
+  /** Hash of the token for the owner of this address. Null once that owner has confirmed. */
+  former_token_hash: string | null;
+  new_token_hash: string | null;
+  expires_at: Instant;
+}
 
 const TERM_MS = 24 * 3_600_000;
 /** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an email to the new address. */
@@ -87,11 +109,6 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
 export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalProfile> {
   await ctx.tx.db.deleteFrom('email_change').where('affiliate_id', '=', ctx.affiliate.id).execute();
   return getProfile(ctx);
-}
-
-/** Deletes requested changes that were not confirmed in time. Returns the number deleted. */
-export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'email_change', key: ['affiliate_id'] }, toInstant(clock.now()), mustStop);
 }
 
 /**

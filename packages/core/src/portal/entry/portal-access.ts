@@ -7,7 +7,6 @@ import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platfo
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type MustStop, purgeExpired } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -247,11 +246,6 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
     )
     .executeTakeFirst();
   return (found as OpenPortal | undefined) ?? null;
-}
-
-/** Deletes expired links and tokens. Returns the number deleted. */
-export function purgePortalAccess({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  return purgeExpired(database.kysely, { table: 'portal_access' }, toInstant(clock.now()), mustStop);
 }
 
 /** Returns the origins of the sites that may show the portal of an account in a frame. Empty for an unknown account. */

@@ -10,7 +10,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../../program/links/first-link.ts';
+import { giveFirstLink } from '../../program/links/link.service.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { NamedAffiliate } from './portal-access.schema.ts';
 

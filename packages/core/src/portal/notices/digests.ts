@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { changeApart } from '../../platform/db/claim.ts';
-import { type MustStop, purge } from '../../platform/db/purge.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
@@ -224,18 +224,4 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
   await sql`
     insert into digest_progress as progress (account_id, digest, until) values (${account_id}, ${digest}, ${until})
     on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);
-}
-
-/**
- * Deletes records of written digests that are at least 35 days old and have no effect on later digests, because a later digest contains only
- * commissions earned since the end of the last weekly digest. Keeps the records of other emails. Returns the number deleted.
- */
-export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -35);
-  const isOver = sql<boolean>`mail = 'commission_digest' and created_at < ${before}::timestamptz and not exists (
-    select from digest_progress progress
-    where progress.account_id = affiliate_notice.account_id and progress.digest = 'weekly'
-      and progress.until - 3 * ${ZONE_DAYS} * interval '1 day' <= affiliate_notice.created_at)`;
-  const key = ['affiliate_id', 'mail', 'occasion'];
-  return purge(database.kysely, { table: 'affiliate_notice', key, isOver, order: 'created_at' }, mustStop);
 }

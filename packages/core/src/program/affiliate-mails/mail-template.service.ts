@@ -2,12 +2,36 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { plusDays } from '../../platform/time/instant.ts';
+import type { Language } from '../../platform/texts/texts.ts';
+import { plusDays, type Instant } from '../../platform/time/instant.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
 import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOptional, placeholdersOf } from './mail-catalog.ts';
 import type { ChooseMail, ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
 import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type Wording, wordingFor } from './wording.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    mail_template: MailTemplateTable;
+    unsent_mail: UnsentMailTable;
+  }
+}
+
+/** An account's own texts of an email to affiliates in a language. Without a row the default texts are used. */
+interface MailTemplateTable {
+  account_id: string;
+  mail: AffiliateMail;
+  language: Language;
+  subject: string;
+  body: string;
+  updated_at: Instant;
+}
+
+/** An email to affiliates that the account does not want to send. */
+interface UnsentMailTable {
+  account_id: string;
+  mail: AffiliateMail;
+}
 
 /** Returns the texts of all emails to affiliates in a language: the account's own texts, or the default texts if it has none. */
 export async function listMailTemplates(

@@ -10,11 +10,12 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
 import { addressFieldsOf } from '../payout-methods/address-fields.schema.ts';
 import type { PayoutAddresses } from '../payout-methods/payout-address.ts';
 import { findAddresses, openAddresses, type SealedAddresses, sealedAddresses } from '../payout-methods/payout-addresses.ts';
 import { Affiliate } from './affiliate.entity.ts';
-import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
+import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate, AffiliateEventData } from './affiliate.schema.ts';
 
 const RECORD = wireRecord(Affiliate, PlainAffiliate);
 
@@ -102,3 +103,18 @@ export const AFFILIATE = target(
   (row, { secrets }): PlainAffiliate => affiliateRecord(row, openAddresses(secrets, row.sealed_addresses)),
   { sealed_addresses: sealedAddresses },
 );
+
+const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
+
+export const ANNOUNCED_AFFILIATE: AnnouncedRecord = {
+  table: Affiliate.meta.tableName,
+  // `updated_at` changes with every column, so a change of payout details has an event, too.
+  columns: EVENT_DATA.columns,
+  record: () => sql`select * from affiliate where id = change.id`,
+  data: EVENT_DATA.json('record', {}),
+  types: [
+    ['affiliate.created', CREATED],
+    ['affiliate.approved', becomes('state', 'active')],
+  ],
+  updated: 'affiliate.updated',
+};

@@ -6,7 +6,7 @@ import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/s
 import { sameText } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { cannotRestore, invalid, noSuch } from '../../platform/errors/errors.ts';
-import { assertAllowed } from '../../platform/trpc/assert-allowed.ts';
+import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
@@ -17,8 +17,7 @@ import { PROGRAM_REASONS } from '../reasons.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateChanges, CreateAffiliate, PlainAffiliate } from './affiliate.schema.ts';
-import { changeAffiliate } from './affiliate.transitions.ts';
-import { endInvitations } from './end-invitations.ts';
+import { changeAffiliate, endInvitations } from './affiliate.transitions.ts';
 
 /**
  * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of

@@ -4,7 +4,7 @@ import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import type { AffiliateChanges, PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { updateAffiliate } from '../affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../links/first-link.ts';
+import { giveFirstLink } from '../links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate, including the state. If the new state ends a pending application, also records the time of

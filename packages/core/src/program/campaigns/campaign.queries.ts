@@ -27,7 +27,7 @@ export function campaignRecord(campaign: Pick<TableRow<'campaign'>, (typeof COLU
 
 const percentOf = (basisPoints: RawBuilder<unknown>) => jsonLiteral(sql`((${basisPoints})::float8 / 100)`);
 
-export const ANNOUNCED_CAMPAIGN: AnnouncedRecord<Campaign> = {
+export const ANNOUNCED_CAMPAIGN: AnnouncedRecord = {
   table: Campaign.meta.tableName,
   columns: COLUMNS,
   record: () => sql`select * from campaign where id = change.id`,
@@ -39,7 +39,6 @@ export const ANNOUNCED_CAMPAIGN: AnnouncedRecord<Campaign> = {
     default: ['is_default', jsonLiteral(sql`change.previous ->> 'is_default'`)],
     commission_percent: ['commission_basis_points', percentOf(sql`change.previous ->> 'commission_basis_points'`)],
   },
-  dataOfNew: campaignRecord,
   types: [['campaign.created', CREATED]],
   updated: 'campaign.updated',
 };

@@ -17,7 +17,21 @@ import {
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
-import { linkParameters } from './link-parameters.ts';
+
+/** Parameters that every visit may have. They cannot be renamed. */
+const RESERVED = new Set(['via', 'referral']);
+
+const parameter = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, PROGRAM_REASONS.link_parameter_form)
+  .refine((name) => !RESERVED.has(name), PROGRAM_REASONS.link_parameter_reserved);
+
+/** Schema of the names of the URL parameters that carry the token of a link in addition to `via`. */
+const linkParameters = () =>
+  z
+    .array(parameter)
+    .max(8)
+    .meta({ example: ['ref', 'fpr'] });
 
 const REWARD_TYPES = ['percent', 'fixed'] as const;
 const PARAMETER_TYPES = ['query', 'hash'] as const;

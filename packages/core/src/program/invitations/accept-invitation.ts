@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { joinAccount } from '../../identity/members/join-account.ts';
+import { joinAccount } from '../../identity/members/memberships.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
-import { giveFirstLink } from '../links/first-link.ts';
+import { giveFirstLink } from '../links/link.service.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
 

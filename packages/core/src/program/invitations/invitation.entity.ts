@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Role } from '../../platform/access/permissions.ts';
@@ -85,4 +86,14 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     invitation: InferKyselyTable<typeof Invitation>;
   }
+}
+
+/** Creates the token of an emailed link: 256 random bits, of which only the hash is stored. */
+export function newInvitationToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashInvitationToken(token) };
+}
+
+export function hashInvitationToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

@@ -11,8 +11,7 @@ import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import { newInvitationToken } from './invitation-token.ts';
-import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
+import { newInvitationToken, Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
 import type {
   CreateInvitation,

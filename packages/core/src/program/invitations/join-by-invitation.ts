@@ -9,8 +9,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import { hashInvitationToken } from './invitation-token.ts';
-import { type Invitation, assertAcceptable } from './invitation.entity.ts';
+import { hashInvitationToken, type Invitation, assertAcceptable } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
 
 /** Lifetime of the token with which a new affiliate is signed in after accepting. */

@@ -2,10 +2,13 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { assertMayInvite } from '../../platform/mail/budgets.ts';
+import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import { type Letterhead, compose } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { invitationMail } from './invitation-mail.ts';
-import type { Invitation } from './invitation.entity.ts';
+import { PROGRAM_MAILS } from '../mail-texts.ts';
+import type { Invitation, InvitationKind } from './invitation.entity.ts';
 
 const TERM_DAYS = 7;
 
@@ -49,4 +52,43 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
   await assertMayInvite(ctx.services, ctx.db, purpose, invitation.email);
   await enqueueMail(ctx.services, ctx.db, purpose, mail, invitation.expires_at);
   ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+}
+
+/**
+ * Builds the email of an invitation. The token is in the URL fragment. Browsers do not send the fragment to servers, so the token does not
+ * get into logs.
+ */
+function invitationMail(
+  publicUrl: string,
+  invitation: { kind: InvitationKind; email: string; expires_at: string },
+  {
+    language,
+    accountName,
+    letterhead,
+    campaignName,
+    token,
+  }: {
+    language: Language;
+    accountName: string;
+    letterhead: Letterhead | undefined;
+    campaignName: string | null;
+    token: string;
+  },
+) {
+  const say = inLanguage(language);
+  const t = PROGRAM_MAILS.invitation;
+  const account = { account: accountName };
+  const offer =
+    invitation.kind === 'member'
+      ? { subject: say(t.toMember, account), line: say(t.team, account) }
+      : { subject: say(t.toAffiliate, account), line: say(t.program, { ...account, campaign: campaignName ?? '' }) };
+  return compose({
+    to: invitation.email,
+    language,
+    subject: offer.subject,
+    lines: [offer.line],
+    ...(letterhead ? { letterhead } : {}),
+    link: { label: say(t.link), url: `${publicUrl}/invitation#token=${token}` },
+    closing: say(t.closing, { day: dayIn(language, invitation.expires_at) }),
+  });
 }

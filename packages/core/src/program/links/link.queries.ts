@@ -18,12 +18,11 @@ import { scriptOrigins } from './script-sight.ts';
 const RECORD = wireRecord(Link, LinkRecord);
 const EVENT_DATA = wireRecord(Link, LinkEventData);
 
-export const ANNOUNCED_LINK: AnnouncedRecord<Link> = {
+export const ANNOUNCED_LINK: AnnouncedRecord = {
   table: Link.meta.tableName,
   columns: EVENT_DATA.columns,
   record: () => sql`select * from link where id = change.id`,
   data: EVENT_DATA.json('record', {}),
-  dataOfNew: (link) => EVENT_DATA.of(link),
   types: [['link.created', CREATED]],
   updated: 'link.updated',
 };

@@ -26,7 +26,7 @@ function stateAt(now: Instant): RawBuilder<State> {
   end`;
 }
 
-export const ANNOUNCED_PAYOUT_METHOD: AnnouncedRecord<PayoutMethod> = {
+export const ANNOUNCED_PAYOUT_METHOD: AnnouncedRecord = {
   table: PayoutMethod.meta.tableName,
   columns: EVENT_DATA.columns,
   record: (_db, now) => sql`select payout_method.*, ${stateAt(now)} as state from payout_method where id = change.id`,

@@ -2,16 +2,18 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
+import { jsonString } from '../../platform/db/json-text.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
 import { customerWith } from '../customer-identities/customer-identity.ts';
 import { Referral } from './referral.entity.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
-import { PlainReferral } from './referral.schema.ts';
+import { PlainReferral, ReferralEventData } from './referral.schema.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',
@@ -74,3 +76,22 @@ export async function getReferral(
 const findOne = referralExpansions.finder((db, { accountId, id }: { accountId: string; id: string }) =>
   db.selectFrom('referral').select(COLUMNS).select(pspCustomerId).where('account_id', '=', accountId).where('id', '=', id),
 );
+
+const EVENT_DATA = wireRecord(Referral, ReferralEventData);
+
+export const ANNOUNCED_REFERRAL: AnnouncedRecord = {
+  table: Referral.meta.tableName,
+  columns: EVENT_DATA.columns,
+  record: () => sql`
+    select referral.*, (select psp_customer_id from customer where customer.id = referral.customer_id) as psp_customer_id
+    from referral where id = change.id`,
+  data: EVENT_DATA.json('record', { psp_customer_id: jsonString(sql`record.psp_customer_id`) }),
+  types: [
+    ['referral.created', CREATED],
+    ['referral.converted', becomes('conversion_state', 'conversion')],
+  ],
+  updated: 'referral.updated',
+  follows: [
+    { table: 'customer', columns: ['psp_customer_id'], ids: sql`select id from referral where customer_id = followed.id` },
+  ],
+};

@@ -1,25 +1,22 @@
-import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 /**
  * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/rules/program.md#referrals). The entity
  * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
+import { post } from '@affiliate/postgres';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx, Services } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/json-text.ts';
 import { type MustStop, purge } from '../../platform/db/purge.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { plusDays } from '../../platform/time/instant.ts';
-import { newId } from '../../platform/wire/ids.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { isIdBefore, newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { type ConversionState, Referral } from './referral.entity.ts';
+import { type ConversionState, REFERRAL_SOURCE_COLUMNS, Referral } from './referral.entity.ts';
 import { ReferralEventData } from './referral.schema.ts';
-import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 /** The event data of a row of `started`, which has no customer yet. */
@@ -226,12 +223,33 @@ export async function removeReferrals({ db, accountId }: WriteCtx, ids: RawBuild
   await sql`delete from referral where account_id = ${accountId} and id = ${ids}`.execute(db);
 }
 
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    referral_deactivation: ReferralDeactivationTable;
+  }
+}
+
+/** A time during which a referral was deactivated, before it was activated again at `until`. */
+interface ReferralDeactivationTable {
+  referral_id: string;
+  until: Instant;
+  account_id: string;
+  deactivated_at: Instant;
+}
+
 /**
- * Deletes at most `limit` referrals in state `visitor` that expired before `before`, and adds their number to `visitor_count` in the same
- * statement. Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead. Returns the number
- * deleted.
+ * Days for which a visitor's referral is kept after its expiry. After these days, the payment provider can no longer report anything from before the
+ * expiry.
  */
-export function purgeVisitors(db: Db, before: Instant, mustStop?: MustStop): Promise<number> {
+const KEPT_DAYS = 30;
+
+/**
+ * Purges expired referrals of visitors who never became leads, and adds their number to `visitor_count` in the same statement
+ * (docs/rules/platform.md#retention). Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead.
+ * Returns the number deleted.
+ */
+export function purgeExpiredVisitors({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   const isOver = sql<boolean>`conversion_state = 'visitor' and customer_id is null
     and expires_at < ${before}::timestamptz and created_at < ${before}::timestamptz
     and not exists (select from sale where sale.referral_id = referral.id)
@@ -246,19 +264,13 @@ export function purgeVisitors(db: Db, before: Instant, mustStop?: MustStop): Pro
       where not is_test group by account_id, affiliate_id, link_id, day
       on conflict on constraint visitor_count_key do update set visitors = visitor_count.visitors + excluded.visitors
     )`;
-  return purge(db, { table: 'referral', isOver, order: 'expires_at', deletion }, mustStop);
+  return purge(database.kysely, { table: 'referral', isOver, order: 'expires_at', deletion }, mustStop);
 }
 
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    referral_deactivation: ReferralDeactivationTable;
-  }
-}
-
-/** A time during which a referral was deactivated, before it was activated again at `until`. */
-interface ReferralDeactivationTable {
-  referral_id: string;
-  until: Instant;
-  account_id: string;
-  deactivated_at: Instant;
+/**
+ * True if a referral with this unknown id may have been purged, judging by the time in the id. That time is slightly later than the
+ * creation time of the row. The result is therefore true from one day before the purge may delete the row.
+ */
+export function mayBePurged(referralId: string, now: Instant): boolean {
+  return isIdBefore('referral', referralId, new Date(plusDays(now, 1 - KEPT_DAYS)));
 }

@@ -11,8 +11,45 @@ import { Failures } from '../../platform/sweeps/failures.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
-import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
+import { REFERRAL_SOURCE_COLUMNS, type ReferralSourceTable } from '../../program/referrals/referral.entity.ts';
 import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    analytics_fact: AnalyticsFactTable;
+    analytics_stale_day: StaleDayTable;
+  }
+}
+
+/**
+ * Amounts and counts that records add to the analytics, copied from the records. One row sums up the records with the same instant, origin, customer
+ * and currency. If a day is listed in `analytics_stale_day`, its rows in this table are ignored, and its figures are read from the records.
+ */
+interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
+  at: string;
+  affiliate_id: string | null;
+  campaign_id: string | null;
+  link_id: string | null;
+  /** Currency of the amounts. Null for leads and conversions, which have no amounts. */
+  currency: string | null;
+  customer_id: string | null;
+  leads: number;
+  conversions: number;
+  sales: number;
+  charges_cents: number;
+  refunds_cents: number;
+  net_revenue_cents: number;
+  commissions_cents: number;
+}
+
+/**
+ * Days (UTC) whose records changed after they were copied. Triggers insert a row in the transaction of each change, so a day may have any
+ * number of rows. Rows are only inserted and deleted, never updated, so a change never waits for a lock.
+ */
+interface StaleDayTable {
+  account_id: string;
+  day: string;
+}
 
 type Text = RawBuilder<unknown>;
 

@@ -7,6 +7,38 @@ import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS } from './dimensions.ts';
 
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    click_rollup: ClickRollupTable;
+    click_rollup_day: ClickRollupDayTable;
+    click_rollup_progress: ClickRollupProgressTable;
+  }
+}
+
+/**
+ * Clicks and unique visitors of an account in one hour, counted for one value of a dimension. Written when the hour is over, and again if
+ * clicks of the hour are written late.
+ */
+interface ClickRollupTable {
+  account_id: string;
+  dimension: string;
+  hour: string;
+  value: string | null;
+  clicks: number;
+  unique_visitors: number;
+}
+
+/** Sums of the hours of one day (UTC). Written together with the last hour of the day, and again whenever an hour of the day is rolled up again. */
+interface ClickRollupDayTable extends Omit<ClickRollupTable, 'hour'> {
+  day: string;
+}
+
+interface ClickRollupProgressTable {
+  id: boolean;
+  /** Start of the first hour that is not rolled up yet. */
+  rolled_up_until: string;
+}
+
 /**
  * Creates the click partitions of the coming days and drops those whose retention is over. A partition is kept, however old it is, until its
  * clicks are rolled up, because otherwise the counts of these clicks would be lost (docs/rules/platform.md#retention). Returns the number of

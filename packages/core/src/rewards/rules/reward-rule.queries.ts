@@ -34,13 +34,12 @@ function payJson(pay: RawBuilder<unknown>): JsonText {
     else jsonb_build_object('fixed', ${pay} - 'kind') end)::text`;
 }
 
-export const ANNOUNCED_REWARD_RULE: AnnouncedRecord<RewardRule> = {
+export const ANNOUNCED_REWARD_RULE: AnnouncedRecord = {
   table: RewardRule.meta.tableName,
   columns: [...RECORD.columns, 'reward'],
   record: () => sql`select * from reward_rule where id = change.id`,
   data: RECORD.json('record', { pay: payJson(sql`record.reward`) }),
   former: { pay: ['reward', payJson(sql`(change.previous -> 'reward')`)] },
-  dataOfNew: rewardRuleRecord,
   types: [['reward_rule.created', CREATED]],
   updated: 'reward_rule.updated',
 };

@@ -17,12 +17,11 @@ export function tierRecord(tier: Tier): TierRecord {
   return RECORD.of(tier);
 }
 
-export const ANNOUNCED_TIER: AnnouncedRecord<Tier> = {
+export const ANNOUNCED_TIER: AnnouncedRecord = {
   table: Tier.meta.tableName,
   columns: RECORD.columns,
   record: () => sql`select * from tier where id = change.id`,
   data: RECORD.json('record', {}),
-  dataOfNew: tierRecord,
   types: [['tier.created', CREATED]],
   updated: 'tier.updated',
 };

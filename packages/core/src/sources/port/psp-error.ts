@@ -1,4 +1,4 @@
-import { OutsideError } from '../../platform/operations/outside-error.ts';
+import { OutsideError } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { SOURCE_REASONS } from './reasons.ts';
 

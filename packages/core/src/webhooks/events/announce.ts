@@ -1,19 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Announcer, Announceable, Announcement, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
+import type { Announcer, Announceable, RecordChange, StatedEvent } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/json-text.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { timePart } from '../../platform/wire/ids.ts';
-import { type AnnouncedRecord, type Followed, IS_CREATED } from './announced-record.ts';
-import { eventsOfAccount, eventsOfSource, linesOf } from './emit.ts';
-import { withEventsOfCreated } from './events-of-created.ts';
+import { type AnnouncedRecord, type Followed, CREATED } from './announced-record.ts';
+import { eventsOfSource } from './emit.ts';
 
 /**
  * Returns the announcer of these records. It makes one statement of all changes of a transaction: reads the changed records, finds the events by
  * comparing with the former values, and writes the events and their deliveries. The records are read by PostgreSQL, so changes by sets of rows cost
- * no more than changes of single records (docs/rules/webhooks.md#events). Only records that the transaction has created and still knows are not read
- * (`withEventsOfCreated`).
+ * no more than changes of single records (docs/rules/webhooks.md#events).
  */
 export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
   const byTable = new Map(announced.map((record) => [record.table, record]));
@@ -30,10 +28,8 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
       idTime: sql`${values.id_time}::text`,
       actor: sql`${values.actor}::text`,
     };
-    const events = which.ofOneAccount
-      ? eventsOfAccount(time, values)
-      : sql`${sourceOf(db, values, which)}, ${eventsOfSource(time)}`;
-    return sql<{ endpoint_id: string }>`with ${events} select distinct endpoint_id from delivery`;
+    return sql<{ endpoint_id: string }>`
+      with ${sourceOf(db, values, which)}, ${eventsOfSource(time)} select distinct endpoint_id from delivery`;
   });
   const previewing = prepared((db: Db, values: Values, which: Which) => {
     return sql<{ type: string; data: unknown }>`
@@ -43,21 +39,17 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
     statement: typeof writing | typeof previewing,
     db: Db,
     { at, actor }: Pick<Values, 'at' | 'actor'>,
-    announcement: Announcement,
+    changes: readonly Announceable[],
   ) => {
-    const followersOfChanges = announcement.changes.map((change) => followersOf(change, followers));
-    // PostgreSQL must know all changed records to find those that follow others and have not changed themselves.
-    const found = followersOfChanges.some(({ length }) => length > 0)
-      ? relevant(announcement.changes, byTable, followersOfChanges)
-      : relevant(withEventsOfCreated(announcement, byTable), byTable, []);
+    const found = relevant(changes, byTable, followers);
     return found === null
       ? []
       : ((await statement(db, { at, actor, id_time: timePart(new Date(at)), ...found.values }, found.which)) as Row[]);
   };
   return {
     tables: new Set(byTable.keys()),
-    write: async (db, at, announcement, actor) => {
-      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor: JSON.stringify(actor) }, announcement);
+    write: async (db, at, changes, actor) => {
+      const rows = await change<{ endpoint_id: string }>(writing, db, { at, actor: JSON.stringify(actor) }, changes);
       return (jobs) => {
         if (rows.length > 0)
           jobs.send(
@@ -66,7 +58,7 @@ export function announcerOf(announced: readonly AnnouncedRecord[]): Announcer {
           );
       };
     },
-    preview: (db, at, announcement) => change(previewing, db, { at, actor: '' }, announcement),
+    preview: (db, at, changes) => change(previewing, db, { at, actor: '' }, changes),
   };
 }
 
@@ -86,13 +78,9 @@ interface Values {
   accounts: string[];
   types: string[];
   subjects: string[];
-  /** A line of JSON per stated event. `JSON.stringify` escapes line breaks. */
-  data: string;
+  /** JSON text of the data of each stated event. */
+  data: string[];
   stated_positions: number[];
-  /** Account of the first stated event. */
-  account: string;
-  /** Number of stated events. */
-  count: number;
 }
 
 /** The parts that the text of the statement depends on. Most transactions need only a part of it, and PostgreSQL prepares every part before it runs. */
@@ -103,21 +91,16 @@ type Which = {
   followed: string;
   /** True if there are stated events. */
   stated: boolean;
-  /** True if there are only stated events, and all are of one account. */
-  ofOneAccount: boolean;
   /** The tables with a record that has former values, because it was not created in this transaction, with spaces between them. */
   compared: string;
 };
 
 /**
- * Leaves out the changes that no event tells of. Returns null if nothing is left.
- *
- * @param followersOfChanges the records that show something of the record of each change. Empty if there are none of any change
- */
+ * Leaves out the changes that no event tells of. Returns null if nothing is left. */
 function relevant(
   given: readonly Announceable[],
   byTable: ReadonlyMap<string, AnnouncedRecord>,
-  followersOfChanges: readonly (readonly AnnouncedRecord[])[],
+  byFollowed: FollowersByTable,
 ): { values: Omit<Values, 'at' | 'id_time' | 'actor'>; which: Which } | null {
   const changed: Pick<Values, 'tables' | 'ids' | 'formers' | 'positions'> = { tables: [], ids: [], formers: [], positions: [] };
   const places = new Map<string, number>();
@@ -133,7 +116,7 @@ function relevant(
     const { table, id, previous } = each;
     const columns = byTable.get(table)?.columns ?? [];
     const isShown = columns.length > 0 && (previous === null || columns.some((column) => column in previous));
-    const followers = followersOfChanges[position] ?? NONE;
+    const followers = followersOf(each, byFollowed);
     if (!isShown && followers.length === 0) continue;
     changed.tables.push(table);
     changed.ids.push(id);
@@ -151,16 +134,13 @@ function relevant(
     accounts: stated.map(({ account_id }) => account_id),
     types: stated.map(({ type }) => type),
     subjects: stated.map(({ subject_id }) => subject_id),
-    data: stated.map(({ data }) => JSON.stringify(data)).join('\n'),
+    data: stated.map(({ data }) => JSON.stringify(data)),
     stated_positions: stated.map(({ position }) => position),
-    account: stated[0]?.account_id ?? '',
-    count: stated.length,
   };
   const which = {
     tables: [...tables].toSorted().join(' '),
     followed: [...followed].toSorted().join(' '),
     stated: stated.length > 0,
-    ofOneAccount: changed.ids.length === 0 && stated.every(({ account_id }) => account_id === values.account),
     compared: [...compared].toSorted().join(' '),
   };
   return { values, which };
@@ -186,8 +166,7 @@ function followersByTable(announced: readonly AnnouncedRecord[]): FollowersByTab
 const NONE: readonly AnnouncedRecord[] = [];
 
 /** Returns the records that show something of another record that has changed. */
-function followersOf(change: Announceable, byFollowed: FollowersByTable): readonly AnnouncedRecord[] {
-  if ('type' in change) return NONE;
+function followersOf(change: RecordChange, byFollowed: FollowersByTable): readonly AnnouncedRecord[] {
   const followers = byFollowed.get(change.table);
   return followers?.filter(({ follows = [] }) => follows.some((one) => isFollowed(one, change))) ?? NONE;
 }
@@ -210,7 +189,7 @@ function eventSource(
   const events = records.map((record) => eventsOf(record, which, { db, now: values.at }));
   if (which.stated)
     events.push(sql`select account_id, subject_id, type, data, null::text as previous, position, 1 as rank
-      from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${linesOf(data)}, ${stated}::int[])
+      from unnest(${accounts}::text[], ${subjects}::text[], ${types}::text[], ${data}::text[], ${stated}::int[])
         as stated (account_id, subject_id, type, data, position)`);
   const changes = sql`select kind, id, ${former_values}::jsonb -> former as previous, position
       from unnest(${tables}::text[], ${ids}::text[], ${formers}::int[], ${positions}::int[]) as changes (kind, id, former, position)`;
@@ -246,7 +225,7 @@ function eventsOf(
   { compared }: Which,
   { db, now }: { db: Db; now: Instant },
 ): RawBuilder<unknown> {
-  const named = types.map(([type, when]) => sql`case when ${when.sql} then ${sql.lit(type)} end`);
+  const named = types.map(([type, when]) => sql`case when ${when} then ${sql.lit(type)} end`);
   return sql`
     select record.account_id, record.id as subject_id, announced.type, ${jsonObject(data, optional)} as data,
       ${compared.split(' ').includes(table) ? formerValues(data, former) : sql`null::text`} as previous, change.position, announced.rank
@@ -254,7 +233,7 @@ function eventsOf(
     cross join lateral (${record(db, now)} offset 0) record
     cross join lateral (select array_remove(array[${sql.join(named)}], null) as types offset 0) particular
     cross join lateral unnest(
-      case when particular.types = '{}' and not (${IS_CREATED}) then array[${sql.lit(updated)}] else particular.types end
+      case when particular.types = '{}' and not (${CREATED}) then array[${sql.lit(updated)}] else particular.types end
     ) with ordinality as announced (type, rank)
     where change.kind = ${sql.lit(table)}`;
 }

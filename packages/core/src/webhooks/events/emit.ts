@@ -42,30 +42,6 @@ export function eventsOfSource(time: Occasion): RawBuilder<unknown> {
     ), ${numberedEvents(time)}`;
 }
 
-/** Events of one account whose data are known, in their order. */
-export interface KnownEvents {
-  account: string;
-  subjects: readonly string[];
-  types: readonly string[];
-  /** A line of JSON per event. */
-  data: string;
-  count: number;
-}
-
-/** Builds the same parts as `eventsOfSource` for the events of one account, which PostgreSQL neither has to count nor to sort. */
-export function eventsOfAccount(time: Occasion, { account, subjects, types, data, count }: KnownEvents) {
-  const counts = sql`values (${account}, ${time.idTime}, ${count}::bigint)`;
-  return sql`${turnOf(time, counts)}, numbered as (
-      select turn.*, known.subject_id, known.type, known.data, null::text as previous, last_sequence - ${count}::bigint + known.position as sequence
-      from unnest(${subjects}::text[], ${types}::text[], ${linesOf(data)}) with ordinality as known (subject_id, type, data, position) cross join turn
-    ), ${numberedEvents(time)}`;
-}
-
-/** SQL: the lines of a text, as an array. JSON in a parameter of type `text[]` would have to be escaped and parsed as an element. */
-export function linesOf(text: string): RawBuilder<string[]> {
-  return sql`string_to_array(${text}, E'\\n')`;
-}
-
 /**
  * Builds the part that takes the turn of each account among those who write events, and reserves the sequence numbers that `counts` asks for. The
  * ids of a turn end with 24 random bits, because other accounts may have the same number at the same time.

@@ -1,14 +1,35 @@
 import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
-import type { Services, WriteCtx } from '../../../platform/call/context.ts';
+import { type RawBuilder, sql, type Generated } from 'kysely';
+import type { WriteCtx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { type MustStop, purge } from '../../../platform/db/purge.ts';
-import { plusDays, toInstant } from '../../../platform/time/instant.ts';
+import type { Instant } from '../../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import type { ProviderMode } from '../../port/port.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
+
+declare module '../../../platform/db/tables.ts' {
+  interface Tables {
+    payment_pieces: PaymentPiecesTable;
+  }
+}
+
+/** Pieces of payments that belong together, because they have names in common (`piece.ts`). */
+interface PaymentPiecesTable {
+  id: Generated<number>;
+  account_id: string;
+  connection_id: string;
+  livemode: boolean;
+  names: string[];
+  pieces: unknown;
+  /** Grows with each new piece. */
+  version: number;
+  /** True if something was charged. Pieces without a charge are purged. */
+  charged: boolean;
+  created_at: Instant;
+  updated_at: Instant;
+}
 
 /** The origin of pieces. The provider keeps live and test records apart. */
 export interface PiecesOf {
@@ -24,7 +45,7 @@ interface Kept {
 }
 
 /** Payments that were put together, and how often their pieces have changed. */
-export interface PaymentsOfPieces {
+interface PaymentsOfPieces {
   version: number;
   payments: Assembled[];
 }
@@ -80,22 +101,6 @@ export async function isCheckoutKnown(db: Db, of: PiecesOf, name: string): Promi
     select from payment_pieces
     where ${isNamed(of, [name])} and pieces @> '[{"fact": {"kind": "checkout_completed"}}]'`.execute(db);
   return rows.length > 0;
-}
-
-/**
- * Days for which pieces without a charge are kept. Longer than the provider keeps an event (30 days), so that the provider cannot deliver a deleted
- * event again.
- */
-const KEPT_DAYS = 90;
-
-/**
- * Deletes pieces of payments without a charge 90 days after their last change: abandoned checkouts, and refunds of charges from before the
- * connection. Pieces with a charge are kept, because later refunds and disputes name the payment. Returns the number of payments deleted.
- */
-export function purgePaymentPieces({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
-  const isOver = sql<boolean>`not charged and updated_at < ${before}::timestamptz`;
-  return purge(database.kysely, { table: 'payment_pieces', isOver, order: 'updated_at' }, mustStop);
 }
 
 /**

@@ -1,0 +1,32 @@
+import type { Room } from '../platform/room.ts';
+
+/** The declarations of the room `payouts`. */
+export const PAYOUTS = {
+  named: { payout_batch: 'payout_batch', payout_export: 'payout_batch', payout_run: 'payout_batch', payout_rail: 'payout_rail' },
+  people: {
+    payout_rail: 'The account is that of the merchant at the service that pays.',
+    rail_notice: 'Names of notices and payments, without those of people.',
+    payout_batch: { affiliate: { rows: '$id = any (affiliate_ids)', erase: 'stays' } },
+  },
+  uniqueIndexes: {
+    payout_batch_idempotency_key: { internal: 'An insert with an existing key does nothing, and the existing run is returned.' },
+    rail_notice_pkey: { internal: 'A notice that is stored already is skipped.' },
+    payout_rail_account: { internal: 'Rails are added under the lock `payout rails`, which finds the former one.' },
+    payout_rail_connected: { internal: 'Rails are added under the lock `payout rails`, which finds the connected one.' },
+  },
+  retention: {
+    rail_notice: { key: ['rail_id', 'notice_id'], since: 'received_at', days: 90 },
+  },
+  jobs: {
+    /** Continues runs that are executing, and the payment of exports. */
+    payout_batches: {},
+    /** Sends prepared payments, and follows them. */
+    payout_attempts: {},
+  },
+} satisfies Room;
+
+type Declared = (typeof PAYOUTS)['jobs'];
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobKinds extends Declared {}
+}

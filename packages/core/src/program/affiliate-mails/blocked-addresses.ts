@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { unblockRecipient, isUnblockedFor } from '../../platform/mail/blocked-recipients.ts';
+import { recipientOf } from '../../platform/mail/budgets.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
+import type { BlockedAddresses, UnblockAddress } from './blocked-addresses.schema.ts';
+
+/** Maximum number of addresses that an account unblocks, because emails to addresses that do not exist harm the sender. */
+const PER_ACCOUNT: AttemptLimit = { max: 20, windowSeconds: 86_400 };
+
+/** Counts an address that the account wants to unblock. Throws RATE_LIMITED. */
+export function countUnblocking({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): Promise<void> {
+  return countAttempt(services, `unblocked addresses of ${accountId}`, PER_ACCOUNT);
+}
+
+/**
+ * Ends the blocks of an address of the account (docs/rules/platform.md#blocked-addresses). Returns the addresses that are still blocked.
+ *
+ * @throws VALIDATION_ERROR if the address is not one of the list
+ */
+export async function unblockAddress(ctx: WriteCtx, { email }: UnblockAddress): Promise<BlockedAddresses> {
+  const recipient = recipientOf(email);
+  const { data } = await listBlockedAddresses(ctx);
+  if (!data.some((blocked) => recipientOf(blocked.email) === recipient))
+    throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
+  await unblockRecipient(ctx, recipient);
+  return listBlockedAddresses(ctx);
+}
+
+/**
+ * Lists the addresses of the account's affiliates and invited people that get no emails. The service stores only hashes of blocked addresses
+ * (`recipientOf`), so this computes the hashes of the account's addresses.
+ */
+export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise<BlockedAddresses> {
+  const { rows } = await sql<BlockedAddresses['data'][number]>`
+    select person.email, blocked.reason, blocked.blocked_at, blocked.expires_at
+    from (
+      select email from affiliate where account_id = ${accountId}
+      union select email from invitation where account_id = ${accountId} and status = 'pending'
+    ) person
+    join blocked_recipient blocked on blocked.expires_at > ${now}::timestamptz
+      and not ${isUnblockedFor(sql`${accountId}`)}
+      and blocked.recipient = translate(rtrim(encode(sha256(convert_to(lower(trim(person.email)), 'UTF8')), 'base64'), '='), '+/', '-_')
+    order by blocked.blocked_at desc, person.email limit 100`.execute(db);
+  return { data: rows };
+}
