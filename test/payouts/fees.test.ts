@@ -97,9 +97,7 @@ describe('a fee that affiliates bear', () => {
     const own = await visitor.query<Outputs['portal']['listPayouts']>('portal.listPayouts');
     expect(own.data[0]!.payment_in!.en).toContain('so that US$9.75 arrive.');
     const { download_url } = await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: ada.payout.id });
-    expect(await (await fetch(new URL(new URL(download_url).pathname, service.url))).text()).toMatch(
-      /payout_fee\r\n.*,0\.25\r\n$/,
-    );
+    expect((await service.download(download_url)).toString()).toMatch(/payout_fee\r\n.*,0\.25\r\n$/);
     expect(await booksOf()).toEqual({
       currency: 'USD',
       fee_cents: before.fee_cents + 60,

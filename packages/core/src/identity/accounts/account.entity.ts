@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
-import type { PayoutTerms } from './payout-terms.ts';
+import type { PayoutTerms } from '../sessions/payout-terms.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 

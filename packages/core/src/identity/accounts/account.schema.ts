@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { SetPayoutApproval } from '../sessions/payout-approval.ts';
-import { SetPayoutTerms } from './payout-terms.ts';
+import { SetPayoutTerms } from '../sessions/payout-terms.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>

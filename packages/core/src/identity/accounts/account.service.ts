@@ -12,12 +12,12 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
+import type { PayoutTerms } from '../sessions/payout-terms.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
 import type { UpdateAccount, UnsentMails } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
-import type { PayoutTerms } from './payout-terms.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
-import { PayoutTerms } from '../accounts/payout-terms.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
 import { PayoutApproval } from './payout-approval.ts';
+import { PayoutTerms } from './payout-terms.ts';
 
 export const AccountRecord = z
   .object({

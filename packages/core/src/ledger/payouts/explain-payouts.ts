@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { amountIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
 import { type Amount, explanation, step, withRest } from '../commissions/explain-amounts.ts';
 import type { AmountExplanation } from '../commissions/explanation.schema.ts';
-import { selectPayments } from './payment-outlook.queries.ts';
 import { feeIn } from './payment-outlook.ts';
+import { holdsPayout } from './payout-attempt.entity.ts';
 
 const PAYOUT_TEXTS = {
   kinds: {
@@ -61,7 +62,11 @@ const PAYOUT_TEXTS = {
 /** Explains the amounts of payouts by the kinds of their commissions. */
 export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id: string })[]): Promise<AmountExplanation[]> {
   const held = await findCommissionsOfPayouts(ctx, payouts);
-  const { rows: payments } = await selectPayments(payouts.map(({ id }) => id)).execute(ctx.db);
+  const { rows: payments } = await sql<{ payout_id: string; affiliate_fee_cents: number }>`
+    select payout_id, affiliate_fee_cents from payout_attempt attempt
+    where payout_id = any (${payouts.map(({ id }) => id)}::text[]) and affiliate_fee_cents > 0 and ${holdsPayout()}`.execute(
+    ctx.db,
+  );
   return payouts.map(({ id, amount_cents, currency }, at) => {
     const byKind = Map.groupBy(held[at]!, ({ kind }) => kind);
     const steps = [...byKind].map(([kind, commissions]) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';

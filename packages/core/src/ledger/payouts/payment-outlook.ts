@@ -1,4 +1,4 @@
-import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Text, type Texts, render } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';

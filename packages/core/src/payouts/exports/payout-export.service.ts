@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { findPayoutTerms } from '../../identity/accounts/payout-terms.queries.ts';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';

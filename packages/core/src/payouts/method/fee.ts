@@ -1,5 +1,5 @@
 /** Which fee of a payment its affiliate bears (docs/rules/payouts.md#fees). Pure functions of the payout, the terms of the account and the quote of the rail. */
-import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { PayoutItem, Problem, Quote } from './method.ts';
 import { nameOf } from './method.ts';
 import { PAYOUT_REASONS } from './reasons.ts';

@@ -1,4 +1,4 @@
-import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { afterFee, feeOf, termsProblem } from '../method/fee.ts';
 import type { Method, PayoutItem, Problem, Quote } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';

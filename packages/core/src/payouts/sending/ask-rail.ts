@@ -1,5 +1,5 @@
-import { findPayoutTerms } from '../../identity/accounts/payout-terms.queries.ts';
-import type { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';

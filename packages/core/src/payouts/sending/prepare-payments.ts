@@ -1,6 +1,6 @@
-import { findPayoutTerms } from '../../identity/accounts/payout-terms.queries.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PayoutTerms } from '../../identity/accounts/payout-terms.ts';
+import { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, textInEachLanguage } from '../../platform/wire/scalars.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Db } from '../../platform/db/database.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { amounts, enteredAmounts } from '../sessions/payout-approval.ts';
+import { amounts, enteredAmounts } from './payout-approval.ts';
 
 /** The terms on which an account pays by a method (docs/rules/payouts.md#fees). */
 export const PayoutTerms = z
@@ -29,3 +30,12 @@ export const SetPayoutTerms = z
   )
   .max(20)
   .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, IDENTITY_REASONS.method_twice);
+
+/** Finds the terms of an account for a method. Undefined: no fee and no minimum. */
+export async function findPayoutTerms(
+  { db, accountId }: { db: Pick<Db, 'selectFrom'>; accountId: string },
+  method: string,
+): Promise<PayoutTerms | undefined> {
+  const account = db.selectFrom('account').select('payout_terms').where('id', '=', accountId);
+  return (await account.executeTakeFirst())?.payout_terms.find((terms) => terms.method === method);
+}
