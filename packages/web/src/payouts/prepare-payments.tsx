@@ -23,7 +23,9 @@ export function PreparePayments({ payouts, onClose }: { payouts: Payout[]; onClo
   const kinds = useQuery(trpc.payoutRails.kinds.queryOptions({}));
   const rails = useQuery(trpc.payoutRails.list.queryOptions({ limit: LIMIT }));
   const [chosen, choose] = useState<string | null>(null);
-  const connected = (kinds.data?.data ?? []).filter(({ kind, sends }) => sends && rails.data?.data.some((rail) => rail.kind === kind));
+  const connected = (kinds.data?.data ?? []).filter(
+    ({ kind, sends }) => sends && rails.data?.data.some((rail) => rail.kind === kind),
+  );
   const method = chosen ?? connected[0]?.kind;
   const affiliates = [...new Set(payouts.map(({ affiliate_id }) => affiliate_id))];
   const wanted = { method: method ?? '', ...modeOf(payouts), ...(affiliates.length > 0 && { affiliate_ids: affiliates }) };
