@@ -20,11 +20,11 @@ import { type Join, withJoins } from '../../packages/core/src/program/customers/
 import type { Random } from '../support/random.ts';
 
 const START = Date.UTC(2026, 0, 1);
-const day = (n: number): string => new Date(START + Math.round(n * 86_400) * 1_000).toISOString();
+export const day = (n: number): string => new Date(START + Math.round(n * 86_400) * 1_000).toISOString();
 const NOW = day(400);
 
 /** Two ids of the customer at the provider. */
-const [ID_1, ID_2] = ['psp_customer_id cus_1', 'psp_customer_id cus_2'] as const;
+export const [ID_1, ID_2] = ['psp_customer_id cus_1', 'psp_customer_id cus_2'] as const;
 
 /** The facts known from the beginning: the affiliates and campaigns with their versions, and the settings. */
 export interface Program {
@@ -52,7 +52,7 @@ export interface Story {
   facts: Fact[];
 }
 
-const NO_SALE = {
+export const NO_SALE = {
   account_id: 'account',
   imported_at: null,
   imported_refund_cents: null,

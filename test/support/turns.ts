@@ -2,8 +2,20 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { THOROUGH } from './thorough.ts';
 
-/** Folders of suites that start programs, browsers and packages, or load a process: they take a third of the time of all suites. */
-const IN_TURN = ['test/app', 'test/clients', 'test/faults', 'test/hostile', 'test/web'];
+/** Suites that start programs, browsers and packages, or load a process. They take two fifths of the time of all suites. */
+const IN_TURN = {
+  folders: ['test/app', 'test/clients', 'test/faults', 'test/hostile', 'test/web'],
+  files: [
+    'test/mail/fair-mail.test.ts',
+    'test/mcp/conformance.test.ts',
+    'test/payouts/large-exports.test.ts',
+    'test/readme/first-change.test.ts',
+    'test/rest/program-resources.test.ts',
+    'test/rest/sale-cost.test.ts',
+    'test/rest/uploads.test.ts',
+    'test/webhooks/processes.test.ts',
+  ],
+};
 
 /**
  * Returns the suites that this run leaves out: every other one of `IN_TURN`, so that two seeds of different parity run all of them. The thorough run
@@ -15,11 +27,13 @@ const IN_TURN = ['test/app', 'test/clients', 'test/faults', 'test/hostile', 'tes
  */
 export function suitesLeftOut(root: string, seed: number, args: readonly string[]): string[] {
   if (THOROUGH) return [];
-  const suites = IN_TURN.flatMap((folder) =>
+  const inFolders = IN_TURN.folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .toSorted()
       .map((file) => `${folder}/${file}`),
   );
-  return suites.filter((path, index) => (index + seed) % 2 === 0 && !args.some((arg) => path.includes(arg)));
+  return [...inFolders, ...IN_TURN.files].filter(
+    (path, index) => (index + seed) % 2 === 0 && !args.some((arg) => path.includes(arg)),
+  );
 }

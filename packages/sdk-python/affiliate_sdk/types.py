@@ -961,6 +961,8 @@ class LinkEventData(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -2347,6 +2349,15 @@ class ImportCompletedEvent(TypedDict):
     """`true` for the made-up event of a test delivery. Omitted in other deliveries."""
 
 
+class ImportEventDataFiles(TypedDict):
+    kind: str
+    """The records in the file."""
+    bytes: int
+    """Bytes of the text in UTF-8 that have arrived."""
+    is_complete: bool
+    """False while parts of the file are still to come."""
+
+
 class ImportEventDataCounts(TypedDict):
     kind: ImportedKind
     """Kind of the record."""
@@ -2383,10 +2394,12 @@ class ImportEventData(TypedDict):
     source: str
     """The tool from which the records come."""
     state: ImportState
-    """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-    everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-    the records that the import made are removed; `failed`: see `failure`.
+    """`reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+    reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+    `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
     """
+    files: List[ImportEventDataFiles]
+    """Files that were not read yet. They are deleted as soon as they are read, or cannot be read."""
     campaign_id: str | None
     """Campaign of affiliates for whom the source names none."""
     currency: str | None
@@ -2870,6 +2883,8 @@ class Link(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -8016,6 +8031,15 @@ class TestPurchase(TypedDict):
     """The commission."""
 
 
+class ImportFiles(TypedDict):
+    kind: str
+    """The records in the file."""
+    bytes: int
+    """Bytes of the text in UTF-8 that have arrived."""
+    is_complete: bool
+    """False while parts of the file are still to come."""
+
+
 class ImportCounts(TypedDict):
     kind: ImportedKind
     """Kind of the record."""
@@ -8054,10 +8078,12 @@ class Import(TypedDict):
     source: str
     """The tool from which the records come."""
     state: ImportState
-    """`reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-    everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-    the records that the import made are removed; `failed`: see `failure`.
+    """`reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+    reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+    `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
     """
+    files: List[ImportFiles]
+    """Files that were not read yet. They are deleted as soon as they are read, or cannot be read."""
     campaign_id: str | None
     """Campaign of affiliates for whom the source names none."""
     currency: str | None
@@ -8100,18 +8126,18 @@ class ImportRow(TypedDict):
     it stays as it is; `skipped`: there is nothing to do; `problem`: the record cannot be made, see `reason`.
     """
     reason: ImportRowReason | None
-    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a
-    customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see
-    `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
-    campaign of which the source does not tell what affiliates earn and that has no namesake here;
-    `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to another
-    affiliate here; `currency_missing`: neither the record nor the import names a currency; `no_money`: points,
-    months and the like; `earned_here`: the sale has a commission here already; `not_paid`: the payout is not
-    paid yet, and its commissions wait for a payout here; `being_paid`: the former tool is paying the payout, so
-    run the import again when it has; `commissions_differ`: the commissions of the payout are not known, not all
-    of them are paid, or they do not add up to its amount; `changed_there`: the record has changed at the
-    source, but its commission was paid or adjusted here; `refused`: see `detail`; `in_use`: the record has
-    earned or was paid since, so it is not removed.
+    """`repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, a
+    customer of a test, or one whom the source no longer counts for the affiliate; `invalid`: a field has no
+    valid value, see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not
+    there, or is a campaign of which the source does not tell what affiliates earn and that has no namesake
+    here; `token_taken`: a link of another affiliate has the token; `other_affiliate`: the customer belongs to
+    another affiliate here; `currency_missing`: neither the record nor the import names a currency; `no_money`:
+    points, months and the like; `earned_here`: the sale has a commission here already; `not_paid`: the payout
+    is not paid yet, and its commissions wait for a payout here; `being_paid`: the former tool is paying the
+    payout, so run the import again when it has; `commissions_differ`: the commissions of the payout are not
+    known, not all of them are paid, or they do not add up to its amount; `changed_there`: the record has
+    changed at the source, but its commission was paid or adjusted here; `refused`: see `detail`; `in_use`: the
+    record has earned or was paid since, so it is not removed.
     """
     detail: str | None
     """The field that is wrong, and the code of the error."""

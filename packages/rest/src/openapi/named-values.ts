@@ -47,6 +47,8 @@ const NAMED: Readonly<Record<string, Named>> = {
   IdentitySource: ['CustomersIdentitiesResponse.data[].source', 'Source of an identity of a customer.'],
   ImportFailure: ['Import.failure|ImportEventData.failure', 'Reason why an import failed.'],
   ImportOutcome: ['Import.counts[].outcome|ImportEventData.counts[].outcome', 'Outcome of a record of an import.'],
+  DateOrder: ['ImportsCreateRequest.files[].date_order', 'Order of the numbers in a day.'],
+  DecimalMark: ['ImportsCreateRequest.files[].decimal_mark', 'Mark before the decimals of an amount.'],
   ImportRowReason: ['ImportRow.reason', 'Reason why a record is not imported.'],
   ImportState: ['Import.state|ImportEventData.state', 'State of an import.'],
   ImportedAmount: ['Import.totals[].kind|ImportEventData.totals[].kind', 'Kind of records with amounts.'],

@@ -1043,6 +1043,8 @@ export interface LinkEventData {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -2449,11 +2451,20 @@ export interface ImportEventData {
   /** The tool from which the records come. */
   source: string;
   /**
-   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-   * the records that the import made are removed; `failed`: see `failure`.
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+   * reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+   * `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
    */
   state: ImportState;
+  /** Files that were not read yet. They are deleted as soon as they are read, or cannot be read. */
+  files: {
+    /** The records in the file. */
+    kind: string;
+    /** Bytes of the text in UTF-8 that have arrived. */
+    bytes: number;
+    /** False while parts of the file are still to come. */
+    is_complete: boolean;
+  }[];
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Currency of amounts for which the source names none. */
@@ -2947,6 +2958,8 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -9993,11 +10006,20 @@ export interface Import {
   /** The tool from which the records come. */
   source: string;
   /**
-   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-   * the records that the import made are removed; `failed`: see `failure`.
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+   * reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+   * `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
    */
   state: ImportState;
+  /** Files that were not read yet. They are deleted as soon as they are read, or cannot be read. */
+  files: {
+    /** The records in the file. */
+    kind: string;
+    /** Bytes of the text in UTF-8 that have arrived. */
+    bytes: number;
+    /** False while parts of the file are still to come. */
+    is_complete: boolean;
+  }[];
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Currency of amounts for which the source names none. */
@@ -10066,9 +10088,9 @@ export interface ImportRow {
    */
   outcome: ImportOutcome | null;
   /**
-   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a
-   * customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see
-   * `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
+   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, a customer
+   * of a test, or one whom the source no longer counts for the affiliate; `invalid`: a field has no valid value,
+   * see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
    * campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`:
    * a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
    * `currency_missing`: neither the record nor the import names a currency; `no_money`: points, months and the
@@ -10964,23 +10986,32 @@ export interface ImportsListResponse {
 }
 
 export interface ImportsCreateRequest {
-  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or `dub`. */
+  /**
+   * `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt`, `dub`,
+   * `partner_stack`.
+   */
   source: string;
   /**
    * Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID
-   * of the account follow, for `tolt` a colon and the ID of the program. Stored encrypted, and deleted when the
-   * import is done.
+   * of the account follow, for `tolt` a colon and the ID of the program, for `partner_stack` a colon and the
+   * secret key. Stored encrypted, and deleted when the import is done.
    */
   credentials?: string;
-  /** The files of the source `csv`, together up to 1 MiB. */
+  /** The files of the source `csv`. Larger files arrive in parts. */
   files?: {
     /** The records in the file. */
     kind: ImportedFile;
-    /** The file as text, with a line of headers. */
-    content: string;
+    /** The file as text, with a line of headers, or the first part of the file. Optional for a draft. */
+    content?: string;
     /** Fields by the header of their column, for headers that do not speak for themselves. */
     columns?: Record<string, string>;
+    /** Order of days such as `01/02/2026`. Without it, days with two readings are problems. */
+    date_order?: 'day_first' | 'month_first';
+    /** Mark before the decimals of amounts. Without it, amounts with two readings are problems, e.g. `1.234`. */
+    decimal_mark?: '.' | ',';
   }[];
+  /** True to send the files in parts. Nothing is read until you run the import. */
+  draft?: boolean;
   /** Campaign of affiliates for whom the source names none. Defaults to your default campaign. */
   campaign_id?: string;
   /** Currency of amounts for which the source names none. */
@@ -10991,6 +11022,20 @@ export interface ImportsRowsResponse {
   /** The records. */
   data: ImportRow[];
   pagination: Pagination;
+}
+
+export interface ImportsAddPartRequest {
+  /** Number of the file in the order of the import, from 0. */
+  file: number;
+  /**
+   * Bytes of the text in UTF-8 before this part: those that have arrived. A part that has arrived already changes
+   * nothing.
+   */
+  offset: number;
+  /** The part as text. */
+  content: string;
+  /** True for the last part of the file. */
+  is_last?: boolean;
 }
 
 export interface ImportsRunRequest {
@@ -11957,7 +12002,7 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
-  /** Filters by link code, case-insensitive. */
+  /** Filters by link code or former link code, case-insensitive. */
   token?: string;
   /** Filters by exact destination URL, as in the record. */
   url?: string;
