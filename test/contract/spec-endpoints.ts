@@ -507,7 +507,16 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'PATCH',
     path: '/api/settings/v1/account',
-    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link', 'payout_approval', 'payouts_stopped'],
+    body: [
+      'name',
+      'currency',
+      'time_zone',
+      'mail_language',
+      'code_before_link',
+      'payout_approval',
+      'payout_terms',
+      'payouts_stopped',
+    ],
     status: 200,
   },
   ...['affiliates', 'links', 'referrals', 'commissions'].map((records) => ({
@@ -606,12 +615,19 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',
     path: '/api/settings/v1/imports',
-    body: ['source', 'credentials', 'files', 'campaign_id', 'currency'],
+    body: ['source', 'credentials', 'files', 'draft', 'campaign_id', 'currency'],
     requiredBody: ['source'],
     status: 201,
   },
   { method: 'GET', path: '/api/settings/v1/imports/{id}', status: 200 },
   { method: 'GET', path: '/api/settings/v1/imports/{id}/rows', query: [...PAGE, 'kind', 'outcome'], status: 200 },
+  {
+    method: 'POST',
+    path: '/api/settings/v1/imports/{id}/parts',
+    body: ['file', 'offset', 'content', 'is_last'],
+    requiredBody: ['file', 'offset', 'content'],
+    status: 200,
+  },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/run', body: ['credentials'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/stop', status: 200 },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/undo', status: 200 },

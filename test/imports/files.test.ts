@@ -153,7 +153,7 @@ describe('files of affiliates and customers', () => {
       'customer skipped repeated',
       'customer problem affiliate_missing',
       'customer skipped no_customer',
-      'customer problem invalid created_at: invalid_format',
+      'customer problem invalid created_at: two_readings',
     ]);
   });
 });
@@ -199,7 +199,7 @@ describe('files of commissions and payouts', () => {
       'commission new',
       'commission new',
       'commission new',
-      'commission problem invalid amount_cents: invalid_type',
+      'commission problem invalid amount: two_readings',
       'commission problem currency_missing',
       'payout new',
       'payout problem commissions_differ',

@@ -55,6 +55,11 @@ export class Mover {
     return this.#account.api.send<Body>('POST', `${PATH}/${id}/${act}`, { body });
   }
 
+  /** Adds a part of a file. */
+  add<Body = Moved>(id: string, body: Fields) {
+    return this.#account.api.send<Body>('POST', `${PATH}/${id}/parts`, { body });
+  }
+
   advance(mustStop?: () => boolean): Promise<void> {
     return advanceImports(this.#service.services, mustStop);
   }

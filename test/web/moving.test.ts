@@ -26,7 +26,7 @@ it('an owner pastes a key, sees what would be made and what cannot, imports it, 
   await owner.page.getByRole('link', { name: 'Move in' }).click();
   await owner.heading('Move in');
   await owner.button('Start an import').first().click();
-  await owner.page.getByLabel('API secret').fill(double.secret);
+  await owner.page.getByLabel('API key').fill(double.secret);
   expect(await owner.faults()).toEqual([]);
   await owner.button('Check what would be imported').click();
 

@@ -84,6 +84,7 @@ describe('a bad value', () => {
     ['REWARDFUL_API_BASE', { REWARDFUL_API_BASE: 'api.getrewardful.com' }],
     ['FIRST_PROMOTER_API_BASE', { FIRST_PROMOTER_API_BASE: 'ftp://api.firstpromoter.com' }],
     ['DUB_API_BASE', { DUB_API_BASE: 'api.dub.co' }],
+    ['PARTNER_STACK_API_BASE', { PARTNER_STACK_API_BASE: 'api.partnerstack.com' }],
     ['TOLT_API_BASE', { TOLT_API_BASE: 'https://key@api.tolt.com' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'a@example.com' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core/vocabulary';
+import { type AllowedNetworks, parseAllowedNetworks, TOOL_KINDS, type ToolKind, TOOLS } from '@affiliate/core/vocabulary';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -52,6 +52,14 @@ const toolApiBase = (example: string) =>
     `an http:// or https:// address, e.g. ${example}`,
   ] as const;
 
+/** Returns the variable with the address of the API of a tool. */
+export const toolVariable = <Kind extends ToolKind>(kind: Kind) =>
+  `${kind.toUpperCase() as Uppercase<Kind>}_API_BASE` as `${Uppercase<Kind>}_API_BASE`;
+
+const TOOL_API_BASES = Object.fromEntries(
+  TOOL_KINDS.map((kind) => [toolVariable(kind), toolApiBase(TOOLS[kind].apiBase)]),
+) as Record<`${Uppercase<ToolKind>}_API_BASE`, ReturnType<typeof toolApiBase>>;
+
 /** Schema of each variable, and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
@@ -81,10 +89,7 @@ const VARIABLES = {
   WOOCOMMERCE_API_BASE: apiBase,
   PAYPAL_API_BASE: apiBase,
   WISE_API_BASE: apiBase,
-  REWARDFUL_API_BASE: toolApiBase('https://api.getrewardful.com/v1'),
-  FIRST_PROMOTER_API_BASE: toolApiBase('https://api.firstpromoter.com/api/v2/company'),
-  DUB_API_BASE: toolApiBase('https://api.dub.co'),
-  TOLT_API_BASE: toolApiBase('https://api.tolt.com/v1'),
+  ...TOOL_API_BASES,
   PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [

@@ -16,11 +16,12 @@ import {
   createPayoutMethods,
   createSources,
 } from '@affiliate/core';
+import { TOOL_KINDS } from '@affiliate/core/vocabulary';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import { BUILD, BUILD_NAME } from './build-name.ts';
-import { type Configuration, publicUrl } from './configuration.ts';
+import { type Configuration, publicUrl, toolVariable } from './configuration.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
@@ -92,12 +93,7 @@ export async function openInstallation(
         },
       }),
       imports: {
-        apiBases: {
-          rewardful: configuration.REWARDFUL_API_BASE,
-          first_promoter: configuration.FIRST_PROMOTER_API_BASE,
-          tolt: configuration.TOLT_API_BASE,
-          dub: configuration.DUB_API_BASE,
-        },
+        apiBases: Object.fromEntries(TOOL_KINDS.map((kind) => [kind, configuration[toolVariable(kind)]])),
       },
       jobs,
       webhooks,

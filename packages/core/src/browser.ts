@@ -12,6 +12,10 @@ export {
   PAYOUT_STATES,
 } from './platform/wire/states.ts';
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
+export { CSV_KINDS, type CsvKind, fieldOf, fieldsOf } from './imports/csv/columns.ts';
+export { type LocalFile, NotText, piecesOf } from './imports/csv/file-text.ts';
+export { firstLines } from './imports/csv/first-lines.ts';
+export { type Tool, type ToolKind, TOOLS } from './imports/tools.ts';
 export { isRoutingNumber } from './payouts/methods/bank_ach/routing-number.ts';
 export { plainIban, problemOfIban } from './payouts/methods/bank_sepa/iban.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.schema.ts';

@@ -1928,7 +1928,7 @@ class LinksResource(_Resource):
             archived: `true`: archived records only.
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
-            token: Filters by link code, case-insensitive.
+            token: Filters by link code or former link code, case-insensitive.
             url: Filters by exact destination URL, as in the record.
             ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
               or comma-separated (`ids=a,b`).
@@ -4742,6 +4742,7 @@ class ImportsResource(_Resource):
         source: str,
         credentials: str | Unset = UNSET,
         files: Sequence[Dict[str, Any]] | Unset = UNSET,
+        draft: bool | Unset = UNSET,
         campaign_id: str | Unset = UNSET,
         currency: str | Unset = UNSET,
         options: RequestOptions | None = None,
@@ -4753,17 +4754,19 @@ class ImportsResource(_Resource):
         are the dry run.
 
         Args:
-            source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or
-              `dub`.
+            source: `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt`,
+              `dub`, `partner_stack`.
             credentials: Key of your account at the tool, with which everything can be read. For
               `first_promoter`, a colon and the ID of the account follow, for `tolt` a colon and the ID of the
-              program. Stored encrypted, and deleted when the import is done.
-            files: The files of the source `csv`, together up to 1 MiB.
+              program, for `partner_stack` a colon and the secret key. Stored encrypted, and deleted when the
+              import is done.
+            files: The files of the source `csv`. Larger files arrive in parts.
+            draft: True to send the files in parts. Nothing is read until you run the import.
             campaign_id: Campaign of affiliates for whom the source names none. Defaults to your default
               campaign.
             currency: Currency of amounts for which the source names none.
         """
-        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "campaign_id": campaign_id, "currency": currency}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/imports", body={"source": source, "credentials": credentials, "files": files, "draft": draft, "campaign_id": campaign_id, "currency": currency}, options=options)
 
     def get(
         self,
@@ -4805,6 +4808,31 @@ class ImportsResource(_Resource):
         """
         return self._connection.list(f"/api/settings/v1/imports/{quote(id)}/rows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "kind": kind, "outcome": outcome}, options)
 
+    def add_part(
+        self,
+        id: str,
+        *,
+        file: int,
+        offset: int,
+        content: str,
+        is_last: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Import:
+        """Add a part of a file.
+
+        Adds text at the end of a file of a draft. The files of an import have at most 50 MiB together. `files`
+        of the import says how much has arrived, so that you can go on after a cut connection. Run the import
+        when all files are complete: it is then read, and makes nothing.
+
+        Args:
+            file: Number of the file in the order of the import, from 0.
+            offset: Bytes of the text in UTF-8 before this part: those that have arrived. A part that has
+              arrived already changes nothing.
+            content: The part as text.
+            is_last: True for the last part of the file.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/imports/{quote(id)}/parts", body={"file": file, "offset": offset, "content": content, "is_last": is_last}, options=options)
+
     def run(
         self,
         id: str,
@@ -4814,10 +4842,10 @@ class ImportsResource(_Resource):
     ) -> Import:
         """Run an import.
 
-        Makes the records in the background, without emails and webhooks. Goes on with an import that was
-        stopped or has failed. An import that is done reads its source again, and makes what is new there.
-        Commissions and payouts that have changed there are made again, unless they were paid here. Other
-        records that exist are not changed.
+        Reads a draft, so that you see what it would make. Otherwise makes the records in the background,
+        without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is
+        done reads its source again, and makes what is new there. Commissions and payouts that have changed
+        there are made again, unless they were paid here. Other records that exist are not changed.
 
         Args:
             credentials: A key, if the former one was deleted or is no longer valid.

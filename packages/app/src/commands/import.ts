@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { open } from 'node:fs/promises';
+import { DATE_ORDERS, DECIMAL_MARKS, NotText, piecesOf, TOOL_KINDS } from '@affiliate/core/vocabulary';
+import { Command, Option } from 'commander';
 import { OperatorError } from '../operator-error.ts';
+import type { RemoteImport } from '../remote/run-import.ts';
 import { currency } from './options.ts';
 import { profileOption } from './profile.ts';
 import { readSecret } from './read-secret.ts';
@@ -9,6 +11,8 @@ interface ImportOptions {
   profile: string;
   currency?: string;
   campaignId?: string;
+  dateOrder?: string;
+  decimalMark?: string;
   run?: boolean;
   stop?: boolean;
   undo?: boolean;
@@ -21,11 +25,18 @@ export function importCommand(): Command {
     .description(
       'bring a program from another tool; reads and checks first, and makes nothing without --run. The key of the tool is read from standard input',
     )
-    .argument('<from>', 'rewardful, first_promoter, tolt, dub, csv, or the ID of an import (imp_…)')
-    .argument('[files...]', 'files of csv with the records in them, e.g. affiliates=partners.csv')
+    .argument('<from>', `${TOOL_KINDS.join(', ')}, csv, or the ID of an import (imp_…)`)
+    .argument(
+      '[files...]',
+      'files of csv with the records in them, e.g. affiliates=partners.csv. With an ID, those that have not arrived completely',
+    )
     .addOption(profileOption())
     .option('--currency <code>', 'currency of amounts for which the tool names none', currency)
     .option('--campaign-id <id>', 'campaign of affiliates for whom the tool names none')
+    .addOption(
+      new Option('--date-order <order>', 'what comes first in days of the files such as 01/02/2026').choices(DATE_ORDERS),
+    )
+    .addOption(new Option('--decimal-mark <mark>', 'mark before the decimals of amounts in the files').choices(DECIMAL_MARKS))
     .option('--run', 'make the records')
     .option('--stop', 'stop the import that has this ID')
     .option('--undo', 'remove what the import that has this ID made')
@@ -36,7 +47,8 @@ export function importCommand(): Command {
         import('../remote/remote-service.ts'),
         import('../remote/run-import.ts'),
       ]);
-      const { currency: code, campaignId, run, stop, undo, json } = options;
+      const { currency: code, campaignId, dateOrder, decimalMark, run, stop, undo, json } = options;
+      const named = files.map(fileOf);
       const isKnown = from.startsWith('imp_');
       if (!isKnown && (stop || undo)) throw new OperatorError('--stop and --undo need the ID of an import.');
       const service = new RemoteService(new Profiles(process.env).get(options.profile));
@@ -45,15 +57,24 @@ export function importCommand(): Command {
         ...(campaignId !== undefined && { campaign_id: campaignId }),
       };
       const begin = async () => {
-        const isOfFiles = from === 'csv';
-        const input = isOfFiles
-          ? { files: await Promise.all(files.map(fileOf)) }
-          : { credentials: await readSecret('Key of the tool') };
+        const form = {
+          ...(dateOrder !== undefined && { date_order: dateOrder }),
+          ...(decimalMark !== undefined && { decimal_mark: decimalMark }),
+        };
+        const input =
+          from === 'csv'
+            ? { draft: true, files: named.map(({ kind }) => ({ kind, ...form })) }
+            : { credentials: await readSecret('Key of the tool') };
         return (await remote.beginImport(service, { source: from, ...input, ...what })).id;
       };
       const id = isKnown ? from : await begin();
+      if (named.length > 0) {
+        if (!isKnown) process.stderr.write(`${id}\n`);
+        await sendFiles(named, await remote.getImport(service, id), (part) => remote.addPart(service, id, part));
+        await remote.actOnImport(service, id, 'run', {});
+      }
       const act = stop ? 'stop' : undo ? 'undo' : run ? 'run' : null;
-      if (!isKnown) await remote.settledImport(service, id);
+      if (!isKnown || named.length > 0) await remote.settledImport(service, id);
       if (act !== null) await remote.actOnImport(service, id, act, {});
       const its = await remote.settledImport(service, id);
       const lines = json ? [JSON.stringify(its)] : await remote.describeImport(service, its);
@@ -63,14 +84,43 @@ export function importCommand(): Command {
     });
 }
 
-/** Returns the records of a file and its content, from `<records>=<path>`. */
-async function fileOf(argument: string): Promise<{ kind: string; content: string }> {
+/** A file of the command line, with the records in it. */
+interface NamedFile {
+  kind: string;
+  path: string;
+}
+
+/** Returns the records of a file and its path, from `<records>=<path>`. */
+function fileOf(argument: string): NamedFile {
   const [, kind, path] = /^(\w+)=(.+)$/.exec(argument) ?? [];
   if (kind === undefined || path === undefined)
     throw new OperatorError(`${argument} does not say which records the file has, e.g. affiliates=partners.csv.`);
-  try {
-    return { kind, content: await readFile(path, 'utf8') };
-  } catch (error) {
-    throw new OperatorError(`${path} could not be read: ${(error as NodeJS.ErrnoException).code ?? 'error'}`, { cause: error });
+  return { kind, path };
+}
+
+/** Sends what has not arrived yet of the files of an import. */
+async function sendFiles(
+  files: readonly NamedFile[],
+  its: RemoteImport,
+  send: (part: object) => Promise<unknown>,
+): Promise<void> {
+  for (const [file, { kind, path }] of files.entries()) {
+    const arrived = its.files[file];
+    if (arrived?.kind !== kind) throw new OperatorError(`File ${file + 1} of the import has other records than ${path}.`);
+    if (arrived.is_complete) continue;
+    try {
+      await using handle = await open(path);
+      const { size } = await handle.stat();
+      const read = async (from: number, to: number) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
+        return buffer.subarray(0, bytesRead);
+      };
+      for await (const piece of piecesOf({ size, read }, arrived.bytes)) await send({ file, ...piece });
+    } catch (error) {
+      if (error instanceof NotText) throw new OperatorError(`${path} is not text. Save the table as CSV.`, { cause: error });
+      const { code } = error as NodeJS.ErrnoException;
+      if (error instanceof OperatorError || code === undefined) throw error;
+      throw new OperatorError(`${path} could not be read: ${code}`, { cause: error });
+    }
   }
 }

@@ -9,6 +9,7 @@ export interface RemoteImport {
   failure: string | null;
   failure_detail: string | null;
   resume_at: string | null;
+  files: { kind: string; bytes: number; is_complete: boolean }[];
   counts: { kind: string; outcome: string | null; count: number; done: number }[];
   totals: { kind: string; currency: string | null; state: string; count: number; source_cents: number; here_cents: number }[];
 }
@@ -30,6 +31,15 @@ export async function beginImport(service: RemoteService, body: object): Promise
   return (await service.send({ method: 'POST', path: PATH, body })) as RemoteImport;
 }
 
+export async function getImport(service: RemoteService, id: string): Promise<RemoteImport> {
+  return (await service.send({ method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` })) as RemoteImport;
+}
+
+/** Adds a part to a file of an import. */
+export async function addPart(service: RemoteService, id: string, body: object): Promise<void> {
+  await service.send({ method: 'POST', path: `${PATH}/${encodeURIComponent(id)}/parts`, body });
+}
+
 /** Runs, stops or undoes an import. */
 export async function actOnImport(service: RemoteService, id: string, act: 'run' | 'stop' | 'undo', body: object): Promise<void> {
   await service.send({ method: 'POST', path: `${PATH}/${encodeURIComponent(id)}/${act}`, body });
@@ -38,7 +48,7 @@ export async function actOnImport(service: RemoteService, id: string, act: 'run'
 /** Waits until the service has nothing to do for an import, or waits for the tool itself. */
 export async function settledImport(service: RemoteService, id: string, pollMs = 1_000): Promise<RemoteImport> {
   for (;;) {
-    const found = (await service.send({ method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` })) as RemoteImport;
+    const found = await getImport(service, id);
     if (!WORKING.has(found.state) || found.resume_at !== null) return found;
     await sleep(pollMs);
   }

@@ -6,14 +6,16 @@ import type { Locked } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { DomainError } from '../platform/errors/errors.ts';
+import { readBytes } from '../platform/files/file-parts.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { emit } from '../webhooks/events/emit.ts';
-import { importRecord } from './import.queries.ts';
-import { readAgain } from './import.service.ts';
+import { discardFiles } from './import-files.ts';
+import { importRecord, inputOf } from './import.queries.ts';
+import { readAgain, undoImport } from './import.service.ts';
 import { findKind } from './kinds.ts';
-import { type ImportInput, SourceFailure, type SourcePage } from './port/import-kind.ts';
+import { type ImportedFile, SourceFailure, type SourcePage, type SourceRecord } from './port/import-kind.ts';
 import {
   Import,
   type ImportedKind,
@@ -41,6 +43,10 @@ const MADE_AT_ONCE: Readonly<Record<ImportedKind, number>> = {
   payout: 50,
 };
 const REMOVED_AT_ONCE = 100;
+/** Characters of a text that are kept of a record with another form. */
+const MAX_WRONG_TEXT = 500;
+/** Days after which files that were not read are deleted. */
+const FILES_KEPT_DAYS = 7;
 /** An import whose source did not answer so many times in a row fails. */
 const MAX_ATTEMPTS = 40;
 /** A source that does not answer is asked again after twice the time of before, up to this one. */
@@ -57,7 +63,7 @@ export async function advanceImports(services: Services, mustStop: () => boolean
   const imports = await services.database.kysely
     .selectFrom('data_import')
     .select(['id', 'account_id', 'state'])
-    .where((eb) => eb.or([eb('state', 'in', ['reading', 'running', 'undoing']), isReadAgain(now)]))
+    .where((eb) => eb.or([eb('state', 'in', ['reading', 'running', 'undoing']), isReadAgain(now), hasForgottenFiles(now)]))
     .where((eb) => eb.or([eb('resume_at', 'is', null), eb('resume_at', '<=', now)]))
     .orderBy('id')
     .execute();
@@ -66,6 +72,7 @@ export async function advanceImports(services: Services, mustStop: () => boolean
     await failures.attempt({ account_id, import_id: id }, async () => {
       const ctx: Ctx = { ...systemContext(services, account_id, id), copied: { created_at: null } };
       if (state === 'done') await inTransaction(ctx, (tx) => readAgain(tx, id));
+      if (state === 'draft') await inTransaction(ctx, (tx) => undoImport(tx, { id }));
       while (!mustStop() && (await advance(ctx, id)));
     });
   failures.throwFirst();
@@ -74,6 +81,11 @@ export async function advanceImports(services: Services, mustStop: () => boolean
 /** SQL condition: the import has kept its key for a shadow, and has been done for a day. */
 function isReadAgain(now: Instant) {
   return sql<boolean>`state = 'done' and sealed_input is not null and done_at <= ${plusDays(now, -1)}::timestamptz`;
+}
+
+/** SQL condition: nobody has gone on with the files of the import for days. */
+function hasForgottenFiles(now: Instant) {
+  return sql<boolean>`state = 'draft' and source = 'csv' and sealed_input is not null and updated_at <= ${plusDays(now, -FILES_KEPT_DAYS)}::timestamptz`;
 }
 
 /** Does the next part of an import. Returns false if there is nothing to do now. */
@@ -98,15 +110,18 @@ function inPart(ctx: Ctx, of: Import, work: (tx: WriteCtx, row: Locked<Import>) 
 
 async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
   const kind = findKind(of.source)!;
-  const { secrets, imports: options = {} } = ctx.services;
+  const { imports: options = {} } = ctx.services;
   let page: SourcePage;
   try {
-    const input = JSON.parse(secrets.open(of.sealed_input!)) as ImportInput;
-    page = await kind.read({ ...input, currency: of.currency }, of.cursor, options);
+    const input = inputOf(ctx.services, of);
+    const apiBase = options.apiBases?.[of.source] ?? kind.tool?.apiBase ?? '';
+    const bytesOf = (file: ImportedFile, from: number, length: number) =>
+      readBytes(ctx.db, { accountId: of.account_id, fileId: file.file_id }, from, length);
+    page = await kind.read({ ...input, currency: of.currency, bytesOf }, of.cursor, apiBase);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     ctx.services.log.warn({ import_id: of.id, account_id: of.account_id, reason: error.message }, 'import source not read');
-    await inPart(ctx, of, (tx, row) => Promise.resolve(noteFailure(tx, row, error)));
+    await inPart(ctx, of, (tx, row) => noteFailure(tx, row, error));
     return false;
   }
   await inPart(ctx, of, async (tx, row) => {
@@ -117,45 +132,78 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
       attempts: 0,
       resume_at: null,
       ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
-      // What files say is in the rows now.
-      ...(isOver && { read_at: tx.now, ...(kind.access === 'files' && { sealed_input: null }) }),
+      ...(isOver && { read_at: tx.now }),
       updated_at: tx.now,
     });
+    // What files say is in the rows now.
+    if (isOver && kind.tool === null) await discardFiles(tx, row);
   });
   if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);
   return true;
 }
 
-function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): void {
+async function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): Promise<void> {
   const attempts = row.attempts + 1;
   if (retryAfter === null || attempts >= MAX_ATTEMPTS) {
     save(tx, Import, row, { state: 'failed', failure, failure_detail: detail, resume_at: null, updated_at: tx.now });
+    await discardFiles(tx, row);
     return;
   }
   const pause = Math.max(retryAfter, Math.min(2 ** attempts, MAX_PAUSE_SECONDS));
   save(tx, Import, row, { attempts, resume_at: plusMilliseconds(tx.now, pause * 1_000), updated_at: tx.now });
 }
 
+/** Returns a JSON text without characters that PostgreSQL cannot store, whatever a source sends. */
+function storable(json: string): string {
+  return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\uFFFD');
+}
+
+/** Returns data of another form than that of a kind, with at most the beginnings of long texts. */
+function shortened(data: Readonly<Record<string, unknown>>): unknown {
+  return JSON.parse(
+    JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_WRONG_TEXT) : value)),
+  );
+}
+
+/** Numbers the lines that are equal to another one of the import, in their order. The first one keeps its id. */
+async function numbered({ db }: WriteCtx, of: Import, records: readonly SourceRecord[]): Promise<SourceRecord[]> {
+  const ids = records.flatMap(({ repeats, data }) => (repeats ? [data['external_id'] as string] : []));
+  if (ids.length === 0) return [...records];
+  const { rows } = await sql<{ id: string; count: number }>`
+    select id, (
+      select count(*)::int from data_import_key
+      where import_id = ${of.id} and kind = 'commission' and key >= 'external ' || id collate "C" and key < 'external ' || id || '.' collate "C") as count
+    from unnest(${[...new Set(ids)]}::text[]) id`.execute(db);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return records.map((record) => {
+    if (!record.repeats) return record;
+    const id = record.data['external_id'] as string;
+    const count = counts.get(id)!;
+    counts.set(id, count + 1);
+    return count === 0 ? record : { ...record, data: { ...record.data, external_id: `${id}-${count}` } };
+  });
+}
+
 /** Stores the records of a part. A record that was read before is made again if it has changed and is about money, or if nothing was made of it. */
 async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Promise<void> {
-  const rows = records.map(({ kind, id, data }) => {
+  const rows = (await numbered(tx, of, records)).map(({ kind, id, data, unclear }) => {
     const { success, data: known, error } = RECORDS[kind].schema.safeParse(data);
     const issue = error?.issues[0];
     return {
       id: newId('import_row', tx.clock.now()),
       kind,
       source_id: id.slice(0, 255),
-      data: success ? known : data,
+      data: success ? known : shortened(data),
       outcome: success ? null : 'problem',
       reason: success ? null : 'invalid',
-      detail: issue === undefined ? null : `${issue.path.join('.')}: ${issue.code}`,
+      detail: unclear === undefined ? issue && `${issue.path.join('.')}: ${issue.code}` : `${unclear}: two_readings`,
     };
   });
   const unique = [...new Map(rows.map((row) => [`${row.kind} ${row.source_id}`, row])).values()];
   await sql`
     insert into data_import_row (id, import_id, account_id, kind, source_id, data, outcome, reason, detail)
     select id, ${of.id}, ${of.account_id}, kind, source_id, data, outcome, reason, detail
-    from json_to_recordset(${JSON.stringify(unique)}::json)
+    from json_to_recordset(${storable(JSON.stringify(unique))}::json)
       as read (id text, kind text, source_id text, data jsonb, outcome text, reason text, detail text)
     on conflict (import_id, kind, source_id) do update set data = excluded.data, outcome = excluded.outcome, reason = excluded.reason,
       detail = excluded.detail, done_at = null
@@ -168,7 +216,7 @@ async function storeRows(tx: WriteCtx, of: Import, { records }: SourcePage): Pro
   await sql`
     insert into data_import_key (import_id, kind, key, row_id)
     select distinct on (read.kind, key) ${of.id}, read.kind, key, own.id
-    from json_to_recordset(${JSON.stringify(keys)}::json) as read (kind text, source_id text, key text)
+    from json_to_recordset(${storable(JSON.stringify(keys))}::json) as read (kind text, source_id text, key text)
     join data_import_row own on own.import_id = ${of.id} and own.kind = read.kind and own.source_id = read.source_id
     order by read.kind, key, own.id
     on conflict (import_id, kind, key) do nothing`.execute(tx.db);

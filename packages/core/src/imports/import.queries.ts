@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../platform/call/context.ts';
+import type { Ctx, Services } from '../platform/call/context.ts';
 import { foundOrThrow, getRow } from '../platform/call/records.ts';
 import { allOf } from '../platform/wire/filters.ts';
 import { listOrder } from '../platform/wire/list-order.ts';
 import { paginate } from '../platform/wire/pagination.ts';
 import { wireRecord } from '../platform/wire/wire-record.ts';
 import { ImportRecord, type ImportRow, type ListImportRows, type ListImports } from './import.schema.ts';
+import type { ImportInput } from './port/import-kind.ts';
 import { Import, MONEY_KINDS } from './port/import.entity.ts';
 
 const RECORD = wireRecord(Import, ImportRecord);
@@ -21,7 +22,7 @@ export async function listImports(ctx: Ctx, input: ListImports) {
     ctx,
     data.map(({ id }) => id),
   );
-  return { data: data.map((row) => RECORD.of(row, sums(row.id))), pagination };
+  return { data: data.map((row) => RECORD.of(row, { ...sums(row.id), files: filesOf(ctx, row) })), pagination };
 }
 
 /** Returns an import. Throws NOT_FOUND. */
@@ -36,8 +37,19 @@ export async function getImport(ctx: Ctx, { id }: { id: string }): Promise<Impor
 }
 
 /** Returns the wire form of an import. */
-export async function importRecord(ctx: Pick<Ctx, 'db'>, row: Import): Promise<ImportRecord> {
-  return RECORD.of(row, (await sumsOf(ctx, [row.id]))(row.id));
+export async function importRecord(ctx: Pick<Ctx, 'db' | 'services'>, row: Import): Promise<ImportRecord> {
+  return RECORD.of(row, { ...(await sumsOf(ctx, [row.id]))(row.id), files: filesOf(ctx, row) });
+}
+
+/** Returns what an import reads. */
+export function inputOf({ secrets }: Pick<Services, 'secrets'>, { sealed_input }: Pick<Import, 'sealed_input'>): ImportInput {
+  return sealed_input === null ? { credentials: null, files: [] } : (JSON.parse(secrets.open(sealed_input)) as ImportInput);
+}
+
+function filesOf({ services }: Pick<Ctx, 'services'>, row: Import): ImportRecord['files'] {
+  // The input of tools has no files.
+  if (row.source !== 'csv') return [];
+  return inputOf(services, row).files.map(({ kind, bytes, is_complete }) => ({ kind, bytes, is_complete }));
 }
 
 type Sums = Pick<ImportRecord, 'counts' | 'totals'>;

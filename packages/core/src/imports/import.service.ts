@@ -8,36 +8,41 @@ import { STATES } from '../platform/texts/words.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../program/reasons.ts';
-import { importRecord } from './import.queries.ts';
-import { type CreateImport, type ImportId, type ImportRecord, MAX_CHARACTERS_OF_FILES, type RunImport } from './import.schema.ts';
+import { discardFiles, sealed, storeFiles } from './import-files.ts';
+import { importRecord, inputOf } from './import.queries.ts';
+import type { CreateImport, ImportId, ImportRecord, RunImport } from './import.schema.ts';
 import { findKind } from './kinds.ts';
-import type { ImportInput, ImportKind } from './port/import-kind.ts';
+import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
 import { partsOfKey } from './port/read-element.ts';
 import { IMPORT_REASONS } from './reasons.ts';
+import type { Tool } from './tools.ts';
 
 /**
  * Begins an import: a job reads and checks its records, and makes nothing until the import is run (docs/rules/imports.md).
  *
- * @throws VALIDATION_ERROR for an unknown source, a missing or incomplete key, missing or too large files, and an unknown or archived campaign
+ * @throws VALIDATION_ERROR for an unknown source, a missing or incomplete key, missing or too large files, and an unknown or archived campaign; CONFLICT if
+ *   too many files wait to be read
  */
 export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<ImportRecord> {
-  const { source, credentials = null, files = [], campaign_id = null, currency = null } = input;
+  const { source, credentials = null, files = [], campaign_id = null, currency = null, draft = false } = input;
   if (campaign_id !== null && !isActive(await referenced(ctx, Campaign, campaign_id, 'campaign_id')))
     throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
   const kind = findKind(source);
   if (kind === null) throw invalid('source', IMPORT_REASONS.no_such_source, 'not_found');
-  const needsKey = kind.access !== 'files';
+  const needsKey = kind.tool !== null;
   if (needsKey && credentials === null) throw invalid('credentials', REQUIRED, 'required');
-  assertKey(kind, credentials);
+  assertKey(kind.tool, credentials);
   if (!needsKey && files.length === 0) throw invalid('files', REQUIRED, 'required');
-  if (files.reduce((sum, { content }) => sum + content.length, 0) > MAX_CHARACTERS_OF_FILES)
-    throw invalid('files', IMPORT_REASONS.files_too_large, 'too_big');
+  if (!draft && files.some(({ content }) => content === undefined)) throw invalid('files', REQUIRED, 'required');
   const row = insert(ctx, Import, {
     ...newRecordColumns(ctx, newId('import', ctx.clock.now())),
     source,
-    state: 'reading',
-    sealed_input: sealed(ctx, needsKey ? { credentials, files: [] } : { credentials: null, files }),
+    state: draft ? 'draft' : 'reading',
+    sealed_input: sealed(
+      ctx,
+      needsKey ? { credentials, files: [] } : { credentials: null, files: await storeFiles(ctx, files, draft) },
+    ),
     campaign_id,
     currency,
     cursor: null,
@@ -49,21 +54,16 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
     created_by: callerId(ctx.principal),
     done_at: null,
   });
-  goOn(ctx);
+  if (!draft) goOn(ctx);
   return importRecord(ctx, row);
 }
 
 const REQUIRED = IMPORT_REASONS.required_for_source;
 
 /** Throws VALIDATION_ERROR for a key that lacks a part. */
-function assertKey({ access }: ImportKind, credentials: string | null): void {
-  if (access === 'key_and_id' && credentials !== null && partsOfKey(credentials).includes(''))
+function assertKey(tool: Tool | null, credentials: string | null): void {
+  if (tool !== null && tool.secondPart !== null && credentials !== null && partsOfKey(credentials).includes(''))
     throw invalid('credentials', IMPORT_REASONS.key_form, 'invalid_format');
-}
-
-/** Returns what an import reads, as it is stored. */
-function sealed({ services }: Pick<WriteCtx, 'services'>, input: ImportInput): string {
-  return services.secrets.seal(JSON.stringify(input));
 }
 
 function goOn({ services, afterCommit }: WriteCtx): void {
@@ -71,20 +71,22 @@ function goOn({ services, afterCommit }: WriteCtx): void {
 }
 
 /**
- * Makes the records of an import that is ready. One that was stopped or has failed goes on where it was. One that is done reads its source again, and
+ * Makes the records of an import that is ready. A draft is read first. One that was stopped or has failed goes on where it was. One that is done reads its source again, and
  * makes what is new there.
  *
- * @throws NOT_FOUND; CONFLICT for an import that is being read or undone; VALIDATION_ERROR if the key was deleted and none is given, or lacks a part
+ * @throws NOT_FOUND; CONFLICT for an import that is being read or undone, or whose files are not complete; VALIDATION_ERROR if the key was deleted and none is given, or lacks a part
  */
 export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): Promise<ImportRecord> {
   const row = await lock(ctx, Import, id);
   const kind = findKind(row.source)!;
   if (row.state === 'running') return importRecord(ctx, row);
   assertState(row, ['draft', 'ready', 'done', 'failed']);
-  const isKept = row.sealed_input !== null || credentials !== undefined;
-  const isReadAgain = row.state === 'done' && kind.access !== 'files';
+  const newKey = kind.tool === null ? undefined : credentials;
+  const isKept = row.sealed_input !== null || newKey !== undefined;
+  const isReadAgain = row.state === 'done' && kind.tool !== null;
   const needsReading = isReadAgain || row.read_at === null;
-  assertKey(kind, credentials ?? null);
+  assertKey(kind.tool, credentials ?? null);
+  if (kind.tool === null && needsReading) assertComplete(inputOf(ctx.services, row));
   if (needsReading && !isKept) throw invalid('credentials', IMPORT_REASONS.key_deleted, 'required');
   save(ctx, Import, row, {
     state: needsReading ? 'reading' : 'running',
@@ -92,7 +94,7 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
     failure_detail: null,
     resume_at: null,
     attempts: 0,
-    ...(credentials !== undefined && { sealed_input: sealed(ctx, { credentials, files: [] }) }),
+    ...(newKey !== undefined && { sealed_input: sealed(ctx, { credentials: newKey, files: [] }) }),
     ...(isReadAgain && { cursor: null, read_at: null, runs_when_read: true }),
     updated_at: ctx.now,
   });
@@ -100,6 +102,12 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
       where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
   goOn(ctx);
   return importRecord(ctx, row);
+}
+
+/** Throws CONFLICT if files are missing. */
+function assertComplete({ files }: ImportInput): void {
+  if (files.length === 0) throw new DomainError('CONFLICT', IMPORT_REASONS.files_deleted);
+  if (!files.every(({ is_complete }) => is_complete)) throw new DomainError('CONFLICT', IMPORT_REASONS.files_incomplete);
 }
 
 /**
@@ -131,7 +139,8 @@ export async function stopImport(ctx: WriteCtx, { id }: ImportId): Promise<Impor
 export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<ImportRecord> {
   const row = await lock(ctx, Import, id);
   if (row.state === 'undoing' || row.state === 'undone') return importRecord(ctx, row);
-  assertState(row, ['ready', 'done', 'failed']);
+  assertState(row, ['draft', 'ready', 'done', 'failed']);
+  await discardFiles(ctx, row);
   save(ctx, Import, row, {
     state: 'undoing',
     failure: null,

@@ -4,13 +4,30 @@ import { reasons } from '../platform/texts/reason.ts';
 export const IMPORT_REASONS = reasons({
   no_such_source: { en: 'There is no import from this source.', de: 'Aus dieser Quelle gibt es keinen Import.' },
   files_too_large: {
-    en: 'The files have more than 1 MiB together. Import them one after the other.',
-    de: 'Die Dateien haben zusammen mehr als 1 MiB. Importieren Sie sie nacheinander.',
+    en: 'The files have more than 50 MiB together. Import them one after the other.',
+    de: 'Die Dateien haben zusammen mehr als 50 MiB. Importieren Sie sie nacheinander.',
+  },
+  too_many_drafts: {
+    en: '{max} imports have files that were not read yet. Run them or undo them first.',
+    de: '{max} Importe haben Dateien, die noch nicht gelesen sind. Starten Sie sie, oder machen Sie sie zuerst rückgängig.',
+  },
+  no_such_file: { en: 'The import has no file with this number.', de: 'Der Import hat keine Datei mit dieser Nummer.' },
+  part_does_not_follow: {
+    en: 'The part does not follow the {bytes} bytes of the file that have arrived. Go on there.',
+    de: 'Der Teil schließt nicht an die {bytes} Bytes der Datei an, die angekommen sind. Machen Sie dort weiter.',
+  },
+  files_deleted: {
+    en: 'The files could not be read, and were deleted. Begin another import.',
+    de: 'Die Dateien konnten nicht gelesen werden und sind gelöscht. Beginnen Sie einen neuen Import.',
+  },
+  files_incomplete: {
+    en: 'Parts of the files are still missing. Send them, the last one with `is_last`.',
+    de: 'Es fehlen noch Teile der Dateien. Senden Sie sie, den letzten mit `is_last`.',
   },
   required_for_source: { en: 'Required for this source.', de: 'Für diese Quelle bitte ausfüllen.' },
   key_form: {
-    en: 'Enter the key, a colon, and the ID of the account or program.',
-    de: 'Bitte den Schlüssel, einen Doppelpunkt und die ID des Kontos oder Programms eingeben.',
+    en: 'Enter the key, a colon, and what belongs to it: the ID of the account or program, or the secret key.',
+    de: 'Bitte den Schlüssel, einen Doppelpunkt und den zweiten Teil eingeben: die ID des Kontos oder Programms oder den geheimen Schlüssel.',
   },
   key_deleted: {
     en: 'The key was deleted when the import was done. Enter it again.',

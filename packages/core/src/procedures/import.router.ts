@@ -1,5 +1,7 @@
+import { addPart } from '../imports/import-files.ts';
 import { getImport, listImportRows, listImports } from '../imports/import.queries.ts';
 import {
+  AddPart,
   CreateImport,
   ImportId,
   ImportPage,
@@ -7,6 +9,7 @@ import {
   ImportRowPage,
   ListImportRows,
   ListImports,
+  MAX_PART_BODY_BYTES,
   RunImport,
 } from '../imports/import.schema.ts';
 import { createImport, runImport, stopImport, undoImport } from '../imports/import.service.ts';
@@ -50,8 +53,22 @@ export const importsRouter = router({
         status: 201,
       }),
     )
+    .meta({ maxBodyBytes: MAX_PART_BODY_BYTES })
     .output(ImportRecord)
     .mutation(({ ctx, input }) => createImport(ctx, input)),
+
+  addPart: write('imports', AddPart)
+    .meta(
+      rest('POST', '/imports/{id}/parts', {
+        mount,
+        summary: 'Add a part of a file',
+        description:
+          'Adds text at the end of a file of a draft. The files of an import have at most 50 MiB together. `files` of the import says how much has arrived, so that you can go on after a cut connection. Run the import when all files are complete: it is then read, and makes nothing.',
+      }),
+    )
+    .meta({ maxBodyBytes: MAX_PART_BODY_BYTES })
+    .output(ImportRecord)
+    .mutation(({ ctx, input }) => addPart(ctx, input)),
 
   run: write('imports', RunImport)
     .meta(
@@ -59,7 +76,7 @@ export const importsRouter = router({
         mount,
         summary: 'Run an import',
         description:
-          'Makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Commissions and payouts that have changed there are made again, unless they were paid here. Other records that exist are not changed.',
+          'Reads a draft, so that you see what it would make. Otherwise makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Commissions and payouts that have changed there are made again, unless they were paid here. Other records that exist are not changed.',
       }),
     )
     .output(ImportRecord)

@@ -586,6 +586,7 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   'imports.create': {
     request: { source: 'csv', files: [{ kind: 'affiliates', content: 'email,first_name\nada@example.com,Ada\n' }] },
   },
+  'imports.addPart': { request: { file: 0, offset: 0, content: 'email,first_name\nada@example.com,Ada\n', is_last: true } },
   'sales.assign': { request: { affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' } },
   'affiliates.update': { request: { state: 'active', walleta_email: 'ada@example.com' } },
   'campaigns.update': { response: { commission_percent: 15, welcome_text: 'Welcome back!' } },

@@ -225,6 +225,7 @@ import type {
   ImportsListResponse,
   ImportsCreateRequest,
   ImportsRowsResponse,
+  ImportsAddPartRequest,
   ImportsRunRequest,
   ShadowsEndRequest,
   ShadowsListResponse,
@@ -2038,10 +2039,19 @@ export class ImportsResource extends Resource {
   }
 
   /**
-   * Run an import. Makes the records in the background, without emails and webhooks. Goes on with an import that
-   * was stopped or has failed. An import that is done reads its source again, and makes what is new there.
-   * Commissions and payouts that have changed there are made again, unless they were paid here. Other records that
-   * exist are not changed.
+   * Add a part of a file. Adds text at the end of a file of a draft. The files of an import have at most 50 MiB
+   * together. `files` of the import says how much has arrived, so that you can go on after a cut connection. Run
+   * the import when all files are complete: it is then read, and makes nothing.
+   */
+  addPart(id: string, body: ImportsAddPartRequest, options?: RequestOptions): Promise<Import> {
+    return this.connection.send('POST', path`/api/settings/v1/imports/${id}/parts`, { body }, options);
+  }
+
+  /**
+   * Run an import. Reads a draft, so that you see what it would make. Otherwise makes the records in the
+   * background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that
+   * is done reads its source again, and makes what is new there. Commissions and payouts that have changed there
+   * are made again, unless they were paid here. Other records that exist are not changed.
    */
   run(id: string, body: ImportsRunRequest = {}, options?: RequestOptions): Promise<Import> {
     return this.connection.send('POST', path`/api/settings/v1/imports/${id}/run`, { body }, options);

@@ -1043,6 +1043,8 @@ export interface LinkEventData {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -2449,11 +2451,20 @@ export interface ImportEventData {
   /** The tool from which the records come. */
   source: string;
   /**
-   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-   * the records that the import made are removed; `failed`: see `failure`.
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+   * reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+   * `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
    */
   state: ImportState;
+  /** Files that were not read yet. They are deleted as soon as they are read, or cannot be read. */
+  files: {
+    /** The records in the file. */
+    kind: string;
+    /** Bytes of the text in UTF-8 that have arrived. */
+    bytes: number;
+    /** False while parts of the file are still to come. */
+    is_complete: boolean;
+  }[];
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Currency of amounts for which the source names none. */
@@ -2947,6 +2958,8 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -4238,7 +4251,8 @@ export interface AmountExplanation {
     /**
      * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
      * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
-     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the
+     * part of the payout that is not sent, because the affiliate bears it as the fee.
      */
     kind: ExplanationStep;
     /** Text. */
@@ -4615,7 +4629,7 @@ export interface PayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4637,6 +4651,11 @@ export interface PayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4714,7 +4733,7 @@ export interface ListedPayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4736,6 +4755,11 @@ export interface ListedPayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4863,6 +4887,8 @@ export interface ListedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4933,6 +4959,8 @@ export interface CreatedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4965,7 +4993,7 @@ export interface CreatedPayoutBatch {
   funds: {
     /** ISO 4217 currency code. */
     currency: string;
-    /** The payments, with the fees that are known before. */
+    /** The payments, with the fees that are known before and that you bear. */
     needed_cents: number;
     /** Number of payments whose fee is not known before, and is taken besides. */
     unquoted_count: number;
@@ -5030,6 +5058,8 @@ export interface PayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -5098,10 +5128,38 @@ export interface PayoutMethodKind {
     /** The text in German. */
     de: string;
   };
+  /** Kind that pays to these addresses and has the terms, if these are another form of its addresses. */
+  paid_by: string | null;
   /** `true` if `open_account` opens accounts of this kind. */
   opens_account: boolean;
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Minimum and fee of payments in words. Empty if there are none for the affiliate. */
+  terms_in_words: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
 }
 
 export interface PayoutAddressField {
@@ -5250,7 +5308,8 @@ export interface PayoutLeftOut {
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
    * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
+   * `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
+   * amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -5590,6 +5649,8 @@ export interface PayoutReconciliation {
     currency: string;
     /** Sum of the fees. */
     fee_cents: number;
+    /** Fees that affiliates bear: parts of payments that have arrived, and that were not sent. */
+    affiliate_fee_cents: number;
   }[];
   /**
    * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
@@ -9019,7 +9080,8 @@ export type ExplanationStep =
   | 'imported'
   | 'commissions'
   | 'difference'
-  | 'voided';
+  | 'voided'
+  | 'fee';
 
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
@@ -9035,6 +9097,8 @@ export type ExportObstacle =
   | 'fractional_amount'
   | 'unsupported_currency'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -9045,6 +9109,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
+
+/** Person who bears the fee of a payment. More values may be added. */
+export type FeeBearer = 'merchant' | 'affiliate';
 
 /** Reason why a caller with the permission is refused. More values may be added. */
 export type ForbiddenReason = 'sign_in_again' | 'person_needed';
@@ -9169,6 +9236,8 @@ export type PayoutObstacle =
   | 'mixed_currencies'
   | 'fractional_amount'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -9368,6 +9437,8 @@ export interface Account {
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
   payout_approval: PayoutApproval;
+  /** Fees and minimums of methods. Methods that are not named have neither. */
+  payout_terms: PayoutTerms[];
   /** Time from which the service sends no payments; `null` if it does. */
   payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
@@ -9421,6 +9492,31 @@ export interface PayoutApproval {
     /** Last day of the range. */
     until: number;
   } | null;
+}
+
+/** The terms on which affiliates are paid by a method. */
+export interface PayoutTerms {
+  /** Kind of the method. */
+  method: string;
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -9910,11 +10006,20 @@ export interface Import {
   /** The tool from which the records come. */
   source: string;
   /**
-   * `reading`: the records are read and checked, and nothing is made yet; `draft`: reading was stopped; `ready`:
-   * everything is known that the import would make; `running`: records are made; `done`; `undoing` and `undone`:
-   * the records that the import made are removed; `failed`: see `failure`.
+   * `reading`: the records are read and checked, and nothing is made yet; `draft`: files arrive in parts, or
+   * reading was stopped; `ready`: everything is known that the import would make; `running`: records are made;
+   * `done`; `undoing` and `undone`: the records that the import made are removed; `failed`: see `failure`.
    */
   state: ImportState;
+  /** Files that were not read yet. They are deleted as soon as they are read, or cannot be read. */
+  files: {
+    /** The records in the file. */
+    kind: string;
+    /** Bytes of the text in UTF-8 that have arrived. */
+    bytes: number;
+    /** False while parts of the file are still to come. */
+    is_complete: boolean;
+  }[];
   /** Campaign of affiliates for whom the source names none. */
   campaign_id: string | null;
   /** Currency of amounts for which the source names none. */
@@ -9983,9 +10088,9 @@ export interface ImportRow {
    */
   outcome: ImportOutcome | null;
   /**
-   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, or a
-   * customer whom the source no longer counts for the affiliate; `invalid`: a field has no valid value, see
-   * `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
+   * `repeated`: an earlier record of the import is the same; `no_customer`: a visitor who left no name, a customer
+   * of a test, or one whom the source no longer counts for the affiliate; `invalid`: a field has no valid value,
+   * see `detail`; `campaign_missing`, `affiliate_missing`: the record refers to one that is not there, or is a
    * campaign of which the source does not tell what affiliates earn and that has no namesake here; `token_taken`:
    * a link of another affiliate has the token; `other_affiliate`: the customer belongs to another affiliate here;
    * `currency_missing`: neither the record nor the import names a currency; `no_money`: points, months and the
@@ -10510,6 +10615,36 @@ export interface AccountUpdateRequest {
       until: number;
     } | null;
   };
+  /**
+   * Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
+   * neither.
+   */
+  payout_terms?: {
+    /** Kind of the method. */
+    method: string;
+    /**
+     * `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides.
+     * Default: `"merchant"`.
+     */
+    fee_bearer?: FeeBearer;
+    /**
+     * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+     * without a quote, you bear it. Default: `[]`.
+     */
+    fees?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /** Smallest payouts that are paid by the method. No minimum in other currencies. Default: `[]`. */
+    minimums?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+  }[];
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;
 }
@@ -10851,23 +10986,32 @@ export interface ImportsListResponse {
 }
 
 export interface ImportsCreateRequest {
-  /** `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt` or `dub`. */
+  /**
+   * `csv` for files, otherwise the name of the tool: `rewardful`, `first_promoter`, `tolt`, `dub`,
+   * `partner_stack`.
+   */
   source: string;
   /**
    * Key of your account at the tool, with which everything can be read. For `first_promoter`, a colon and the ID
-   * of the account follow, for `tolt` a colon and the ID of the program. Stored encrypted, and deleted when the
-   * import is done.
+   * of the account follow, for `tolt` a colon and the ID of the program, for `partner_stack` a colon and the
+   * secret key. Stored encrypted, and deleted when the import is done.
    */
   credentials?: string;
-  /** The files of the source `csv`, together up to 1 MiB. */
+  /** The files of the source `csv`. Larger files arrive in parts. */
   files?: {
     /** The records in the file. */
     kind: ImportedFile;
-    /** The file as text, with a line of headers. */
-    content: string;
+    /** The file as text, with a line of headers, or the first part of the file. Optional for a draft. */
+    content?: string;
     /** Fields by the header of their column, for headers that do not speak for themselves. */
     columns?: Record<string, string>;
+    /** Order of days such as `01/02/2026`. Without it, days with two readings are problems. */
+    date_order?: 'day_first' | 'month_first';
+    /** Mark before the decimals of amounts. Without it, amounts with two readings are problems, e.g. `1.234`. */
+    decimal_mark?: '.' | ',';
   }[];
+  /** True to send the files in parts. Nothing is read until you run the import. */
+  draft?: boolean;
   /** Campaign of affiliates for whom the source names none. Defaults to your default campaign. */
   campaign_id?: string;
   /** Currency of amounts for which the source names none. */
@@ -10878,6 +11022,20 @@ export interface ImportsRowsResponse {
   /** The records. */
   data: ImportRow[];
   pagination: Pagination;
+}
+
+export interface ImportsAddPartRequest {
+  /** Number of the file in the order of the import, from 0. */
+  file: number;
+  /**
+   * Bytes of the text in UTF-8 before this part: those that have arrived. A part that has arrived already changes
+   * nothing.
+   */
+  offset: number;
+  /** The part as text. */
+  content: string;
+  /** True for the last part of the file. */
+  is_last?: boolean;
 }
 
 export interface ImportsRunRequest {
@@ -11844,7 +12002,7 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
-  /** Filters by link code, case-insensitive. */
+  /** Filters by link code or former link code, case-insensitive. */
   token?: string;
   /** Filters by exact destination URL, as in the record. */
   url?: string;

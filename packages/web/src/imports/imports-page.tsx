@@ -1,3 +1,4 @@
+import { type Tool, TOOLS } from '@affiliate/core/browser';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -25,11 +26,11 @@ const COLUMNS: Column<Import>[] = [
   { header: t.started, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-const NAMES: Readonly<Record<string, string>> = { csv: t.csvFiles, first_promoter: t.first_promoter };
+const NAMES: ReadonlyMap<string, Tool> = new Map(Object.entries(TOOLS));
 
 /** Returns the name of a tool. */
 export function nameOf(source: string): string {
-  return NAMES[source] ?? labelOf(source);
+  return NAMES.get(source)?.name ?? (source === 'csv' ? t.csvFiles : labelOf(source));
 }
 
 const EVERY_MS = 2_000;

@@ -76,6 +76,7 @@ export const t = texts({
   'email_texts.send_test': { en: 'Sent a test email', de: 'Test-E-Mail verschickt' },
   'email_texts.unblock': { en: 'Unblocked an email address', de: 'E-Mail-Adresse wieder freigegeben' },
   'email_texts.update': { en: 'Changed the text of an email', de: 'Text einer E-Mail geändert' },
+  'imports.add_part': { en: 'Sent a part of a file to import', de: 'Teil einer Datei zum Import geschickt' },
   'imports.create': { en: 'Began an import from another tool', de: 'Import aus einem anderen Werkzeug begonnen' },
   'imports.run': { en: 'Ran an import', de: 'Import ausgeführt' },
   'imports.stop': { en: 'Stopped an import', de: 'Import angehalten' },

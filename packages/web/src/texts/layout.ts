@@ -19,8 +19,8 @@ export const t = texts({
   goToOverview: { en: 'Go to the overview', de: 'Zur Übersicht' },
   imports: { en: 'Move in', de: 'Umziehen' },
   importsWords: {
-    en: 'import csv rewardful firstpromoter tolt dub migrate switch',
-    de: 'Import CSV Rewardful FirstPromoter Tolt Dub Umzug wechseln',
+    en: 'import csv rewardful firstpromoter tolt dub partnerstack migrate switch',
+    de: 'Import CSV Rewardful FirstPromoter Tolt Dub PartnerStack Umzug wechseln',
   },
   integrations: { en: 'Integrations', de: 'Anbindungen' },
   light: { en: 'Light', de: 'Hell' },

@@ -4,7 +4,6 @@ export type CsvKind = (typeof CSV_KINDS)[number];
 
 /**
  * The fields of each kind, with the headers by which they are known beside their own name. Headers are compared without case, blanks and punctuation.
- * `created_at` and other times are ISO 8601, or dates as `2026-01-31`.
  */
 const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]>>>> = {
   affiliates: {
@@ -70,6 +69,11 @@ const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]
     created_at: ['created', 'createdon'],
   },
 };
+
+/** Returns the fields that records of a kind can have. */
+export function fieldsOf(kind: CsvKind): string[] {
+  return Object.keys(FIELDS[kind]);
+}
 
 /** Returns the field of a header, or null. `given` names fields by header. */
 export function fieldOf(kind: CsvKind, header: string, given: Readonly<Record<string, string>>): string | null {

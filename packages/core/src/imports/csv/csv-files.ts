@@ -1,41 +1,60 @@
-/** Reads affiliates, links, customers, commissions and payouts from files of comma-separated values. */
+/** Reads affiliates, links, customers, commissions and payouts from files of comma-separated values, a part of a file at a time. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
-import { readIso8601 } from '../../platform/time/iso-8601.ts';
-import { type ImportedFile, type ImportKind, SourceFailure, type SourceRecord } from '../port/import-kind.ts';
+import { PART_BYTES } from '../../platform/files/file-parts.ts';
+import { type ImportedFile, type ImportKind, type ReadInput, SourceFailure, type SourceRecord } from '../port/import-kind.ts';
 import { CSV_KINDS, type CsvKind, fieldOf } from './columns.ts';
+import { delimiterOf } from './first-lines.ts';
 import { readAmount } from './read-amount.ts';
+import { readTime } from './read-time.ts';
 
-const ROWS = 500;
+/** Maximum size of a line, in bytes. */
+const MAX_LINE = 1_048_576;
 
-const Cursor = z.object({ file: z.int(), row: z.int() });
+const Cursor = z.object({
+  file: z.int(),
+  /** Bytes of the file that were read. */
+  offset: z.int(),
+  /** Lines of the file that were read, headers and empty ones left out. */
+  line: z.int(),
+  /** Null at the beginning of a file. */
+  format: z.object({ delimiter: z.string(), headers: z.array(z.string()) }).nullable(),
+});
+const BEGINNING: z.infer<typeof Cursor> = { file: 0, offset: 0, line: 0, format: null };
 
 /** A line of a file: its values by field. */
 type Line = Readonly<Record<string, string>>;
 
 export const CSV_FILES: ImportKind = {
-  kind: 'csv',
-  access: 'files',
   pauseMs: 0,
 
-  async read({ files, currency }, at) {
-    const { file, row } = at === null ? { file: 0, row: 0 } : Cursor.parse(at);
-    const given = inOrder(files)[file];
+  async read(input, at) {
+    const { file, offset, line, format } = at === null ? BEGINNING : Cursor.parse(at);
+    const given = inOrder(input.files)[file];
     if (given === undefined) return { records: [], next: null };
-    const lines = await linesOf(given);
-    const earlier = new Map<string, number>();
-    const records = lines.slice(0, row + ROWS).flatMap((line, i) => {
-      const text = JSON.stringify([given.kind, line]);
-      const repeated = earlier.get(text) ?? 0;
-      earlier.set(text, repeated + 1);
-      if (i < row) return [];
-      const fingerprint = () => createHash('sha256').update(`${text} ${repeated}`).digest('hex').slice(0, 32);
-      return RECORDS_OF[given.kind as CsvKind](line, `${given.kind} ${file + 1}/${i + 1}`, { currency, fingerprint });
+    const kind = given.kind as CsvKind;
+    const { text, end } = await nextLines(given, offset, input);
+    const delimiter = format?.delimiter ?? delimiterOf(text);
+    const rows = await rowsIn(text, delimiter, line);
+    const headers = format?.headers ?? rows.shift() ?? [];
+    const fields = fieldsIn(given, headers);
+    const lines = rows.flatMap((row): Line[] => {
+      // Files that were joined have their headers again.
+      if (row.every((value) => value === '') || row.join('\n') === headers.join('\n')) return [];
+      const values = fields.flatMap((field, i) => (field !== null && row[i] ? [[field, withoutQuote(row[i])] as const] : []));
+      return [Object.fromEntries(values)];
     });
-    const isOver = row + ROWS >= lines.length;
-    const following = isOver ? { file: file + 1, row: 0 } : { file, row: row + ROWS };
-    return { records, next: following.file >= files.length ? null : following, ...(row === 0 && { expected: lines.length }) };
+    const records = lines.flatMap((each, i) => {
+      const context: LineContext = { currency: input.currency, given, unclear: [] };
+      const found = RECORDS_OF[kind](each, `${kind} ${file + 1}/${line + i + 1}`, context);
+      const [unclear] = context.unclear;
+      return unclear === undefined ? found : found.map((record) => ({ ...record, unclear }));
+    });
+    const following = { ...BEGINNING, file: file + 1 };
+    const rest = { file, offset: end, line: line + lines.length, format: { delimiter, headers } };
+    const next = end < given.bytes ? rest : following.file < input.files.length ? following : null;
+    return { records, next, expected: lines.length };
   },
 };
 
@@ -49,37 +68,67 @@ function place({ kind }: ImportedFile): number {
 }
 
 /**
- * Returns the lines of a file. Empty ones are left out.
+ * Returns the next whole lines of a file, and where they end.
  *
  * @throws SourceFailure `file_unreadable`
  */
-async function linesOf({ kind, content, columns = {} }: ImportedFile): Promise<Line[]> {
-  // A decoder puts this character in the place of bytes that are not UTF-8.
-  if (content.includes('\uFFFD')) throw new SourceFailure('file_unreadable', { detail: 'encoding' });
+async function nextLines(file: ImportedFile, offset: number, { bytesOf }: ReadInput): Promise<{ text: string; end: number }> {
+  for (let length = PART_BYTES; ; length *= 2) {
+    const bytes = await bytesOf(file, offset, length);
+    const { size, isQuoted } = offset + bytes.length < file.bytes ? wholeLines(bytes) : { size: bytes.length, isQuoted: false };
+    if (size === 0 && length >= MAX_LINE) throw unreadable(isQuoted ? 'CSV_QUOTE_NOT_CLOSED' : 'line_too_long');
+    if (size === 0 && bytes.length > 0) continue;
+    const text = bytes.toString('utf8', 0, size);
+    // A decoder puts this character in the place of bytes that are not UTF-8.
+    if (text.includes('\uFFFD')) throw unreadable('encoding');
+    return { text: offset === 0 ? text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '') : text, end: offset + size };
+  }
+}
+
+/** Returns the size of the lines that end in these bytes, and whether the rest begins within quotes. Line ends within quotes do not end a line. */
+function wholeLines(bytes: Buffer): { size: number; isQuoted: boolean } {
+  let size = 0;
+  let isQuoted = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (!isQuoted && (byte === LINE_FEED || byte === CARRIAGE_RETURN)) size = i + 1;
+  }
+  return { size, isQuoted };
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+async function rowsIn(text: string, delimiter: string, line: number): Promise<string[][]> {
   const { parse } = await import('csv-parse/sync');
-  let rows: string[][];
   try {
-    rows = parse(content, {
-      bom: true,
-      delimiter: delimiterOf(content),
+    return parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
   } catch (error) {
-    throw new SourceFailure('file_unreadable', { detail: (error as { code?: string }).code ?? null });
+    const { code, records = 0 } = error as { code?: string; records?: number };
+    throw unreadable(`${code}: line ${line + records + 1}`);
   }
-  const [headers = [], ...values] = rows;
+}
+
+/** Returns the field of each header, null for those that are not read. */
+function fieldsIn({ kind, columns }: ImportedFile, headers: readonly string[]): (string | null)[] {
   const fields = headers.map((header) => fieldOf(kind as CsvKind, header, columns));
   const repeated = fields.find((field, i) => field !== null && fields.indexOf(field) !== i);
-  if (repeated !== undefined) throw new SourceFailure('file_unreadable', { detail: `repeated: ${repeated}` });
+  if (repeated !== undefined) throw unreadable(`repeated: ${repeated}`);
   const missing = REQUIRED[kind as CsvKind].filter((field) => !fields.includes(field));
-  if (missing.length > 0) throw new SourceFailure('file_unreadable', { detail: `missing: ${missing.join(', ')}` });
-  return values
-    .filter((row) => row.some((value) => value !== ''))
-    .map((row) =>
-      Object.fromEntries(fields.flatMap((field, i) => (field !== null && row[i] ? [[field, withoutQuote(row[i])]] : []))),
-    );
+  if (missing.length > 0) throw unreadable(`missing: ${missing.join(', ')}`);
+  return fields;
+}
+
+function unreadable(detail: string): SourceFailure {
+  return new SourceFailure('file_unreadable', { detail });
 }
 
 const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
@@ -91,13 +140,6 @@ const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
   payouts: ['id', 'affiliate', 'paid_at'],
 };
 
-/** The separator that the line of headers has most of: a comma, semicolon or tab. */
-function delimiterOf(content: string): string {
-  const [headers = ''] = content.split(/\r?\n/, 1);
-  const count = (delimiter: string) => headers.split(delimiter).length;
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0]!;
-}
-
 /** Spreadsheets keep a text from being a formula by a quote in front of it. */
 function withoutQuote(value: string): string {
   return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
@@ -106,8 +148,9 @@ function withoutQuote(value: string): string {
 interface LineContext {
   /** Currency of amounts for which the line names none. */
   currency: string | null;
-  /** Returns a text that identifies a line without an id: it is the same in every file that has the line. */
-  fingerprint: () => string;
+  given: ImportedFile;
+  /** The fields whose values have two readings. */
+  unclear: string[];
 }
 
 const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: LineContext) => SourceRecord[]>> = {
@@ -125,13 +168,13 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
         state: line['state']?.toLowerCase() ?? 'active',
         campaign: null,
         payout_emails: { paypal: line['paypal_email'] ?? null, wise: line['wise_email'] ?? null },
-        created_at: timeIn(line['created_at']),
+        created_at: timeIn(line, 'created_at', context),
       },
     };
     return token === undefined ? [affiliate] : [affiliate, ...RECORDS_OF.links({ affiliate: at, token }, at, context)];
   },
 
-  links: (line, at) => [
+  links: (line, at, context) => [
     {
       kind: 'link',
       id: at,
@@ -141,12 +184,12 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
         campaign: null,
         token: line['token'] ?? '',
         url: line['url'] ?? null,
-        created_at: timeIn(line['created_at']),
+        created_at: timeIn(line, 'created_at', context),
       },
     },
   ],
 
-  customers: (line, at) => [
+  customers: (line, at, context) => [
     {
       kind: 'customer',
       id: at,
@@ -159,14 +202,14 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
         external_customer_id: line['external_customer_id'] ?? null,
         email: line['email'] ?? null,
         name: line['name'] ?? null,
-        created_at: timeIn(line['created_at']),
-        converted_at: timeIn(line['converted_at']),
+        created_at: timeIn(line, 'created_at', context),
+        converted_at: timeIn(line, 'converted_at', context),
         expires_at: null,
       },
     },
   ],
 
-  codes: (line, at) => [
+  codes: (line, at, context) => [
     {
       kind: 'code',
       id: at,
@@ -175,33 +218,34 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
         code: line['code'] ?? '',
         psp_promotion_code_id: line['promotion_code_id'] || null,
         is_active: true,
-        created_at: timeIn(line['created_at']),
+        created_at: timeIn(line, 'created_at', context),
       },
     },
   ],
 
-  commissions(line, at, { currency, fingerprint }) {
-    const unit = line['currency']?.toUpperCase() ?? currency;
-    const created_at = timeIn(line['created_at']);
-    const charge = amountIn(line, 'sale_amount', unit);
+  commissions(line, at, context) {
+    const unit = line['currency']?.toUpperCase() ?? context.currency;
+    const created_at = timeIn(line, 'created_at', context);
+    const charge = amountIn(line, 'sale_amount', unit, context);
     const payment = paymentNames(line['stripe_charge_id']);
     const isSale = charge !== null || payment.names.length > 0;
     return [
       {
         kind: 'commission',
         id: line['id'] ?? at,
+        repeats: line['id'] === undefined,
         data: {
-          external_id: line['id'] ?? fingerprint(),
+          external_id: line['id'] ?? fingerprintOf(line),
           affiliate: line['affiliate'] ?? '',
           campaign: null,
           customer: line['customer'] ?? null,
           state: stateIn(line['state']),
           is_money: true,
           flagged: isHeld(line['state']),
-          amount_cents: amountIn(line, 'amount', unit),
+          amount_cents: amountIn(line, 'amount', unit, context),
           currency: unit,
-          due_at: timeIn(line['due_at']),
-          paid_at: timeIn(line['paid_at']),
+          due_at: timeIn(line, 'due_at', context),
+          paid_at: timeIn(line, 'paid_at', context),
           voided_at: null,
           sale:
             isSale && unit !== null
@@ -221,9 +265,9 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
     ];
   },
 
-  payouts(line, at, { currency }) {
-    const unit = line['currency']?.toUpperCase() ?? currency;
-    const paid_at = timeIn(line['paid_at']);
+  payouts(line, at, context) {
+    const unit = line['currency']?.toUpperCase() ?? context.currency;
+    const paid_at = timeIn(line, 'paid_at', context);
     return [
       {
         kind: 'payout',
@@ -232,12 +276,12 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
           external_id: line['id'] ?? null,
           affiliate: line['affiliate'] ?? '',
           state: line['state'] === undefined || stateIn(line['state']) === 'paid' ? 'paid' : 'open',
-          amount_cents: amountIn(line, 'amount', unit),
+          amount_cents: amountIn(line, 'amount', unit, context),
           currency: unit,
           paid_at,
           reference: line['reference'] ?? null,
           commissions: null,
-          created_at: timeIn(line['created_at']) ?? paid_at,
+          created_at: timeIn(line, 'created_at', context) ?? paid_at,
         },
       },
     ];
@@ -279,17 +323,26 @@ function isHeld(text = ''): boolean {
 }
 
 /** Returns an amount in the minor unit: that of the column in cents, otherwise that of the column in major units. Null if the line has neither. */
-function amountIn(line: Line, column: string, currency: string | null): number | string | null {
+function amountIn(line: Line, column: string, currency: string | null, { given, unclear }: LineContext): number | string | null {
   const cents = line[`${column}_cents`];
   if (cents !== undefined) return /^-?\d{1,12}$/.test(cents) ? Number(cents) : cents;
   const text = line[column];
-  return text === undefined ? null : (readAmount(text, currency ?? 'USD') ?? text);
+  if (text === undefined) return null;
+  const read = readAmount(text, currency ?? 'USD', given.decimal_mark);
+  if (read === 'two_readings') unclear.push(column);
+  return typeof read === 'number' ? read : text;
 }
 
-/** A day is its midnight in UTC. Other forms are left as they are, and refused by the check, because 01/02 has two readings. */
-function timeIn(text: string | undefined): string | null {
+/** A day is its midnight in UTC. What cannot be read is left as it is, and refused by the check. */
+function timeIn(line: Line, column: string, { given, unclear }: LineContext): string | null {
+  const text = line[column];
   if (text === undefined) return null;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00.000Z`;
-  const spaced = text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(UTC|Z))?$/, '$1T$2Z');
-  return readIso8601(spaced) === null ? text : spaced;
+  const read = readTime(text, given.date_order);
+  if (read === 'two_readings') unclear.push(column);
+  return read === 'two_readings' || read === 'no_reading' ? text : read;
+}
+
+/** Returns what identifies a line without an id: it is the same in every file that has the line. */
+function fingerprintOf(line: Line): string {
+  return createHash('sha256').update(JSON.stringify(line)).digest('hex').slice(0, 32);
 }

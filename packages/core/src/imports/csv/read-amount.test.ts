@@ -11,7 +11,7 @@ test.each([
   ['1,234,567.8', 'USD', 123_456_780],
   ["1'234.50", 'CHF', 123_450],
   ['1 234,50 €', 'EUR', 123_450],
-  ['US$ 7.00', 'USD', null],
+  ['US$ 7.00', 'USD', 'no_reading'],
   ['$7.00', 'USD', 700],
   ['USD 7.00', 'USD', 700],
   ['-3.10', 'USD', -310],
@@ -19,17 +19,27 @@ test.each([
   ['-0', 'USD', 0],
   ['500', 'JPY', 500],
   ['1.500', 'KWD', 1_500],
-  // Two readings, or none.
-  ['1.234', 'USD', null],
-  ['1,234', 'EUR', null],
-  ['1.23.4', 'USD', null],
-  ['1,23,456.00', 'USD', null],
-  ['12.345', 'EUR', null],
-  ['5.5', 'JPY', null],
-  ['.', 'USD', null],
-  ['', 'USD', null],
-  ['twelve', 'USD', null],
-  ['=1+1', 'USD', null],
+  ['1.234', 'USD', 'two_readings'],
+  ['1,234', 'EUR', 'two_readings'],
+  ['1.23.4', 'USD', 'no_reading'],
+  ['1,23,456.00', 'USD', 'no_reading'],
+  ['12.345', 'EUR', 'two_readings'],
+  ['5.5', 'JPY', 'no_reading'],
+  ['.', 'USD', 'no_reading'],
+  ['', 'USD', 'no_reading'],
+  ['twelve', 'USD', 'no_reading'],
+  ['=1+1', 'USD', 'no_reading'],
 ])('%j in %s is %j', (text, currency, cents) => {
-  expect(readAmount(text, currency)).toBe(cents);
+  expect(readAmount(text, currency, null)).toBe(cents);
+});
+
+test.each([
+  ['1.234', ',', 123_400],
+  ['1.234', '.', 'no_reading'],
+  ['1,234', '.', 123_400],
+  ['1.234,50', ',', 123_450],
+  ['1,234.50', ',', 'no_reading'],
+  ['12.50', ',', 'no_reading'],
+] as const)('%j with decimals after %j is %j', (text, decimal, cents) => {
+  expect(readAmount(text, 'EUR', decimal)).toBe(cents);
 });

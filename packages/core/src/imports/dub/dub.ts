@@ -9,7 +9,6 @@ import { SourceFailure } from '../port/import-kind.ts';
 import { readElement, withoutParameter } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
-const API_BASE = 'https://api.dub.co';
 const MAX_PAGE = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
@@ -84,15 +83,13 @@ const Payout = z.object({
 
 /** The partners, links, customers, commissions and payouts of a program at Dub. Groups, their rewards, and codes are not in the API. */
 export const DUB: ImportKind = {
-  kind: 'dub',
-  access: 'key',
   // 60 requests in a minute.
   pauseMs: 1_000,
 
-  async read({ credentials }, at, { apiBases }) {
+  async read({ credentials }, at, apiBase) {
     const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);
     const elements = async (path: string) => {
-      const answer = await readJson(`${apiBases?.['dub'] ?? API_BASE}/${path}`, { authorization: `Bearer ${credentials}` });
+      const answer = await readJson(`${apiBase}/${path}`, { authorization: `Bearer ${credentials}` });
       const { success, data } = Elements.safeParse(answer);
       if (!success) throw new SourceFailure('not_understood', { detail: list });
       return data;

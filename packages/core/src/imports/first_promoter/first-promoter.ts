@@ -9,7 +9,6 @@ import { SourceFailure } from '../port/import-kind.ts';
 import { customerIds, partsOfKey, readElement, withScheme } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
-const API_BASE = 'https://api.firstpromoter.com/api/v2/company';
 const LIMIT = 100;
 /** The parameter of links unless the campaign has another one. */
 const PARAMETER = 'fpr';
@@ -124,17 +123,14 @@ const Commission = z.object({
  * neither are payouts, which do not name their commissions.
  */
 export const FIRST_PROMOTER: ImportKind = {
-  kind: 'first_promoter',
-  access: 'key_and_id',
   // 400 requests in a minute.
   pauseMs: 200,
 
-  async read({ credentials, currency }, at, { apiBases }) {
+  async read({ credentials, currency }, at, apiBase) {
     const cursor: Cursor = at === null ? { list: LISTS[0], page: 1, first: null, percents: {} } : Cursor.parse(at);
     const { list, page } = cursor;
     const [key, account] = partsOfKey(credentials);
-    const base = apiBases?.['first_promoter'] ?? API_BASE;
-    const answer = await readJson(`${base}/${list}?page=${page}&per_page=${LIMIT}`, {
+    const answer = await readJson(`${apiBase}/${list}?page=${page}&per_page=${LIMIT}`, {
       authorization: `Bearer ${key}`,
       'account-id': account,
     });

@@ -1,11 +1,18 @@
+import type { DateOrder, DecimalMark } from './file-format.ts';
 import type { ImportedKind, ImportFailure } from './import.entity.ts';
 
-/** A file as the merchant sent it. */
+/** A file of the merchant, whose bytes are stored in parts (`platform/files`). */
 export interface ImportedFile {
   kind: string;
-  content: string;
   /** Fields by the header of their column. */
-  columns?: Readonly<Record<string, string>> | undefined;
+  columns: Readonly<Record<string, string>>;
+  date_order: DateOrder | null;
+  decimal_mark: DecimalMark | null;
+  file_id: string;
+  /** Bytes that have arrived. */
+  bytes: number;
+  /** False while parts of the file are still to come. */
+  is_complete: boolean;
 }
 
 /** The key or the files that an import reads. */
@@ -15,8 +22,10 @@ export interface ImportInput {
 }
 
 /** The key or the files, and the currency of amounts for which the source names none. */
-interface ReadInput extends ImportInput {
+export interface ReadInput extends ImportInput {
   currency: string | null;
+  /** Reads bytes of a file: `length` of them, fewer at its end. */
+  bytesOf: (file: ImportedFile, from: number, length: number) => Promise<Buffer>;
 }
 
 /** A record as a source tells it. `data` has the shape of the kind (`records`), unless the source has told something else. */
@@ -24,6 +33,10 @@ export interface SourceRecord {
   kind: ImportedKind;
   id: string;
   data: Readonly<Record<string, unknown>>;
+  /** True if another record of the source may be equal and still be another one: the second one gets a number at the end of its `external_id`. */
+  repeats?: boolean;
+  /** The field whose text has two readings, so that a person has to say which. */
+  unclear?: string;
 }
 
 /** A part of what a source has. */
@@ -38,27 +51,23 @@ export interface SourcePage {
 /** Options of the calls to sources. */
 interface ImportOptions {
   /** Address of the API of a tool, by its name, instead of the one that its documentation states. */
-  apiBases?: Readonly<Record<string, string | undefined>> | undefined;
+  apiBases?: Readonly<Partial<Record<string, string | undefined>>> | undefined;
   /** Milliseconds between two reads, instead of those that the limits of the tool need. */
   pauseMs?: number | undefined;
 }
 
-/** A tool from which programs move. Reading never changes anything there. */
+/** How files or a tool are read. Reading never changes anything there. */
 export interface ImportKind {
-  readonly kind: string;
-
-  /** How the tool is read: from files, with a key, or with a key, a colon, and the id of the account or program that the key is for. */
-  readonly access: 'files' | 'key' | 'key_and_id';
-
   /** Milliseconds between two reads that keep the rate limit of the tool. */
   readonly pauseMs: number;
 
   /**
    * Reads the part that begins at `at`, null for the first one.
    *
+   * @param apiBase address of the API of the tool
    * @throws SourceFailure
    */
-  read(input: ReadInput, at: unknown, options: ImportOptions): Promise<SourcePage>;
+  read(input: ReadInput, at: unknown, apiBase: string): Promise<SourcePage>;
 }
 
 /** A source could not be read. */

@@ -5,7 +5,8 @@ import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/
 import type { Instant } from '../../platform/time/instant.ts';
 
 /**
- * `reading` also checks what was read. From `ready` on, the outcome of every row is known. `draft` is an import that was stopped while it was reading.
+ * `reading` also checks what was read. From `ready` on, the outcome of every row is known. `draft` is an import whose files arrive in parts, or that was
+ * stopped while it was reading.
  */
 export const IMPORT_STATES = ['draft', 'reading', 'ready', 'running', 'done', 'undoing', 'undone', 'failed'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -57,7 +58,7 @@ export const Import = defineEntity({
     ...modeOfAccount,
     source: p.string(),
     state: p.string().$type<ImportState>(),
-    /** The key or the files that are read, and choices (`ImportInput`). Null once the import is undone. */
+    /** The key, or what the files are like (`ImportInput`). Null when it is no longer needed. */
     sealed_input: p.string().strictNullable(),
     /** Campaign of affiliates for whom the source names none. Null for the default campaign. */
     campaign_id: p.string().strictNullable(),

@@ -16,13 +16,13 @@ export function readElement(
     return read(element);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    const { id } = element;
+    const id = element['id'] ?? element['key'];
     const known = typeof id === 'string' || typeof id === 'number';
     return [{ kind, id: known ? String(id) : JSON.stringify(element).slice(0, 200), data: element }];
   }
 }
 
-/** Returns the key and the id in credentials (`ImportKind.access`), empty if one is missing or cannot be sent in a header. */
+/** Returns the key and what belongs to it (`Tool.secondPart`), empty if one is missing or cannot be sent in a header. */
 export function partsOfKey(credentials: string | null): [key: string, id: string] {
   const [, key = '', owner = ''] = /^\s*([!-~]+)\s*:\s*([!-9;-~]+)\s*$/.exec(credentials ?? '') ?? [];
   return [key, owner];

@@ -6,7 +6,6 @@ import { SourceFailure } from '../port/import-kind.ts';
 import { readElement, withoutParameter, withScheme } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
-const API_BASE = 'https://api.getrewardful.com/v1';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
@@ -132,15 +131,13 @@ const Payout = z.object({
 
 /** The campaigns, affiliates, links, customers, codes, commissions and payouts of an account at Rewardful. */
 export const REWARDFUL: ImportKind = {
-  kind: 'rewardful',
-  access: 'key',
   // 45 requests in 30 seconds.
   pauseMs: 700,
 
-  async read({ credentials }, at, { apiBases }) {
+  async read({ credentials }, at, apiBase) {
     const { list, page } = at === null ? { list: LISTS[0], page: 1 } : Cursor.parse(at);
     const expand = EXPANDED[list].map((name) => `&expand[]=${name}`).join('');
-    const url = `${apiBases?.['rewardful'] ?? API_BASE}/${list}?page=${page}&limit=${LIMIT}${expand}`;
+    const url = `${apiBase}/${list}?page=${page}&limit=${LIMIT}${expand}`;
     const authorization = `Basic ${Buffer.from(`${credentials}:`).toString('base64')}`;
     const { success, data: answer } = Page.safeParse(await readJson(url, { authorization }));
     if (!success) throw new SourceFailure('not_understood', { detail: list });

@@ -9,7 +9,6 @@ import { SourceFailure } from '../port/import-kind.ts';
 import { customerIds, partsOfKey, readElement } from '../port/read-element.ts';
 import { readJson } from '../port/read-json.ts';
 
-const API_BASE = 'https://api.tolt.com/v1';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
@@ -81,18 +80,16 @@ const Commission = z.object({
 
 /** The groups, partners, links, customers and commissions of a program at Tolt. Codes are not read, and payouts are not in the API. */
 export const TOLT: ImportKind = {
-  kind: 'tolt',
-  access: 'key_and_id',
   // 25 requests in a second.
   pauseMs: 100,
 
-  async read({ credentials }, at, { apiBases }) {
+  async read({ credentials }, at, apiBase) {
     const { list, after } = at === null ? { list: LISTS[0], after: null } : Cursor.parse(at);
     const [key, program] = partsOfKey(credentials);
     const query = new URLSearchParams({ program_id: program, order: 'asc', limit: String(LIMIT) });
     for (const name of EXPANDED[list]) query.append('expand[]', name);
     if (after !== null) query.append('starting_after', after);
-    const url = `${apiBases?.['tolt'] ?? API_BASE}/${list}?${query.toString()}`;
+    const url = `${apiBase}/${list}?${query.toString()}`;
     const { success, data: page } = Page.safeParse(await readJson(url, { authorization: `Bearer ${key}` }));
     const last = page?.data.at(-1)?.['id'];
     if (!success || (page.has_more && (typeof last !== 'string' || last === after)))

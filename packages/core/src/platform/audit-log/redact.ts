@@ -1,6 +1,6 @@
-/** Names of fields whose values are secret. Addresses of payout methods may be bank accounts. */
+/** Names of fields whose values are secret. Addresses of payout methods may be bank accounts, and files have people's data. */
 const SECRET_FIELD =
-  /secret|password|passwd|authorization|credential|api_?key|bearer|private_key|^address$|^bank_report$|^wallet[ab]_email$/i;
+  /secret|password|passwd|authorization|credential|api_?key|bearer|private_key|^address$|^content$|^bank_report$|^wallet[ab]_email$/i;
 /**
  * Secrets that can be recognized in any text: tokens and keys of the service, signing secrets of webhooks, and keys of the
  * payment provider.

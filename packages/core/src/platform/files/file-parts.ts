@@ -82,3 +82,37 @@ export async function deleteParts(db: Db, fileId: string): Promise<void> {
 export function wholeFile(fileId: string) {
   return sql<Buffer>`(select string_agg(content, ''::bytea order by position) from file_part where file_id = ${fileId})`;
 }
+
+/** Adds bytes at the end of a file of which `size` bytes are stored. The caller's transaction holds the record of the file. */
+export async function appendBytes(
+  db: Db,
+  { accountId, fileId, size }: Omit<PartOfFile, 'position'> & { size: number },
+  bytes: Buffer,
+): Promise<void> {
+  let position = Math.floor(size / PART_BYTES);
+  const chunks = [bytes];
+  if (size % PART_BYTES > 0) {
+    chunks.unshift(await readPart(db, { accountId, fileId, position }));
+    await db.deleteFrom('file_part').where('file_id', '=', fileId).where('position', '=', position).execute();
+  }
+  for await (const part of partsOf(chunks)) {
+    await insertPart(db, { accountId, fileId, position }, part);
+    position += 1;
+  }
+}
+
+/** Returns `length` bytes of a file from a position, fewer at its end. */
+export async function readBytes(db: Db, file: Omit<PartOfFile, 'position'>, from: number, length: number): Promise<Buffer> {
+  const first = Math.floor(from / PART_BYTES);
+  const parts = await db
+    .selectFrom('file_part')
+    .select(sql<string>`encode(content, 'base64')`.as('base64'))
+    .where('account_id', '=', file.accountId)
+    .where('file_id', '=', file.fileId)
+    .where('position', '>=', first)
+    .where('position', '<', Math.ceil((from + length) / PART_BYTES))
+    .orderBy('position')
+    .execute();
+  const bytes = Buffer.concat(parts.map(({ base64 }) => Buffer.from(base64, 'base64')));
+  return bytes.subarray(from - first * PART_BYTES, from - first * PART_BYTES + length);
+}

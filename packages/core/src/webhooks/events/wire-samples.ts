@@ -400,6 +400,7 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
     livemode: true,
     source: 'rewardful',
     state: 'done',
+    files: [],
     campaign_id: null,
     counts: [{ kind: 'affiliate', outcome: 'new', count: 40, done: 40 }],
     currency: 'USD',

@@ -55,7 +55,7 @@ export const IMPORTS = [
   `create table data_import_key (
     import_id text collate "C" not null references data_import on delete cascade,
     kind text not null,
-    key text not null,
+    key text collate "C" not null,
     row_id text collate "C" not null,
     primary key (import_id, kind, key)
   )`,
