@@ -8130,6 +8130,31 @@ class ShadowCustomer(TypedDict):
     """In the order of the charges. Sales that earn nothing in either are left out."""
 
 
+class ShadowSumsSums(TypedDict):
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    month: str
+    """Month of the charges, in UTC."""
+    currency: str
+    """ISO 4217 currency code."""
+    there_cents: int
+    """Sum of the commissions of the former tool."""
+    here_cents: int
+    """Sum of those of this service."""
+
+
+class ShadowSums(TypedDict):
+    """What a former tool and this service give, by affiliate, month and currency."""
+
+    sums: List[ShadowSumsSums]
+    customers_count: int
+    """Number of customers in this part."""
+    next: str | None
+    """Customer after whom the next part begins, or `null` if this is the last part."""
+
+
 class CallerAccount(TypedDict):
     """The account that the request is about."""
 
@@ -9231,6 +9256,14 @@ CallerKind = Literal["api_key", "session"]
 
 # Way in which an assistant signs in. More values may be added.
 ConnectorKind = Literal["token", "oauth"]
+
+
+# Order of the numbers in a day. More values may be added.
+DateOrder = Literal["day_first", "month_first"]
+
+
+# Mark before the decimals of an amount. More values may be added.
+DecimalMark = Literal[".", ","]
 
 
 # Reason why the service has deactivated a webhook endpoint. More values may be added.
