@@ -8146,9 +8146,10 @@ class ShadowSumsSums(TypedDict):
 
 
 class ShadowSums(TypedDict):
-    """What a former tool and this service give, by affiliate, month and currency."""
+    """Sums of the commissions of a former tool and of this service, for a part of the customers."""
 
     sums: List[ShadowSumsSums]
+    """Sums by affiliate, month and currency, in no order."""
     customers_count: int
     """Number of customers in this part."""
     next: str | None

@@ -10085,8 +10085,9 @@ export interface ShadowCustomer {
   }[];
 }
 
-/** What a former tool and this service give, by affiliate, month and currency. */
+/** Sums of the commissions of a former tool and of this service, for a part of the customers. */
 export interface ShadowSums {
+  /** Sums by affiliate, month and currency, in no order. */
   sums: {
     /** ID of the affiliate. */
     affiliate_id: string;

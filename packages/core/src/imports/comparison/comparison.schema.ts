@@ -63,19 +63,24 @@ export type SumShadows = z.infer<typeof SumShadows>;
 
 export const ShadowSums = z
   .object({
-    sums: z.array(
-      z.object({
-        ...affiliate,
-        month: z.string().describe('Month of the charges, in UTC.').meta({ example: '2026-11' }),
-        currency: currencyCode(),
-        there_cents: signedCents().describe('Sum of the commissions of the former tool.'),
-        here_cents: signedCents().describe('Sum of those of this service.'),
-      }),
-    ),
+    sums: z
+      .array(
+        z.object({
+          ...affiliate,
+          month: z.string().describe('Month of the charges, in UTC.').meta({ example: '2026-11' }),
+          currency: currencyCode(),
+          there_cents: signedCents().describe('Sum of the commissions of the former tool.'),
+          here_cents: signedCents().describe('Sum of those of this service.'),
+        }),
+      )
+      .describe('Sums by affiliate, month and currency, in no order.'),
     customers_count: z.int().describe('Number of customers in this part.'),
     next: id('customer').nullable().describe('Customer after whom the next part begins, or `null` if this is the last part.'),
   })
-  .meta({ id: 'ShadowSums', description: 'What a former tool and this service give, by affiliate, month and currency.' });
+  .meta({
+    id: 'ShadowSums',
+    description: 'Sums of the commissions of a former tool and of this service, for a part of the customers.',
+  });
 export type ShadowSums = z.infer<typeof ShadowSums>;
 
 export const ShadowPage = paginated(ShadowCustomer);
