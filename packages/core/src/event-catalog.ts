@@ -29,9 +29,8 @@ import { ANNOUNCED_REFERRAL } from './program/referrals/referral.queries.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
 import { ANNOUNCED_REWARD_RULE } from './rewards/rules/reward-rule.queries.ts';
 import { RewardRuleEventData } from './rewards/rules/reward-rule.schema.ts';
-import { TierChangeEventData } from './rewards/tiers/tier-change.schema.ts';
 import { ANNOUNCED_TIER } from './rewards/tiers/tier.queries.ts';
-import { TierEventData } from './rewards/tiers/tier.schema.ts';
+import { TierChangeEventData, TierEventData } from './rewards/tiers/tier.schema.ts';
 import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 

@@ -1928,7 +1928,7 @@ class LinksResource(_Resource):
             archived: `true`: archived records only.
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
-            token: Filters by link code, case-insensitive.
+            token: Filters by link code or former link code, case-insensitive.
             url: Filters by exact destination URL, as in the record.
             ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
               or comma-separated (`ids=a,b`).

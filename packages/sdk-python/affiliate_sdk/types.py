@@ -961,6 +961,8 @@ class LinkEventData(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -2881,6 +2883,8 @@ class Link(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata

@@ -14,13 +14,13 @@ import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
-import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
 import { ATTRIBUTION_REASONS, CANNOT_EARN } from './reasons.ts';
+import { type AssignedSale, type AssignSale, MAX_ALSO } from './sale-decision.schema.ts';
 
 /**
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale

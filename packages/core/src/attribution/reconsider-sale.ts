@@ -10,7 +10,7 @@ import { Referral } from '../program/referrals/referral.entity.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
 import { ATTRIBUTION_REASONS } from './reasons.ts';
-import type { ReconsideredSale } from './reconsider-sale.schema.ts';
+import type { ReconsideredSale } from './sale-decision.schema.ts';
 
 /**
  * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '../ledger/commissions/commission.entity.ts';
+import { PlainCommission } from '../ledger/commissions/commission.schema.ts';
 import { NO_COMMISSION_REASONS } from '../ledger/sales/sale.entity.ts';
-import { cents, currencyCode, id, instant } from '../platform/wire/scalars.ts';
+import { SaleRecord } from '../ledger/sales/sale.schema.ts';
+import { cents, currencyCode, id, instant, signedCents } from '../platform/wire/scalars.ts';
 
 const ClaimInDecision = z.object({
   kind: z.enum(['link', 'code']).describe('`link`: a referral was named for the customer. `code`: a promo code was redeemed.'),
@@ -78,3 +80,44 @@ export const SaleDecision = z
       'Reasons why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and what a person should look at.',
   });
 export type SaleDecision = z.infer<typeof SaleDecision>;
+
+export const AssignSale = z.strictObject({
+  id: id('sale'),
+  affiliate_id: id('affiliate').optional().describe('The affiliate who earns. Send either this or `referral_id`.'),
+  referral_id: id('referral')
+    .optional()
+    .describe('The referral through which the customer came. Send either this or `affiliate_id`.'),
+  dry_run: z.boolean().default(false).describe('If `true`, previews the assignment without making it.'),
+});
+export type AssignSale = z.infer<typeof AssignSale>;
+
+/** Maximum number of commissions in `also`. */
+export const MAX_ALSO = 20;
+
+export const AssignedSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission,
+    also: z
+      .array(PlainCommission)
+      .describe(`Commissions that the customer’s later sales earn as a result: the first ${MAX_ALSO}.`),
+    also_totals: z
+      .array(z.object({ currency: currencyCode(), commissions_count: z.int(), amount_cents: signedCents() }))
+      .describe('Count and sum of all commissions that later sales earn as a result, by currency.'),
+  })
+  .meta({ id: 'AssignedSale', description: 'A sale that was assigned to an affiliate, with the commissions it led to.' });
+export type AssignedSale = z.infer<typeof AssignedSale>;
+
+export const ReconsiderSale = z.strictObject({
+  id: id('sale'),
+  dry_run: z.boolean().default(false).describe('If `true`, previews the decision without making it.'),
+});
+
+export const ReconsideredSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission.nullable(),
+    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Reason why the sale still earns no commission.'),
+  })
+  .meta({ id: 'ReconsideredSale' });
+export type ReconsideredSale = z.infer<typeof ReconsideredSale>;

@@ -16,8 +16,8 @@ import { findSharedAccounts } from '../program/payout-methods/payout-addresses.t
 import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';
 import { loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { CommissionStats } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
-import { AffiliateTier } from '../rewards/tiers/tier-change.schema.ts';
 import { findTiersOfAffiliates } from '../rewards/tiers/tier.queries.ts';
+import { AffiliateTier } from '../rewards/tiers/tier.schema.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },

@@ -13,8 +13,12 @@ import {
   UpdateCommission,
   VoidCommission,
 } from '../ledger/commissions/commission.schema.ts';
-import { reviewCommission, updateCommission, voidCommission } from '../ledger/earning/commission.service.ts';
-import { createManualCommission } from '../ledger/earning/create-commission.ts';
+import {
+  reviewCommission,
+  updateCommission,
+  voidCommission,
+  createManualCommission,
+} from '../ledger/earning/commission.service.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';

@@ -3,9 +3,8 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
 import { getAnalytics } from '../reports/analytics/analytics.queries.ts';
 import { AnalyticsReport, GetAnalytics } from '../reports/analytics/analytics.schema.ts';
-import { getFirstSteps } from '../reports/overview/first-steps.queries.ts';
-import { FirstSteps } from '../reports/overview/first-steps.schema.ts';
 import {
+  getFirstSteps,
   getDailySeries,
   getFallingDue,
   getOverview,
@@ -13,6 +12,7 @@ import {
   getTopAffiliates,
 } from '../reports/overview/overview.queries.ts';
 import {
+  FirstSteps,
   DailySeries,
   FallingDue,
   GetDailySeries,

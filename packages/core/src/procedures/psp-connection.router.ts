@@ -1,22 +1,18 @@
-import { getEventActivity } from '../intake/provider-events/event-activity.queries.ts';
-import { EventActivity } from '../intake/provider-events/event-activity.schema.ts';
-import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
-import { getLastEvents } from '../intake/provider-events/last-event.queries.ts';
-import { LastEvents } from '../intake/provider-events/last-event.schema.ts';
-import { getTestPurchase } from '../intake/test-purchases/test-purchase.queries.ts';
+import { getEventActivity, getLastEvents } from '../intake/provider-events/event-activity.queries.ts';
+import { EventActivity, LastEvents } from '../intake/provider-events/event-activity.schema.ts';
+import { resumeKeptEvents } from '../intake/provider-events/psp-event.tables.ts';
 import {
   StartedTestPurchase,
   StartTestPurchase,
   TestPurchase,
   TestPurchaseId,
 } from '../intake/test-purchases/test-purchase.schema.ts';
-import { startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
+import { getTestPurchase, startTestPurchase } from '../intake/test-purchases/test-purchase.service.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
-import { GetPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.schema.ts';
-import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
+import { GetPspCatalog, PspCatalog, getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 import {
   ConnectPsp,
   connectPsp,

@@ -3,10 +3,8 @@ import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CampaignId } from '../program/campaigns/campaign.schema.ts';
 import { PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.schema.ts';
 import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts';
-import { PreviewRewards, RewardsPreview } from '../rewards/preview/preview-rewards.schema.ts';
-import { previewRewards } from '../rewards/preview/preview-rewards.ts';
-import { RewardWarnings } from '../rewards/preview/rule-warnings.schema.ts';
-import { findWarnings, NOT_KNOWN, soldIn } from '../rewards/preview/rule-warnings.ts';
+import { PreviewRewards, RewardsPreview, RewardWarnings } from '../rewards/preview/preview-rewards.schema.ts';
+import { previewRewards, findWarnings, NOT_KNOWN, soldIn } from '../rewards/preview/preview-rewards.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,

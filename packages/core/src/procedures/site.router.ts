@@ -1,6 +1,5 @@
-import { checkSite } from '../intake/site/site-check.service.ts';
 import { CheckSite, GetTestVisit, RecordTestSale, RecordedTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
-import { recordTestSale } from '../intake/site/test-sale.service.ts';
+import { checkSite, recordTestSale } from '../intake/site/site.service.ts';
 import { getTestVisit } from '../intake/site/test-visit.queries.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';

@@ -1,11 +1,10 @@
 /** What the wire calls `psp` is Stripe: the account's oldest connection to it. */
 import type { Services } from '../platform/call/context.ts';
 import type { Source } from './port/port.ts';
-import { STRIPE } from './stripe/values/kind.ts';
+import { STRIPE } from './stripe/values/names.ts';
 
 export { findPspConnection } from './stripe/settings/find-psp-connection.ts';
 export { getEndpointStatus } from './stripe/settings/endpoint-status.ts';
-export { NAMING_LINES } from './stripe/values/naming-lines.ts';
 export * from './stripe/settings/psp-connection.schema.ts';
 export * from './stripe/settings/psp-connection.service.ts';
 
@@ -17,3 +16,12 @@ export function isPsp(source: string): boolean {
 export function pspSource({ sources }: Pick<Services, 'sources'>): Source {
   return sources.get(STRIPE)!;
 }
+
+/** The line of code that names the referral, by the way in which the customer pays. */
+export const NAMING_LINES = {
+  payment_link: 'https://buy.stripe.com/…?client_reference_id=${referralId}',
+  checkout: 'stripe.checkout.sessions.create({ …, client_reference_id: referralId })',
+  subscription: 'stripe.subscriptions.create({ …, metadata: { referral: referralId } })',
+  invoice: 'stripe.invoices.create({ …, metadata: { referral: referralId } })',
+  payment: 'stripe.paymentIntents.create({ …, metadata: { referral: referralId } })',
+};

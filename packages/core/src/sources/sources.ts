@@ -15,7 +15,7 @@ import type { Source } from './port/port.ts';
 import { ShopifySource } from './shopify/shopify-source.ts';
 import { SHOPIFY } from './shopify/tell.ts';
 import { StripeGateway } from './stripe/stripe-gateway.ts';
-import { STRIPE } from './stripe/values/kind.ts';
+import { STRIPE } from './stripe/values/names.ts';
 import { WOOCOMMERCE } from './woocommerce/tell.ts';
 import { WooCommerceSource } from './woocommerce/woocommerce-source.ts';
 

@@ -1043,6 +1043,8 @@ export interface LinkEventData {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -2956,6 +2958,8 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -11914,7 +11918,7 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
-  /** Filters by link code, case-insensitive. */
+  /** Filters by link code or former link code, case-insensitive. */
   token?: string;
   /** Filters by exact destination URL, as in the record. */
   url?: string;

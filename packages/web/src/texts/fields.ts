@@ -113,6 +113,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   leave_out_unpayable: 'Nicht zahlbare auslassen',
   lines: 'Zeilen',
   link: 'Link',
+  link_code: 'Kürzel des Links',
   livemode: 'Modus',
   mail: 'E-Mail',
   mail_language: 'Sprache der E-Mails',

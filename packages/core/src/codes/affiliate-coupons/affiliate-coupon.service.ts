@@ -8,7 +8,7 @@ import { openWith } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
-import { couponCodes } from '../promo-codes/coupon-code.ts';
+import { couponCodes } from '../promo-codes/own-code.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { refusal } from '../promo-codes/run-operation.ts';
 import { CODE_REASONS } from '../reasons.ts';

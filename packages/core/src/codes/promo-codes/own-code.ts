@@ -1,16 +1,39 @@
+/** Codes of a merchant's own shop, which needs no payment provider (docs/rules/codes.md#own-codes). */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { inLatin } from '../../platform/wire/latin.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
-/** Codes of a merchant's own shop, which needs no payment provider (docs/rules/codes.md#own-codes). */
 import { CODE_REASONS } from '../reasons.ts';
 import { assertAssignable } from './assignable-affiliate.ts';
-import { couponCodes } from './coupon-code.ts';
 import { createOwnAssignment, promoCodeAssignment } from './promo-code-record.ts';
 import type { PromoCode } from './promo-code.entity.ts';
 import type { CreatePromoCode, PromoCodeAssignment } from './promo-code.schema.ts';
+
+/** Code for a name without any character that a code may contain. */
+const FALLBACK = 'PARTNER';
+
+/**
+ * Generates codes to try for an affiliate, best first: the name in capitals, then the name with a number
+ * (docs/rules/codes.md#affiliate-coupons). Letters are spelled in Latin ones (`inLatin`), and all characters but letters and digits are removed.
+ */
+export function* couponCodes(affiliate: {
+  first_name: string | null;
+  last_name: string | null;
+  email: string;
+}): Generator<string> {
+  const name =
+    [affiliate.first_name, affiliate.last_name].filter((part) => part !== null).join('') || affiliate.email.split('@')[0];
+  const letters = inLatin(name ?? '')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+    .slice(0, 20);
+  const base = letters || FALLBACK;
+  yield base;
+  for (let number = 2; ; number += 1) yield `${base}${number}`;
+}
 
 /** Number of generated codes that are tried. */
 const TRIES = 200;

@@ -5,7 +5,7 @@ import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { findConnections, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { IS_KEPT } from './kept-events.ts';
+import { IS_KEPT } from './psp-event.tables.ts';
 import { processEvent } from './receive-event.ts';
 import { type Received, reread } from './store-events.ts';
 

@@ -1,17 +1,47 @@
 import { sql } from 'kysely';
+import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { storedReason } from '../../platform/texts/reason.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import type { ConnectionActivity } from '../../sources/connections/connection.schema.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { IGNORED } from '../../sources/port/reasons.ts';
 import { pspSource } from '../../sources/psp-wire.ts';
-import type { EventActivity } from './event-activity.schema.ts';
-import { IS_KEPT } from './kept-events.ts';
-import { hasUnmetTracking } from './unmet-tracking.queries.ts';
+import type { EventActivity, LastEvents } from './event-activity.schema.ts';
+import { IS_KEPT } from './psp-event.tables.ts';
 
-/** Events without an effect are counted among those of the last days, and of these only among the latest. */
+/** Days of which events without an effect are counted, and of which tracking and payments have to meet. */
 const DAYS = 7;
+
+/**
+ * True if the visits of affiliates' links and the payments of the provider have not met for a week (docs/rules/intake.md#tracking-and-payments):
+ * affiliates' links had visitors and new customers paid, but none of them had a referral.
+ */
+async function hasUnmetTracking({ db, accountId, now }: Ctx): Promise<boolean> {
+  const since = sql`${plusDays(now, -DAYS)}::timestamptz`;
+  // Payments of customers who were known before say nothing about the checkouts of this week.
+  const paid = sql`
+    select from sale left join customer on customer.id = sale.customer_id
+    where sale.account_id = ${accountId} and sale.charged_at >= ${since} and sale.livemode = (connection.mode = ${ownMode(accountId)}) and ${IS_PURCHASE}
+      and (customer.id is null or customer.created_at >= ${since})`;
+  const { rows } = await sql`
+    select from connection
+    where account_id = ${accountId} and ${IS_CONNECTED} and created_at <= ${since}
+      and exists (select from referral where account_id = ${accountId} and link_id is not null and created_at >= ${since})
+      and exists (${paid})
+      and not exists (${paid} and sale.referral_id is not null)
+      and not exists (
+        select from referral
+        where account_id = ${accountId} and conversion_state in ('lead', 'conversion') and updated_at >= ${since} and exists (
+          select from attribution_claim claim
+          where claim.referral_id = referral.id and claim.kind = 'link' and claim.proven and claim.made_at >= ${since}))`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Events without an effect are counted only among the latest. */
 const MAX_EVENTS = 10_000;
 /** Maximum number of reasons that are shown. */
 const MAX_REASONS = 20;
@@ -76,4 +106,29 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
     ],
     never_meet,
   };
+}
+
+/** Returns the time at which the payment provider's last event of each mode was received. Reads two rows of an index. */
+export async function getLastEvents({ db, accountId }: Ctx): Promise<LastEvents> {
+  const last = (livemode: boolean) => sql`(
+    select received_at from psp_event where account_id = ${accountId} and livemode = ${livemode} order by received_at desc limit 1)`;
+  const { rows } = await sql<LastEvents>`select ${last(true)} as live, ${last(false)} as test`.execute(db);
+  return rows[0]!;
+}
+
+const NO_ACTIVITY: ConnectionActivity = { last_event_at: null, ignored_events: 0, waiting_events: 0 };
+
+/** Adds the outcomes of their events to connections. */
+export async function withActivity<Connection extends { id: string }>(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  connections: readonly Connection[],
+): Promise<(Connection & ConnectionActivity)[]> {
+  const ids = connections.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ConnectionActivity & { connection_id: string }>`
+    select connection_id, max(received_at) as last_event_at, count(*) filter (where ${IS_KEPT}) as ignored_events,
+      count(*) filter (where state = 'pending') as waiting_events
+    from psp_event where account_id = ${accountId} and connection_id = any (${ids}::text[]) group by connection_id`.execute(db);
+  const known = new Map(rows.map(({ connection_id, ...activity }) => [connection_id, activity]));
+  return connections.map((connection) => ({ ...connection, ...(known.get(connection.id) ?? NO_ACTIVITY) }));
 }

@@ -27,3 +27,9 @@ export const EventActivity = z.object({
     ),
 });
 export type EventActivity = z.infer<typeof EventActivity>;
+
+export const LastEvents = z.object({
+  live: instant().nullable().describe('Time of the last live event; null if there was none in 90 days.'),
+  test: instant().nullable().describe('Time of the last event of the test mode; null if there was none in 90 days.'),
+});
+export type LastEvents = z.infer<typeof LastEvents>;

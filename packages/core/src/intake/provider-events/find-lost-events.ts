@@ -16,8 +16,7 @@ import {
 } from '../../sources/connections/open-connection.ts';
 import type { SourceEvent } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
-import { IS_KEPT } from './kept-events.ts';
-import { isEvent } from './psp-event.tables.ts';
+import { IS_KEPT, isEvent } from './psp-event.tables.ts';
 import { processEvent } from './receive-event.ts';
 
 /** Time between two looks at a connection. Together with the pauses of maintenance, it is less than an hour. */

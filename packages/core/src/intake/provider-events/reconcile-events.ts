@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Check } from '../../payouts/runs/check.ts';
-import { MAX_DISCREPANCIES } from '../../payouts/runs/reconcile.schema.ts';
-import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
+import { MAX_DISCREPANCIES, type Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { storedReason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { IGNORED } from '../../sources/port/reasons.ts';
-import { IS_KEPT } from './kept-events.ts';
+import { IS_KEPT } from './psp-event.tables.ts';
 
 /** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */
 export const FAILED_EVENTS: Check = {

@@ -1,7 +1,6 @@
 import { countedRefunds } from '../../ledger/sales/counted-refunds.ts';
 import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';
-import type { ListedSale } from '../../ledger/sales/sale-list.schema.ts';
-import type { ReviewSale } from '../../ledger/sales/sale-review.schema.ts';
+import type { ListedSale, ReviewSale } from '../../ledger/sales/sale-list.schema.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
 import { keepSalePayment, markRefundsRepeated } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PlainCommission } from '../../ledger/commissions/commission.schema.ts';
+import { ListedSale } from '../../ledger/sales/sale-list.schema.ts';
 import { NO_COMMISSION_REASONS } from '../../ledger/sales/sale.entity.ts';
 import { SaleRecord } from '../../ledger/sales/sale.schema.ts';
+import { metadataInput } from '../../platform/wire/merchant-data.ts';
+import { cents, currency, id } from '../../platform/wire/scalars.ts';
 
 export const RecordedSale = z
   .object({
@@ -25,3 +28,30 @@ export const RecordedSale = z
   })
   .meta({ id: 'RecordedSale' });
 export type RecordedSale = z.infer<typeof RecordedSale>;
+
+export const UpdateSale = z
+  .strictObject({
+    id: id('sale'),
+    amount_cents: cents().optional().describe('Amount charged to the customer, including tax.'),
+    tax_amount_cents: cents().optional().describe('Tax included in `amount_cents`.'),
+    currency: currency()
+      .optional()
+      .describe('Must be the currency of the sale, because commissions are never converted. Another currency is refused.'),
+    metadata: metadataInput().optional(),
+    dry_run: z.boolean().default(false).describe('If `true`, previews the change without making it.'),
+  })
+  .meta({ example: { amount_cents: 15_000, tax_amount_cents: 2_395 } });
+export type UpdateSale = z.infer<typeof UpdateSale>;
+
+export const UpdatedSale = z
+  .object({
+    ...ListedSale.shape,
+    commission: PlainCommission.nullable().describe(
+      'The commission of the sale; `null` if it earned none. Its amount stays if the commission is claimed or paid.',
+    ),
+    adjustment: PlainCommission.nullable().describe(
+      'The adjustment that this change created, because the commission is claimed or paid; otherwise `null`.',
+    ),
+  })
+  .meta({ id: 'UpdatedSale', description: 'A changed sale, and what its affiliate earns.' });
+export type UpdatedSale = z.infer<typeof UpdatedSale>;

@@ -14,7 +14,7 @@ import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 import { lockSale } from './record-refund.ts';
-import type { UpdatedSale, UpdateSale } from './update-sale.schema.ts';
+import type { UpdatedSale, UpdateSale } from './tracking.schema.ts';
 
 /**
  * Changes the metadata of a sale, and corrects the amounts of a sale that the merchant reported, e.g. of an order that has grown since. The commission follows by the terms under

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
+import { DomainError, notFound } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
-import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
+import {
+  beginOperation,
+  callForOperation,
+  finishOperation,
+  holdingLease,
+  hasOperation,
+} from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { openWith, subjectAt } from '../../sources/connections/open-connection.ts';
@@ -12,7 +18,7 @@ import type { NewCheckout, TestCheckout } from '../../sources/port/capabilities.
 import { PspError } from '../../sources/port/psp-error.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 import { canEarn } from '../visits/touch-rule.ts';
-import type { StartedTestPurchase } from './test-purchase.schema.ts';
+import type { StartedTestPurchase, TestPurchase } from './test-purchase.schema.ts';
 
 const AMOUNT_CENTS = 10_000;
 
@@ -23,7 +29,7 @@ declare module '../../platform/operations/operation.ts' {
 }
 
 /** The address of the buyer of a test purchase. Each purchase has its own, so that its customer is new and follows the link of the purchase. */
-export function buyerOf(operationId: string): string {
+function buyerOf(operationId: string): string {
   return `test-${operationId.toLowerCase()}@example.com`;
 }
 
@@ -91,4 +97,25 @@ async function findLink({ db, accountId }: Ctx) {
     where link.account_id = ${accountId} and link.archived_at is null and ${canEarn('affiliate', 'campaign')}
     order by link.id desc limit 1`.execute(db);
   return rows[0];
+}
+
+/** Returns how far a test purchase has come: its checkout, the payment, and the commission (docs/rules/intake.md#test-purchases). Throws NOT_FOUND. */
+export async function getTestPurchase(ctx: Ctx, id: string): Promise<TestPurchase> {
+  const { db, accountId } = ctx;
+  if (!(await hasOperation(ctx, 'test_purchase', id))) throw notFound('test purchase');
+  const { rows } = await sql<TestPurchase>`
+    select
+      case when claim.made_at is not null then json_build_object('at', wire_time(claim.made_at), 'referral_id', claim.referral_id) end as checkout,
+      case when sale.id is not null then json_build_object('id', sale.id, 'amount_cents', sale.charge_amount_cents,
+        'currency', sale.currency, 'no_commission_reason', sale.no_commission_reason) end as sale,
+      case when commission.id is not null then json_build_object('id', commission.id, 'amount_cents', commission.amount_cents,
+        'currency', commission.currency) end as commission
+    from customer_identity buyer
+    left join lateral (
+      select made_at, referral_id from attribution_claim where customer_id = buyer.customer_id order by id limit 1) claim on true
+    left join lateral (select * from sale where sale.customer_id = buyer.customer_id order by sale.id limit 1) sale on true
+    left join lateral (
+      select * from commission where commission.sale_id = sale.id and state <> 'voided' order by commission.id limit 1) commission on true
+    where buyer.account_id = ${accountId} and buyer.kind = 'email' and buyer.value = ${buyerOf(id)}`.execute(db);
+  return rows[0] ?? { checkout: null, sale: null, commission: null };
 }

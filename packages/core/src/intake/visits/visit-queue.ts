@@ -5,9 +5,49 @@ import { clockOf } from '../../platform/call/test-clock.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { type KeptBounds, KeptVisits } from './kept-visits.ts';
 import { Outage } from './outage.ts';
 import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
+
+const MAX_COUNT = 100_000;
+/** At most about 100 MB, because a character takes one or two bytes. */
+const MAX_CHARACTERS = 50_000_000;
+
+/** Limits on the visits that are kept in memory. */
+interface KeptBounds {
+  maxKept?: number;
+  maxCharacters?: number;
+}
+
+/** Counts the visits that are kept in memory while the database does not answer, and their characters. */
+class KeptVisits {
+  readonly #maxCount: number;
+  readonly #maxCharacters: number;
+  #count = 0;
+  #characters = 0;
+
+  constructor({ maxKept = MAX_COUNT, maxCharacters = MAX_CHARACTERS }: KeptBounds = {}) {
+    this.#maxCount = maxKept;
+    this.#maxCharacters = maxCharacters;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  hasRoomFor(json: string): boolean {
+    return this.#count < this.#maxCount && this.#characters + json.length <= this.#maxCharacters;
+  }
+
+  add(json: string): void {
+    this.#count += 1;
+    this.#characters += json.length;
+  }
+
+  remove(json: string): void {
+    this.#count -= 1;
+    this.#characters -= json.length;
+  }
+}
 
 /** Maximum number of visits written in one statement. */
 const MAX_BATCH = 200;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
 import { deeper, expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
@@ -15,9 +17,8 @@ import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { findLinesOfCommissions } from './commission-lines.queries.ts';
-import { REVIEW_STATUSES } from './commission.entity.ts';
+import { REVIEW_STATUSES, type Commission, type ContestedReward as Contested, isContested } from './commission.entity.ts';
 import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
-import { findContestsOfCommissions } from './contested-rewards.queries.ts';
 import { explainCommissions } from './explain-amounts.ts';
 import { AmountExplanation } from './explanation.schema.ts';
 
@@ -95,3 +96,18 @@ export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('upda
 export type CommissionsAsCsv = z.infer<typeof CommissionsAsCsv>;
 
 export const CommissionPage = paginated(CommissionRecord);
+
+/** Returns what each paid reward would be by the facts that are known now, for expansions. Null for a commission that cannot be reconsidered. */
+async function findContestsOfCommissions(
+  { db, accountId }: Ctx,
+  commissions: readonly { id: string }[],
+): Promise<(Contested | null)[]> {
+  const ids = commissions.map(({ id }) => id);
+  const { rows } = await sql<Pick<Commission, 'id' | 'state' | 'contested'>>`
+    select id, state, contested from commission where account_id = ${accountId} and id = any (${ids})`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    return row && isContested(row) ? row.contested : null;
+  });
+}

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { get, lock } from '../../platform/call/records.ts';
-import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
+import { get, lock, referenced } from '../../platform/call/records.ts';
+import { saveMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { assertHappened } from '../../platform/call/take-time.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/words.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
-import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
+import type { ReviewCommission, UpdateCommission, VoidCommission, CreateCommission } from '../commissions/commission.schema.ts';
 import {
   assertReviewable,
   contestOf,
@@ -32,7 +34,7 @@ import { queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
 import { LEDGER_REASONS } from '../reasons.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { changeCommission } from './book-commission.ts';
+import { changeCommission, bookCommission } from './book-commission.ts';
 import { lockDependents } from './earn.ts';
 import { noteMilestoneFact } from './milestones.ts';
 import { noteTierFact } from './settle-tiers.ts';
@@ -225,4 +227,35 @@ async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: str
     const state = payout.status === 'paid' ? 'paid' : 'being paid';
     throw invalid(path, LEDGER_REASONS.commission_in_payout({ state: STATES[state] }), 'in_payout');
   }
+}
+
+/**
+ * Creates a manual commission: a bonus or, if the amount is negative, a correction (docs/rules/ledger.md#manual-commissions). The
+ * commission is live and has the affiliate's campaign.
+ *
+ * @throws VALIDATION_ERROR for an unknown affiliate
+ */
+export async function createManualCommission(ctx: WriteCtx, input: CreateCommission): Promise<CommissionRecord> {
+  const { affiliate_id, amount_cents, currency, note, due_at = ctx.now } = input;
+  const { campaign_id } = await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const commission = await bookCommission(ctx, held, {
+    kind: 'manual',
+    campaign_id,
+    affiliate_id,
+    referral_id: null,
+    sale_id: null,
+    adjusts_commission_id: null,
+    amount_cents,
+    currency,
+    livemode: true,
+    basis_points: null,
+    due_at,
+    review_status: null,
+    review_reason: null,
+    ...newMerchantColumns(input),
+    note,
+    created_by: callerId(ctx.principal),
+  });
+  return getCommission(ctx, commission.id);
 }

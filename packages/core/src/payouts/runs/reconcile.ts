@@ -5,7 +5,7 @@ import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
-import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-review.queries.ts';
+import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-list.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import { type Check, type Finding, RUN_AND_EXPORT } from './check.ts';

@@ -5,13 +5,15 @@ import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { IS_SOLD } from '../../ledger/sales/purchase.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { NEEDS_REVIEW as SALE_NEEDS_REVIEW } from '../../ledger/sales/sale-list.queries.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
-import { NEEDS_REVIEW as SALE_NEEDS_REVIEW } from '../../ledger/sales/sale-review.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
+import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 import { REPORT_REASONS } from '../reasons.ts';
 import { nameRecords } from '../record-names/record-names.queries.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
@@ -24,6 +26,7 @@ import type {
   Overview,
   Payable,
   TopAffiliates,
+  FirstSteps,
 } from './overview.schema.ts';
 
 /**
@@ -327,4 +330,22 @@ async function recentActivity(ctx: Ctx): Promise<Overview['recent_activity']> {
     String(data[type.startsWith('affiliate.') ? 'id' : 'affiliate_id']);
   const names = await nameRecords(ctx, rows.map(affiliateOf));
   return rows.map((row) => ({ ...row, affiliate_name: names.get(affiliateOf(row))?.name ?? null }));
+}
+
+/** Returns the steps of a new program that are done (docs/rules/reports.md#test-facts). */
+export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    with done as materialized (
+      select exists (select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and ${IS_SOLD}) as sale
+    )
+    select sale,
+      exists (select from campaign where account_id = ${accountId} and archived_at is null) as campaign,
+      exists (select from affiliate where account_id = ${accountId} and archived_at is null) as affiliate,
+      sale or exists (select from referral where account_id = ${accountId} and is_test)
+        or exists (select from sale where account_id = ${accountId} and livemode = false) as test,
+      exists (select from link_clicks where account_id = ${accountId}) as tracking,
+      exists (select from connection where account_id = ${accountId} and ${IS_CONNECTED} and mode = ${ownMode(accountId)}) as payment_provider,
+      exists (select from webhook_endpoint where account_id = ${accountId} and deleted_at is null) as webhook
+    from done`.execute(db);
+  return rows[0]!;
 }

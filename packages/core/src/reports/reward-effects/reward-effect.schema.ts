@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { UpdateCampaign } from '../../program/campaigns/campaign.schema.ts';
-import { RewardWarning } from '../../rewards/preview/rule-warnings.schema.ts';
+import { RewardWarning } from '../../rewards/preview/preview-rewards.schema.ts';
 import { CreateRewardRule, MAX_RULES, UpdateRewardRule } from '../../rewards/rules/reward-rule.schema.ts';
 
 /** Days of which the sales are computed. */

@@ -1,3 +1,4 @@
+/** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
@@ -13,12 +14,11 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { currencyOfAccount, rewardOf } from '../../program/campaigns/campaign.service.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import { type Sold, warnAbout } from '../../rewards/preview/rule-warnings.ts';
+import { type Sold, warnAbout } from '../../rewards/preview/preview-rewards.ts';
 import { currentRule } from '../../rewards/rules/reward-rule.queries.ts';
 import { planChange } from '../../rewards/rules/reward-rule.service.ts';
 import type { Rule } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
-/** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
 import { REPORT_REASONS } from '../reasons.ts';
 import { EFFECT_DAYS, MAX_EFFECT_SALES, type PreviewRewardChange, type RewardEffect } from './reward-effect.schema.ts';
 

@@ -1,16 +1,19 @@
-import type { WriteCtx } from '../../platform/call/context.ts';
-import { find, referenced } from '../../platform/call/records.ts';
+import type { WriteCtx, Ctx } from '../../platform/call/context.ts';
+import { find, referenced, foundOrThrow } from '../../platform/call/records.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Link } from '../../program/links/link.entity.ts';
-import { payOnWire } from '../rules/reward-rule.queries.ts';
+import type { PspCatalog } from '../../sources/catalog/psp-catalog.ts';
+import type { RewardRule } from '../rules/reward-rule.entity.ts';
+import { payOnWire, currentRule, findActive } from '../rules/reward-rule.queries.ts';
 import { inEffect, loadVersions } from '../rules/rule-versions.ts';
+import { tiersOf } from '../tiers/tier.queries.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
-import { amountOf } from '../worth/amount-of.ts';
-import { basePay } from '../worth/base-pay.ts';
+import { amountOf, basePay } from '../worth/amount-of.ts';
 import { evaluate } from '../worth/evaluate.ts';
-import type { PreviewRewards, RewardsPreview } from './preview-rewards.schema.ts';
+import { type Surroundings, warningsOf } from '../worth/warnings.ts';
+import type { PreviewRewards, RewardsPreview, RewardWarning } from './preview-rewards.schema.ts';
 
 /**
  * Returns what a sale would earn if it were charged now, and which rule decides about each line (docs/rules/rewards.md#reward-rules). Caps count as
@@ -77,4 +80,36 @@ async function namesOf({ db, accountId }: WriteCtx, campaignId: string): Promise
     .where('campaign_id', '=', campaignId)
     .execute();
   return new Map(rules.map(({ id, name }) => [id, name]));
+}
+
+/** The products and prices of the connected payment provider. Null if they are not known. */
+export type Sold = Pick<Surroundings, 'products' | 'prices'>;
+
+export const NOT_KNOWN: Sold = { products: null, prices: null };
+
+/** Returns what a catalog says about products and prices. An incomplete catalog says nothing about those that it lacks. */
+export function soldIn({ connected, is_complete, products, prices }: PspCatalog): Sold {
+  if (!connected || !is_complete) return NOT_KNOWN;
+  return { products: new Set(products.map(({ id }) => id)), prices: new Set(prices.map(({ id }) => id)) };
+}
+
+/** Returns the warnings about the rules of a campaign that have not ended (docs/rules/rewards.md#warnings). Throws NOT_FOUND. */
+export async function findWarnings(ctx: Ctx, campaignId: string, sold: Sold): Promise<RewardWarning[]> {
+  const { db, accountId } = ctx;
+  const campaign = db.selectFrom('campaign').select('id').where('account_id', '=', accountId).where('id', '=', campaignId);
+  foundOrThrow(await campaign.executeTakeFirst(), 'campaign');
+  return warnAbout(ctx, campaignId, await findActive(ctx, campaignId).execute(), sold);
+}
+
+/** Returns the warnings about rules of a campaign, which may not be stored yet. */
+export async function warnAbout(
+  ctx: Pick<Ctx, 'db' | 'accountId' | 'now'>,
+  campaignId: string,
+  rules: readonly RewardRule[],
+  sold: Sold,
+): Promise<RewardWarning[]> {
+  if (rules.length === 0) return [];
+  const tiers = await tiersOf(ctx, [campaignId]);
+  const current = tiers.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
+  return warningsOf(rules.map(currentRule), { now: ctx.now, ...sold, tiers: new Set(current) }) as RewardWarning[];
 }

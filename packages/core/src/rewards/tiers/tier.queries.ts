@@ -6,9 +6,8 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
-import { type AffiliateTier, MAX_TIER_PERIODS } from './tier-change.schema.ts';
 import { Tier } from './tier.entity.ts';
-import { type ListTiers, TierRecord } from './tier.schema.ts';
+import { type AffiliateTier, MAX_TIER_PERIODS, type ListTiers, TierRecord } from './tier.schema.ts';
 
 const RECORD = wireRecord(Tier, TierRecord);
 

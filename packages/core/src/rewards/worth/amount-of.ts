@@ -1,5 +1,7 @@
 import { apportion, shareOf } from '../../platform/money/money.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { Pay } from './rule.ts';
 import type { LineTerms, Terms } from './terms.ts';
 
 /** The amount of a commission, and its part for each line of the terms. The parts add up to the amount. */
@@ -57,4 +59,11 @@ function weightsOf(terms: readonly LineTerms[], bases: readonly number[]): reado
 /** Returns the units of each line. A line of which nothing is left has none. */
 function unitsLeft(terms: readonly LineTerms[], bases: readonly number[]): number[] {
   return terms.map(({ quantity }, i) => (bases[i] === 0 ? 0 : quantity));
+}
+
+/** Returns what the base reward of a campaign pays. */
+export function basePay({ commission_basis_points, commission_amount_cents, commission_amount_currency }: CampaignTerms): Pay {
+  if (commission_basis_points !== null) return { kind: 'percent', basis_points: commission_basis_points };
+  if (commission_amount_cents === null || commission_amount_currency === null) return { kind: 'nothing' };
+  return { kind: 'fixed', amount_cents: commission_amount_cents, currency: commission_amount_currency, per: 'sale' };
 }

@@ -1,8 +1,8 @@
 /** The newest facts about customers and codes. Payments keep their version with the sale. */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { ProviderPromotionCode } from '../port/capabilities.ts';
 import type { CompletionScope } from '../port/port.ts';
-import type { ProviderPromotionCode } from '../port/provider-promotion-code.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
-import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
-import { type JsonApi, parseAnswer } from '../port/json-api.ts';
+import { accountInAddress, addressFor, type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { Answer, Endpoint, type Invoice, Page, RESOURCES, Store, type Subscription } from './objects.ts';
 import { EVENT_TYPES, type LemonSqueezyEvent, polledEvent } from './read.ts';

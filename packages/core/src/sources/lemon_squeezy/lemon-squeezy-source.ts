@@ -1,11 +1,11 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { verifyBodySignature } from '../port/body-signature.ts';
 import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
+import { verifyBodySignature } from '../port/standard-webhooks.ts';
 import { keepCustomData } from './keep-custom-data.ts';
 import { LemonSqueezyAccess } from './lemon-squeezy-access.ts';
 import { User } from './objects.ts';

@@ -5,10 +5,6 @@
  * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the
  * write may or may not have taken effect.
  */
-import type { ProviderMode } from './provider-mode.ts';
-import type { ProviderPromotionCode } from './provider-promotion-code.ts';
-
-export type { ProviderPromotionCode };
 
 /** A discount that promotion codes apply. */
 export interface ProviderCoupon {
@@ -153,4 +149,28 @@ export interface Capabilities {
   metadata: Metadata;
   testCheckout: TestCheckout;
   endpoints: Endpoints;
+}
+
+/** Mode of a key. The provider keeps live and test records apart. */
+export type ProviderMode = 'live' | 'test';
+
+/** A promotion code as the provider reports it at one moment. */
+export interface ProviderPromotionCode {
+  id: string;
+  /** Text that a customer types. Unique among the provider's active codes, without regard to case. */
+  code: string;
+  active: boolean;
+  mode: ProviderMode;
+  couponId: string | null;
+  /** Id of the only customer who can use the code; null if any customer can. */
+  customerId: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  maxRedemptions: number | null;
+  timesRedeemed: number;
+  firstTimeTransaction: boolean;
+  /** In the minor unit of `minimumAmountCurrency`. */
+  minimumAmount: number | null;
+  minimumAmountCurrency: string | null;
+  metadata: Record<string, string>;
 }

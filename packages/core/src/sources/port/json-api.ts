@@ -1,8 +1,8 @@
+/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
-/** Requests to the JSON API of a provider. Every failure is a `PspError` whose message quotes no key. */
 import { SOURCE_REASONS } from './reasons.ts';
 
 export interface JsonApiOptions {
@@ -161,4 +161,16 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
+}
+
+/** Addresses of endpoints that cannot have a description: the address itself says for which account the service created them. */
+const CREATED_FOR = 'for';
+
+export function addressFor(url: string, accountId: string): string {
+  return `${url}?${new URLSearchParams({ [CREATED_FOR]: accountId }).toString()}`;
+}
+
+/** Returns the account for which the service created an endpoint; null for an endpoint that somebody else created. */
+export function accountInAddress(url: string): string | null {
+  return URL.parse(url)?.searchParams.get(CREATED_FOR) ?? null;
 }

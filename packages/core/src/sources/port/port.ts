@@ -1,11 +1,10 @@
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 /**
  * The contract of a source: a payment provider, or another system that knows of payments (docs/rules/sources.md). An adapter is a folder beside
  * `port` that implements `Source`, and an entry in the table of sources (`Services.sources`).
  */
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import type { Capabilities } from './capabilities.ts';
-import type { ProviderMode } from './provider-mode.ts';
+import type { Capabilities, ProviderMode } from './capabilities.ts';
 import type { IGNORED } from './reasons.ts';
 import type { Seen } from './seen.ts';
 

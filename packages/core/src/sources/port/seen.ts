@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { instant as instantOnWire, MAX_CENTS } from '../../platform/wire/scalars.ts';
-import type { ProviderPromotionCode } from './provider-promotion-code.ts';
+import type { ProviderPromotionCode } from './capabilities.ts';
 
 const name = z.string().min(1).max(300);
 const text = z.string().max(1_000).nullable();

@@ -1,6 +1,6 @@
 /** Signatures of Standard Webhooks: `v1` (HMAC-SHA256) and `v1a` (Ed25519), over the bytes of `<id>.<timestamp>.<body>`. */
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
-import type { Delivery } from './port.ts';
+import type { Delivery, Trust } from './port.ts';
 import { InvalidPspEventError } from './psp-error.ts';
 
 /** Maximum difference in seconds between the time of a delivery and now, as in the libraries of the standard. */
@@ -55,4 +55,19 @@ function bytesOf(text: string, prefix: string, least: number, most: number): Uin
   if (!text.startsWith(prefix) || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
   return bytes.length >= least && bytes.length <= most ? bytes : null;
+}
+
+/**
+ * Verifies an HMAC-SHA256 of the body alone, which has no time, so that an old delivery cannot be told from a new one: what it is about has to be read.
+ * Rejects with `InvalidPspEventError`.
+ */
+export function verifyBodySignature(
+  { rawBody, header }: Delivery,
+  { name, encoding }: { name: string; encoding: 'hex' | 'base64' },
+  secrets: readonly string[],
+): Promise<Trust> {
+  const given = Buffer.from(header(name) ?? '', encoding);
+  const isSigned = secrets.some((secret) => isEqual(createHmac('sha256', secret).update(rawBody).digest(), given));
+  if (isSigned) return Promise.resolve('hint');
+  return Promise.reject(new InvalidPspEventError('The signature does not match any valid signing secret'));
 }

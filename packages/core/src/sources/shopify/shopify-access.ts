@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
-import { accountInAddress, addressFor } from '../port/endpoint-address.ts';
-import { type JsonApi, parseAnswer } from '../port/json-api.ts';
+import { accountInAddress, addressFor, type JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';

@@ -1,9 +1,9 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { verifyBodySignature } from '../port/body-signature.ts';
 import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi, parseAnswer } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
 import type { Seen } from '../port/seen.ts';
+import { verifyBodySignature } from '../port/standard-webhooks.ts';
 import { Token } from './objects.ts';
 import { EVENT_TYPES, readMessage, type ShopifyEvent } from './read.ts';
 import { ShopifyAccess } from './shopify-access.ts';

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { ConnectionSettings, EventPayer, IgnoreReason } from '../port/port.ts';
 import { IGNORED } from '../port/reasons.ts';
-import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
+import { chargeFact, chargeRefundedFact, refundFact, disputeFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';
 import { customerFact } from './facts/customer.ts';
-import { disputeFact } from './facts/dispute.ts';
 import { invoiceFact } from './facts/invoice.ts';
 import { CUSTOMER_ID_KEY } from './facts/merchant-metadata.ts';
 import { paymentIntentFact } from './facts/payment-intent.ts';
-import { refundFact } from './facts/refund.ts';
 import { subscriptionFact } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import type { ProviderEvent, ProviderFact } from './values/provider-event.ts';

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
-import { parseApiBase } from './api-base.ts';
-import { StripeGateway } from './stripe-gateway.ts';
+import { parseApiBase, StripeGateway } from './stripe-gateway.ts';
 
 describe('reading a delivery', () => {
   const gateway = new StripeGateway();

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe';
 import type { ConnectionSettings, Delivery, ProviderAccount, ProviderMode, Source, Trust } from '../port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
-import { type ApiBase, parseApiBase } from './api-base.ts';
 import { tell } from './assembly/tell.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent, UNNEEDED_REASONS, withoutCustomer } from './read-event.ts';
 import type { StripeProvider } from './stripe-provider.ts';
-import { STRIPE } from './values/kind.ts';
+import { STRIPE } from './values/names.ts';
 import type { ProviderEvent } from './values/provider-event.ts';
 
 /** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
@@ -95,4 +94,27 @@ function isSignedBy(
     if (error instanceof errors.StripeSignatureVerificationError) return false;
     throw error;
   }
+}
+
+/** Address to which the SDK sends its requests. */
+interface ApiBase {
+  protocol: 'http' | 'https';
+  host: string;
+  port: number;
+}
+
+/** Parses an address such as `http://127.0.0.1:12111`. Throws with a one-line message when the SDK cannot use it. */
+export function parseApiBase(address: string): ApiBase {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const protocol = url?.protocol === 'http:' ? 'http' : url?.protocol === 'https:' ? 'https' : null;
+  if (!url || !protocol) throw new Error('must be an http:// or https:// address');
+  // The SDK builds every path itself, so a prefix or credentials would be dropped silently.
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
+    throw new Error('must be a bare address: scheme, host and port');
+  }
+  return {
+    protocol,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port ? Number(url.port) : protocol === 'https' ? 443 : 80,
+  };
 }

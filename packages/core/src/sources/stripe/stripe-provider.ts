@@ -18,14 +18,12 @@ import type { CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
-import { couponSchema } from './coupon.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
 import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { priceSchema } from './price.ts';
-import { promotionCodeSchema } from './promotion-code.ts';
+import { couponSchema, promotionCodeSchema, priceSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 import { toProviderAmount } from './values/minor-unit.ts';

@@ -1,10 +1,10 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Fetch } from '../../platform/operations/ask-json.ts';
-import { verifyBodySignature } from '../port/body-signature.ts';
 import { credentialsIn } from '../port/credentials.ts';
 import { JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
 import type { Seen } from '../port/seen.ts';
+import { verifyBodySignature } from '../port/standard-webhooks.ts';
 import { EVENT_TYPES, readMessage, type WooCommerceEvent } from './read.ts';
 import { orderSeen, WOOCOMMERCE } from './tell.ts';
 import { WooCommerceAccess } from './woocommerce-access.ts';

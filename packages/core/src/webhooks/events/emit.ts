@@ -3,7 +3,6 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { shownInTestMode } from '../../platform/call/mode.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { EVENT_API_VERSION, type EventType } from './event-types.ts';
-import { subscribes } from './subscribes.ts';
 
 /** Announces an event about something that no stored record shows. The events of records follow from their changes (`event-catalog.ts`). */
 export function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & Readonly<Record<string, unknown>>): void {
@@ -80,4 +79,9 @@ function numberedEvents({ at, actor }: Occasion): RawBuilder<unknown> {
         and (endpoint.livemode is null or endpoint.livemode = emitted.livemode) and ${subscribes(sql`endpoint.event_types`, sql`emitted.type`)}
       returning endpoint_id
     )`;
+}
+
+/** SQL condition: the subscriptions (`text[]`) include the event type, by its name or by a pattern. See `typesOf`. */
+export function subscribes(subscriptions: RawBuilder<unknown>, type: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${subscriptions} && array[${type}, split_part(${type}, '.', 1) || '.*', '*']`;
 }

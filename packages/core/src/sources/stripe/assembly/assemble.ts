@@ -18,8 +18,7 @@ import {
 import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
 import { enterCreditNote, enterRefund, enterRelease, withCreditNotes } from './refund-ledger.ts';
 import { disputesSeen, refundsSeen } from './refunds-seen.ts';
-import { splitOutside } from './split-outside.ts';
-import { splitTax } from './split-tax.ts';
+import { splitOutside, splitTax } from './split-tax.ts';
 
 /** A payment without what its pieces do not say: where they came from, and how often they have changed. */
 export type Assembled = Omit<PaymentSeen, 'kind' | 'source' | 'connectionId' | 'mode' | 'version'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitTax } from './split-tax.ts';
+import { splitOutside, splitTax } from './split-tax.ts';
 
 test.each([
   [380, [2380], [380]],
@@ -24,5 +24,28 @@ test('the shares add up to the tax, and each is at most its payment', () => {
         expect(shares.every((share, i) => share >= 0 && share <= (amounts[i] ?? 0) + 1)).toBe(true);
       },
     ),
+  );
+});
+
+test.each([
+  [[], 100, []],
+  [[40], 60, [8]],
+  [[40, 60], 0, [8, 12]],
+  [[150], 0, [20]],
+])('an amount of 100 with a tax of 20, of which %j were paid at the provider, leaves %i outside', (known, amount, inside) => {
+  const { rest, inside: taxes } = splitOutside({ amount: 100, tax: 20 }, known);
+  expect([rest.amount, taxes]).toEqual([amount, inside]);
+});
+
+test('loses no tax, and leaves the same rest in any order of the payments', () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 0, max: 200 }), amounts, (amount, tax, known) => {
+      const { rest, inside } = splitOutside({ amount, tax }, known);
+      expect(inside.reduce((sum, each) => sum + each, rest.tax)).toBe(tax);
+      expect(splitOutside({ amount, tax }, known.toReversed()).rest.amount).toBe(rest.amount);
+      const oneByOne = known.reduce((left, each) => splitOutside(left, [each]).rest, { amount, tax });
+      expect(oneByOne.amount).toBe(rest.amount);
+    }),
   );
 });

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../../platform/time/instant.ts';
 import type { Payer, PayerSeen, PaymentSeen, Seen, SubscriptionSeen } from '../../port/seen.ts';
-import { STRIPE } from '../values/kind.ts';
+import { STRIPE } from '../values/names.ts';
 import type { CheckoutCompleted, NamedReferral, ProviderCustomer, ProviderEvent, Redemption } from '../values/provider-event.ts';
 import { keepPieces } from './keep-pieces.ts';
 import { piecesOf } from './piece.ts';

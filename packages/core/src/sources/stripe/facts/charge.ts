@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { toMinorUnit } from '../values/minor-unit.ts';
-import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../values/provider-event.ts';
+import type {
+  ChargeRefunded,
+  ChargeSucceeded,
+  IgnoredEvent,
+  ReleasedAmount,
+  ProviderRefund,
+  RefundUpdated,
+  DisputeChanged,
+} from '../values/provider-event.ts';
 import {
   amount,
   currency,
@@ -11,10 +19,38 @@ import {
   nullableReference,
   email,
   name,
+  paymentReference,
 } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
-import { paymentReference } from './payment-reference.ts';
-import { normalizeRefund, refundObject } from './refund.ts';
+
+const refundObject = z.object({
+  id: name,
+  amount,
+  currency,
+  charge: reference,
+  payment_intent: reference,
+  status: text,
+});
+
+/**
+ * Converts a refund. A refund is effective once it is created, even before the customer's bank receives it. Only a failure or a
+ * cancellation undoes it.
+ */
+function normalizeRefund(refund: z.output<typeof refundObject>): ProviderRefund {
+  return {
+    refundId: refund.id,
+    amount: toMinorUnit(refund.amount, refund.currency),
+    effective: refund.status !== 'failed' && refund.status !== 'canceled',
+  };
+}
+
+/** `refund.created`, `refund.updated`, `refund.failed`, `charge.refund.updated` */
+export const refundFact = refundObject.transform((refund): RefundUpdated => ({
+  kind: 'refund_updated',
+  payment: paymentReference({ chargeId: refund.charge, paymentIntentId: refund.payment_intent }),
+  refund: normalizeRefund(refund),
+  currency: refund.currency,
+}));
 
 /** The object of a charge. It contains `invoice` before API version 2025-03-31 only. */
 const chargeObject = z.object({
@@ -82,3 +118,18 @@ function releasedOf({
   if (!captured || amount_captured === null) return null;
   return toMinorUnit(Math.max(0, authorized - amount_captured), code);
 }
+
+/** Statuses of a dispute that has ended without taking money from the merchant. */
+const ENDED: readonly string[] = ['won', 'warning_closed', 'prevented'];
+
+/** `charge.dispute.*`. Every event contains the dispute with its status at that moment. An inquiry (`warning_*`) counts as a dispute. */
+export const disputeFact = z
+  .object({ id: name, amount, currency, charge: reference, payment_intent: reference, status: z.string() })
+  .transform((dispute): DisputeChanged => ({
+    kind: 'dispute_changed',
+    payment: paymentReference({ chargeId: dispute.charge, paymentIntentId: dispute.payment_intent }),
+    disputeId: dispute.id,
+    amount: toMinorUnit(dispute.amount, dispute.currency),
+    currency: dispute.currency,
+    outcome: dispute.status === 'lost' ? 'lost' : ENDED.includes(dispute.status) ? 'won' : 'open',
+  }));

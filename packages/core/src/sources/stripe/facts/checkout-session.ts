@@ -10,10 +10,10 @@ import {
   email,
   name,
   trimmedText,
+  paymentReference,
 } from '../values/provider-object.ts';
 import { checkoutLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
-import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts } from './promotion-codes-of.ts';
 
 /** `checkout.session.completed` */

@@ -22,10 +22,10 @@ import {
   nullableReference,
   email,
   name,
+  paymentReference,
 } from '../values/provider-object.ts';
 import { areKnown, invoiceLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
-import { paymentReference } from './payment-reference.ts';
 import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
 /** A reference to a payment intent, with its charge where the provider expanded it. The latest charge of a paid one is the one that paid. */

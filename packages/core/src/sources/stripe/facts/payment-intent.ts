@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CustomerReferred, IgnoredEvent } from '../values/provider-event.ts';
-import { email, name, reference, timestamp } from '../values/provider-object.ts';
+import { email, name, reference, timestamp, paymentReference } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
-import { paymentReference } from './payment-reference.ts';
 
 /** `payment_intent.succeeded`. The event of its charge reports the payment, so only a referral in the metadata matters here. */
 export const paymentIntentFact = z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CustomerReferred, IgnoredEvent, ProviderTrial } from '../values/provider-event.ts';
-import { name, optionalTimestamp, text } from '../values/provider-object.ts';
+import { name, optionalTimestamp, text, paymentReference } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
-import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts, readRedemptions, singleDiscount } from './promotion-codes-of.ts';
 
 /** `discount` is the predecessor of `discounts`. */

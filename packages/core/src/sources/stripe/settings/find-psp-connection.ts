@@ -5,7 +5,7 @@ import type { Connection } from '../../connections/connection.entity.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { notConnected } from '../../connections/psp-failure.ts';
 import type { StripeGateway } from '../stripe-gateway.ts';
-import { STRIPE } from '../values/kind.ts';
+import { STRIPE } from '../values/names.ts';
 
 /** Returns the adapter. */
 export function stripeOf({ services }: Pick<Ctx, 'services'>): StripeGateway {

@@ -24,7 +24,7 @@ import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
-import { STRIPE } from '../values/kind.ts';
+import { STRIPE } from '../values/names.ts';
 import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
 import { repairEndpoint, endpointRefused } from './endpoint-status.ts';
 import {

@@ -20,3 +20,6 @@ export function nameOfId(id: string): { name: string; isOfGroup: boolean } | nul
   const kind = KINDS.get(/^([a-z]{2})_\w/.exec(id)?.[1] ?? '');
   return kind === undefined ? null : { name: NAMES[kind](id), isOfGroup: kind === 'invoice' };
 }
+
+/** The kind of source that Stripe is. */
+export const STRIPE = 'stripe';

@@ -1,5 +1,5 @@
+import type { ProviderPromotionCode } from '../../port/capabilities.ts';
 import type { IgnoreReason, SourceEvent } from '../../port/port.ts';
-import type { ProviderPromotionCode } from '../../port/provider-promotion-code.ts';
 import type { PaymentWay } from '../../port/seen.ts';
 
 /**

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
 import { trimEnds, typedEmail, withoutControls } from '../../../platform/wire/typed-text.ts';
 import type { ProviderMode } from '../../port/port.ts';
+import type { PaymentReference } from './provider-event.ts';
 
 /** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z
@@ -67,3 +68,11 @@ export const amount = z.int().min(0).max(MAX_CENTS);
 export const signedAmount = z.int().min(-MAX_CENTS).max(MAX_CENTS);
 
 export const optionalAmount = amount.nullish().transform((value) => value ?? null);
+
+export function paymentReference(known: Partial<PaymentReference>): PaymentReference {
+  return {
+    chargeId: known.chargeId ?? null,
+    paymentIntentId: known.paymentIntentId ?? null,
+    invoiceId: known.invoiceId ?? null,
+  };
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NamingSale, saleOfPayment } from './sale-of-payment.ts';
+import { type NamingSale, saleOfPayment } from './known-payment.ts';
 
 const sale = (id: string, values: Partial<NamingSale> = {}): NamingSale => ({
   id,

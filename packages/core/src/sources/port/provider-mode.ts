@@ -1,2 +1,0 @@
-/** Mode of a key. The provider keeps live and test records apart. */
-export type ProviderMode = 'live' | 'test';

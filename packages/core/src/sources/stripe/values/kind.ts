@@ -1,2 +1,0 @@
-/** The kind of source that Stripe is. */
-export const STRIPE = 'stripe';
