@@ -507,7 +507,16 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'PATCH',
     path: '/api/settings/v1/account',
-    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link', 'payout_approval', 'payouts_stopped'],
+    body: [
+      'name',
+      'currency',
+      'time_zone',
+      'mail_language',
+      'code_before_link',
+      'payout_approval',
+      'payout_terms',
+      'payouts_stopped',
+    ],
     status: 200,
   },
   ...['affiliates', 'links', 'referrals', 'commissions'].map((records) => ({

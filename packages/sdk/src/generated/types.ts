@@ -4251,7 +4251,8 @@ export interface AmountExplanation {
     /**
      * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
      * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
-     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the
+     * part of the payout that is not sent, because the affiliate bears it as the fee.
      */
     kind: ExplanationStep;
     /** Text. */
@@ -4628,7 +4629,7 @@ export interface PayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4650,6 +4651,11 @@ export interface PayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4727,7 +4733,7 @@ export interface ListedPayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4749,6 +4755,11 @@ export interface ListedPayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4876,6 +4887,8 @@ export interface ListedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4946,6 +4959,8 @@ export interface CreatedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4978,7 +4993,7 @@ export interface CreatedPayoutBatch {
   funds: {
     /** ISO 4217 currency code. */
     currency: string;
-    /** The payments, with the fees that are known before. */
+    /** The payments, with the fees that are known before and that you bear. */
     needed_cents: number;
     /** Number of payments whose fee is not known before, and is taken besides. */
     unquoted_count: number;
@@ -5043,6 +5058,8 @@ export interface PayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -5111,10 +5128,38 @@ export interface PayoutMethodKind {
     /** The text in German. */
     de: string;
   };
+  /** Kind that pays to these addresses and has the terms, if these are another form of its addresses. */
+  paid_by: string | null;
   /** `true` if `open_account` opens accounts of this kind. */
   opens_account: boolean;
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Minimum and fee of payments in words. Empty if there are none for the affiliate. */
+  terms_in_words: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
 }
 
 export interface PayoutAddressField {
@@ -5263,7 +5308,8 @@ export interface PayoutLeftOut {
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
    * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
+   * `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
+   * amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -5603,6 +5649,8 @@ export interface PayoutReconciliation {
     currency: string;
     /** Sum of the fees. */
     fee_cents: number;
+    /** Fees that affiliates bear: parts of payments that have arrived, and that were not sent. */
+    affiliate_fee_cents: number;
   }[];
   /**
    * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
@@ -9032,7 +9080,8 @@ export type ExplanationStep =
   | 'imported'
   | 'commissions'
   | 'difference'
-  | 'voided';
+  | 'voided'
+  | 'fee';
 
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
@@ -9048,6 +9097,8 @@ export type ExportObstacle =
   | 'fractional_amount'
   | 'unsupported_currency'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -9058,6 +9109,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
+
+/** Person who bears the fee of a payment. More values may be added. */
+export type FeeBearer = 'merchant' | 'affiliate';
 
 /** Reason why a caller with the permission is refused. More values may be added. */
 export type ForbiddenReason = 'sign_in_again' | 'person_needed';
@@ -9182,6 +9236,8 @@ export type PayoutObstacle =
   | 'mixed_currencies'
   | 'fractional_amount'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -9381,6 +9437,8 @@ export interface Account {
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
   payout_approval: PayoutApproval;
+  /** Fees and minimums of methods. Methods that are not named have neither. */
+  payout_terms: PayoutTerms[];
   /** Time from which the service sends no payments; `null` if it does. */
   payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
@@ -9434,6 +9492,31 @@ export interface PayoutApproval {
     /** Last day of the range. */
     until: number;
   } | null;
+}
+
+/** The terms on which affiliates are paid by a method. */
+export interface PayoutTerms {
+  /** Kind of the method. */
+  method: string;
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -10555,6 +10638,36 @@ export interface AccountUpdateRequest {
       until: number;
     } | null;
   };
+  /**
+   * Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
+   * neither.
+   */
+  payout_terms?: {
+    /** Kind of the method. */
+    method: string;
+    /**
+     * `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides.
+     * Default: `"merchant"`.
+     */
+    fee_bearer?: FeeBearer;
+    /**
+     * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+     * without a quote, you bear it. Default: `[]`.
+     */
+    fees?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /** Smallest payouts that are paid by the method. No minimum in other currencies. Default: `[]`. */
+    minimums?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+  }[];
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;
 }
