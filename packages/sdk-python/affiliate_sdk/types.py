@@ -8218,6 +8218,32 @@ class ShadowCustomer(TypedDict):
     """In the order of the charges. Sales that earn nothing in either are left out."""
 
 
+class ShadowSumsSums(TypedDict):
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    month: str
+    """Month of the charges, in UTC."""
+    currency: str
+    """ISO 4217 currency code."""
+    there_cents: int
+    """Sum of the commissions of the former tool."""
+    here_cents: int
+    """Sum of those of this service."""
+
+
+class ShadowSums(TypedDict):
+    """Sums of the commissions of a former tool and of this service, for a part of the customers."""
+
+    sums: List[ShadowSumsSums]
+    """Sums by affiliate, month and currency, in no order."""
+    customers_count: int
+    """Number of customers in this part."""
+    next: str | None
+    """Customer after whom the next part begins, or `null` if this is the last part."""
+
+
 class CallerAccount(TypedDict):
     """The account that the request is about."""
 
@@ -9356,6 +9382,14 @@ CallerKind = Literal["api_key", "session"]
 
 # Way in which an assistant signs in. More values may be added.
 ConnectorKind = Literal["token", "oauth"]
+
+
+# Order of the numbers in a day. More values may be added.
+DateOrder = Literal["day_first", "month_first"]
+
+
+# Mark before the decimals of an amount. More values may be added.
+DecimalMark = Literal[".", ","]
 
 
 # Reason why the service has deactivated a webhook endpoint. More values may be added.

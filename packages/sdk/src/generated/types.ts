@@ -10172,6 +10172,29 @@ export interface ShadowCustomer {
   }[];
 }
 
+/** Sums of the commissions of a former tool and of this service, for a part of the customers. */
+export interface ShadowSums {
+  /** Sums by affiliate, month and currency, in no order. */
+  sums: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
+    /** Month of the charges, in UTC. */
+    month: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Sum of the commissions of the former tool. */
+    there_cents: number;
+    /** Sum of those of this service. */
+    here_cents: number;
+  }[];
+  /** Number of customers in this part. */
+  customers_count: number;
+  /** Customer after whom the next part begins, or `null` if this is the last part. */
+  next: string | null;
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -11006,9 +11029,9 @@ export interface ImportsCreateRequest {
     /** Fields by the header of their column, for headers that do not speak for themselves. */
     columns?: Record<string, string>;
     /** Order of days such as `01/02/2026`. Without it, days with two readings are problems. */
-    date_order?: 'day_first' | 'month_first';
+    date_order?: DateOrder;
     /** Mark before the decimals of amounts. Without it, amounts with two readings are problems, e.g. `1.234`. */
-    decimal_mark?: '.' | ',';
+    decimal_mark?: DecimalMark;
   }[];
   /** True to send the files in parts. Nothing is read until you run the import. */
   draft?: boolean;
@@ -11276,6 +11299,12 @@ export type CallerKind = 'api_key' | 'session';
 
 /** Way in which an assistant signs in. More values may be added. */
 export type ConnectorKind = 'token' | 'oauth';
+
+/** Order of the numbers in a day. More values may be added. */
+export type DateOrder = 'day_first' | 'month_first';
+
+/** Mark before the decimals of an amount. More values may be added. */
+export type DecimalMark = '.' | ',';
 
 /** Reason why the service has deactivated a webhook endpoint. More values may be added. */
 export type DisabledReason = 'gone' | 'failing';
@@ -12782,6 +12811,15 @@ export interface ShadowsListQuery {
   affiliate_id?: string;
   /** Only sales that were charged at or after this time. */
   charged_since?: string;
+}
+
+export interface ShadowsSumsQuery {
+  /** Only customers who have a referral or a code of the affiliate. */
+  affiliate_id?: string;
+  /** Only sales that were charged at or after this time. */
+  charged_since?: string;
+  /** `next` of the part before. Without it, the first part. */
+  after?: string;
 }
 
 export interface EmailTextsListQuery {
