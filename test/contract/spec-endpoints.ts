@@ -507,7 +507,16 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'PATCH',
     path: '/api/settings/v1/account',
-    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link', 'payout_approval', 'payouts_stopped'],
+    body: [
+      'name',
+      'currency',
+      'time_zone',
+      'mail_language',
+      'code_before_link',
+      'payout_approval',
+      'payout_terms',
+      'payouts_stopped',
+    ],
     status: 200,
   },
   ...['affiliates', 'links', 'referrals', 'commissions'].map((records) => ({
@@ -626,6 +635,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'POST', path: '/api/settings/v1/shadow', status: 200 },
   { method: 'POST', path: '/api/settings/v1/shadow/end', body: ['imports'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/shadows', query: [...PAGE, 'affiliate_id', 'charged_since'], status: 200 },
+  { method: 'GET', path: '/api/settings/v1/shadows/sums', query: ['affiliate_id', 'charged_since', 'after'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/psp_connection', status: 200 },
   { method: 'POST', path: '/api/settings/v1/psp_connection/test_purchases', status: 201 },
   { method: 'GET', path: '/api/settings/v1/psp_connection/test_purchases/{id}', status: 200 },

@@ -49,11 +49,13 @@ const OF_PERSONS = [
 const OF_AFFILIATES = /^portal\./;
 /** Procedures that anyone may call. They act on the account of a link or a referral. */
 const OF_ANYONE = [
+  'join.checkCode',
   'join.confirm',
   'join.page',
   'join.submit',
   'portal.answerEmailChange',
   'portal.enter',
+  'portal.enterCode',
   'portal.front',
   'portal.requestLink',
   'portal.unsubscribe',

@@ -48,6 +48,34 @@ async function compared(query = ''): Promise<Compared[]> {
   return customers.flatMap(({ sales }) => sales);
 }
 
+/** Returns the sums of all parts as texts. */
+async function summed(query = ''): Promise<string[]> {
+  const { body } = await shop.merchant.api.get<{ sums: Record<string, unknown>[]; next: null }>(
+    `/api/settings/v1/shadows/sums${query}`,
+  );
+  expect(body.next).toBeNull();
+  return body.sums
+    .map(({ affiliate_id, month, currency, there_cents, here_cents }) =>
+      [affiliate_id, month, currency, there_cents, here_cents].join(' '),
+    )
+    .toSorted();
+}
+
+/** Returns the sums of sales by affiliate, month and currency, in another way than the service. */
+function sumsOf(sales: readonly Compared[]): string[] {
+  const keys = new Set(
+    sales.flatMap(({ charged_at, there, here }) =>
+      [there, here].flatMap((given) => (given ? [[given.affiliate_id, charged_at.slice(0, 7), given.currency].join(' ')] : [])),
+    ),
+  );
+  const sum = (key: string, side: 'there' | 'here') =>
+    sales.reduce((total, { charged_at, [side]: given }) => {
+      const isOf = given !== null && key === [given.affiliate_id, charged_at.slice(0, 7), given.currency].join(' ');
+      return isOf ? total + given.amount_cents : total;
+    }, 0);
+  return [...keys].map((key) => `${key} ${sum(key, 'there')} ${sum(key, 'here')}`).toSorted();
+}
+
 const textOf = ({ outcome, cause, there, here }: Compared) =>
   [outcome, cause, there?.amount_cents, there?.currency, here?.amount_cents, here?.currency]
     .filter((each) => each != null)
@@ -113,6 +141,10 @@ describe('the commissions of a former tool beside what this service would have p
     const { id: affiliateId } = (await mover.list<{ id: string }>(`/affiliates?email=${few.affiliate.email}`))[0]!;
     const ofFew = await compared(`&affiliate_id=${affiliateId}&charged_since=2024-05-02T00:00:00Z`);
     expect(ofFew.map(textOf)).toEqual(['equal 3000 USD 3000 USD', 'only_there max_commissions_reached 3000 USD']);
+    expect(await summed()).toEqual(sumsOf(sales));
+    expect((await summed(`?affiliate_id=${affiliateId}&charged_since=2024-05-02T00:00:00Z`)).toSorted()).toEqual([
+      `${affiliateId} 2024-05 USD 6000 3000`,
+    ]);
   });
 
   it('go on while both tools run: sales that earn here stand beside the commissions there', async () => {
@@ -135,6 +167,20 @@ describe('the commissions of a former tool beside what this service would have p
       'only_here not_earned_there 3000 USD',
     ]);
   });
+});
+
+it('the sums of an account with more than 200 customers come in parts', async () => {
+  const affiliate = double.addAffiliate(double.addCampaign({ max_commission_period_months: null }));
+  const referrals = Array.from({ length: 203 }, () => double.addReferral(affiliate));
+  for (const at of [0, 100, 202]) double.addCommission(referrals[at]!, { sale: on(at === 100 ? 1 : 2) });
+  await move();
+  const parts: { sums: { there_cents: number }[]; customers_count: number; next: string | null }[] = [];
+  for (let next: string | null = ''; next !== null; next = parts.at(-1)!.next) {
+    const path = `/api/settings/v1/shadows/sums${next === '' ? '' : `?after=${next}`}`;
+    parts.push((await shop.merchant.api.get<(typeof parts)[number] & Record<string, unknown>>(path)).body);
+  }
+  expect(parts.map(({ customers_count }) => customers_count)).toEqual([200, 3]);
+  expect(parts.flatMap(({ sums }) => sums).reduce((sum, { there_cents }) => sum + there_cents, 0)).toBe(9_000);
 });
 
 describe('a shadow', () => {

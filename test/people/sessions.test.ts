@@ -51,6 +51,7 @@ describe('signing in', () => {
           mail_language: 'en',
           code_before_link: false,
           payout_approval: { second_person: 'never', above: [], daily_limits: null, new_methods: false, allowed_hours: null },
+          payout_terms: [],
           payouts_stopped_at: null,
           is_example: false,
           second_factor_required_from: null,

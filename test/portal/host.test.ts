@@ -65,6 +65,7 @@ describe('under a host name', () => {
       'portal.front',
       'portal.requestLink',
       'join.page',
+      'join.checkCode',
       'join.submit',
       'join.confirm',
     ]);

@@ -199,6 +199,51 @@ describe('the email about earned commissions', () => {
     }
   });
 
+  it('comes for each commission if the affiliate wants that, and no commission is in two emails or in none', async () => {
+    while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    await digests();
+    const run = async () => {
+      service.clock.advance(10, 'minutes');
+      await Promise.all([writeDigests(service.services, NEVER), writeDigests(service.services, NEVER)]);
+    };
+    await sale();
+    await ada.mutate('portal.updateProfile', { digest: 'each' });
+    await run();
+    const [first, ...others] = await digests();
+    expect([first!.subject, others]).toEqual(['You earned US$10.00 with Test account', []]);
+    expect(first!.text).toContain('you earned US$10.00. ');
+    expect(first!.text).toContain('The campaign pays 10% of US$100.00, rounded to US$10.00.');
+    expect(first!.unsubscribeUrl).toContain('/unsubscribe?');
+
+    for (let at = 0; at < 2; at += 1) await sale();
+    // Neither test mode nor an import tells of a commission.
+    await sell(account, { referral_id: (await refer(account, started)).id });
+    const { kysely } = service.services.database;
+    const [hidden] = await kysely.selectFrom('commission').select('id').orderBy('id', 'desc').limit(1).execute();
+    await kysely.updateTable('commission').set({ livemode: false }).where('id', '=', hidden!.id).execute();
+    await interruptAfter(service.services, 0, async () => {
+      service.clock.advance(10, 'minutes');
+      await expect(writeDigests(service.services, NEVER)).rejects.toThrow('connection was lost');
+    });
+    for (let time = 0; time < 2; time += 1) await run();
+    expect(await digests()).toHaveLength(2);
+
+    await sale();
+    await run();
+    await sale();
+    await ada.mutate('portal.updateProfile', { digest: 'daily' });
+    service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    const told = await digests();
+    expect(told.map(({ text }) => /earned US\$10\.00( in \d commission)?/.exec(text)![0])).toEqual([
+      'earned US$10.00',
+      'earned US$10.00 in 1 commission',
+    ]);
+    await kysely.updateTable('commission').set({ livemode: true }).where('id', '=', hidden!.id).execute();
+    await ada.mutate('portal.updateProfile', { digest: 'weekly' });
+  });
+
   it('can be unsubscribed by one click in a mail program, but not by opening the URL', async () => {
     await sale();
     service.clock.advance(8, 'days');

@@ -90,10 +90,10 @@ describe('an affiliate', () => {
     expect(statement.file_name).toBe(`${name}.csv`);
     const why = 'The sale counts with US$100.00, without tax. The campaign pays 10% of US$100.00, rounded to US$10.00.';
     expect((await service.download(statement.download_url)).toString().split('\r\n')).toMatchObject([
-      '\uFEFFcommission,sale,date,kind,customer,description,source,gross,base,base_currency,rate,explanation,amount,currency,payout,payout_state,paid_on',
+      '\uFEFFcommission,sale,date,kind,customer,description,source,gross,base,base_currency,rate,explanation,amount,currency,payout,payout_state,paid_on,payout_fee',
       expect.stringMatching(
         new RegExp(
-          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,100.00,USD,10,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},paid,${day}$`,
+          `^${data[0]!.id},sale_.*,sale,karen@customer.example,,${started.link.token},100.00,100.00,USD,10,"${why.replaceAll(/[.$]/g, '\\$&')}",10.00,USD,${open[0]!.id},paid,${day},$`,
         ),
       ),
       '',
@@ -141,6 +141,7 @@ describe('an affiliate', () => {
         description: '',
         amount: '1.00',
       })),
+      fee: '',
       total: '60.00',
       currency: 'EUR',
     };

@@ -15,7 +15,14 @@ const service = useService();
 const account = useAccount(service, 'file');
 
 /** What a portal that a program opened may change. Every other change needs the affiliate: a sign-in, or a link mailed to their address. */
-const SHARING = ['portal.acceptTerms', 'portal.archiveLink', 'portal.createLink'];
+const SHARING = [
+  'portal.acceptTerms',
+  'portal.archiveLink',
+  'portal.checkLinkCode',
+  'portal.createLink',
+  'portal.requestCode',
+  'portal.updateLink',
+];
 const WRITES = PROCEDURES.filter(({ type, meta }) => type === 'mutation' && meta.audience === 'affiliate').map(
   ({ path }) => path,
 );

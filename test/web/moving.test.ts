@@ -129,7 +129,7 @@ it('an owner sees what the former tool paid beside what the rules give here', as
   await owner.heading('Comparison');
   await owner.page.getByRole('row', { name: /US\$30\.00.*Ada King.*US\$30\.00.*Ada King.*Equal/ }).waitFor();
   await owner.page.getByRole('row', { name: /US\$35\.70.*US\$30\.00.*Differs.*pays for tax, too/ }).waitFor();
-  await owner.page.getByRole('row', { name: /^USD US\$65\.70 US\$60\.00 -US\$5\.70/ }).waitFor();
+  await owner.page.getByRole('row', { name: /^Ada King 2024-05 US\$65\.70 US\$60\.00 -US\$5\.70/ }).waitFor();
   expect(await owner.faults()).toEqual([]);
   await owner.page.getByLabel('Only differences').check();
   await owner.page.getByText('Equal', { exact: true }).waitFor({ state: 'detached' });

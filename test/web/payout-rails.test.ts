@@ -46,7 +46,7 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
   await owner.page.getByLabel('Send payments only at some hours').check();
   await owner.page.getByLabel('From').selectOption('22:00');
   await owner.page.getByLabel('Until').selectOption('06:00');
-  await owner.button('Save').click();
+  await owner.button('Save').last().click();
   await owner.page.getByText('Rules saved.').waitFor();
   await owner.page.getByRole('button', { name: /^Stop all payments/ }).click();
   await owner.dialog().getByRole('button', { name: 'Stop all payments' }).click();

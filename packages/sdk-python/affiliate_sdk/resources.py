@@ -1928,7 +1928,7 @@ class LinksResource(_Resource):
             archived: `true`: archived records only.
             affiliate_id: ID of the affiliate.
             campaign_id: ID of the campaign.
-            token: Filters by link code, case-insensitive.
+            token: Filters by link code or former link code, case-insensitive.
             url: Filters by exact destination URL, as in the record.
             ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
               or comma-separated (`ids=a,b`).
@@ -4950,6 +4950,26 @@ class ShadowsResource(_Resource):
             charged_since: Only sales that were charged at or after this time.
         """
         return self._connection.list("/api/settings/v1/shadows", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "affiliate_id": affiliate_id, "charged_since": charged_since}, options)
+
+    def sums(
+        self,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        charged_since: str | Unset = UNSET,
+        after: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ShadowSums:
+        """Sum up the comparison with a former tool.
+
+        Returns what the former tool and this service give, by affiliate, month and currency, for the next 200
+        customers. Add the sums of all parts: pass `next` as `after` until it is `null`.
+
+        Args:
+            affiliate_id: Only customers who have a referral or a code of the affiliate.
+            charged_since: Only sales that were charged at or after this time.
+            after: `next` of the part before. Without it, the first part.
+        """
+        return self._connection.send("GET", "/api/settings/v1/shadows/sums", query={"affiliate_id": affiliate_id, "charged_since": charged_since, "after": after}, options=options)
 
 
 class MeResource(_Resource):

@@ -961,6 +961,8 @@ class LinkEventData(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -2881,6 +2883,8 @@ class Link(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    former_token: str | None
+    """Link code before the affiliate chose another one. It leads to the link for good; null if there is none."""
     external_id: str | None
     """Your ID for the record."""
     metadata: Metadata
@@ -4300,6 +4304,7 @@ class AmountExplanationSteps(TypedDict):
     """`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
     terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions
     of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+    `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee.
     """
     text: str
     """Text."""
@@ -4644,7 +4649,7 @@ class PayoutAttempt(TypedDict):
     reason: str | None
     """Reason for which the attempt failed, was withdrawn or came back."""
     amount_cents: int
-    """Amount in the currency’s minor unit."""
+    """Amount of the payout, with the fee that the affiliate bears."""
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
@@ -4665,6 +4670,10 @@ class PayoutAttempt(TypedDict):
     """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
+    affiliate_fee_cents: int | None
+    """Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+    pays is still asked for it.
+    """
     quoted_fee_cents: int | None
     """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
     unknown.
@@ -4741,7 +4750,7 @@ class ListedPayoutAttempt(TypedDict):
     reason: str | None
     """Reason for which the attempt failed, was withdrawn or came back."""
     amount_cents: int
-    """Amount in the currency’s minor unit."""
+    """Amount of the payout, with the fee that the affiliate bears."""
     currency: str
     """ISO 4217 currency code."""
     livemode: bool
@@ -4762,6 +4771,10 @@ class ListedPayoutAttempt(TypedDict):
     """`true` if `cancel` asks the service that pays to call the payment back."""
     receiver_name: str | None
     """Name of the receiver at the service that pays."""
+    affiliate_fee_cents: int | None
+    """Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+    pays is still asked for it.
+    """
     quoted_fee_cents: int | None
     """Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
     unknown.
@@ -4876,6 +4889,8 @@ class ListedPayoutBatchFees(TypedDict):
     """Expected."""
     charged_cents: int
     """Taken so far."""
+    affiliate_cents: int
+    """Borne by affiliates: not sent to them."""
 
 
 class ListedPayoutBatch(TypedDict):
@@ -4951,13 +4966,15 @@ class CreatedPayoutBatchFees(TypedDict):
     """Expected."""
     charged_cents: int
     """Taken so far."""
+    affiliate_cents: int
+    """Borne by affiliates: not sent to them."""
 
 
 class CreatedPayoutBatchFunds(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     needed_cents: int
-    """The payments, with the fees that are known before."""
+    """The payments, with the fees that are known before and that you bear."""
     unquoted_count: int
     """Number of payments whose fee is not known before, and is taken besides."""
     available_cents: int | None
@@ -5057,6 +5074,8 @@ class PayoutBatchFees(TypedDict):
     """Expected."""
     charged_cents: int
     """Taken so far."""
+    affiliate_cents: int
+    """Borne by affiliates: not sent to them."""
 
 
 class PayoutBatch(TypedDict):
@@ -5146,6 +5165,29 @@ class PayoutMethodKindName(TypedDict):
     """The text in German."""
 
 
+class PayoutMethodKindFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutMethodKindMinimums(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutMethodKindTermsInWords(TypedDict):
+    """Minimum and fee of payments in words. Empty if there are none for the affiliate."""
+
+    en: str
+    """The text in English."""
+    de: str
+    """The text in German."""
+
+
 class PayoutMethodKind(TypedDict):
     """A kind of payout method, with the form of its addresses."""
 
@@ -5153,10 +5195,22 @@ class PayoutMethodKind(TypedDict):
     """Kind of the method, e.g. `paypal` or `wise`."""
     name: PayoutMethodKindName
     """Name of the addresses, for people."""
+    paid_by: str | None
+    """Kind that pays to these addresses and has the terms, if these are another form of its addresses."""
     opens_account: bool
     """`true` if `open_account` opens accounts of this kind."""
     fields: List[PayoutAddressField]
     """The parts of an `address`."""
+    fee_bearer: FeeBearer
+    """`affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides."""
+    fees: List[PayoutMethodKindFees]
+    """Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+    without a quote, you bear it.
+    """
+    minimums: List[PayoutMethodKindMinimums]
+    """Smallest payouts that are paid by the method. No minimum in other currencies."""
+    terms_in_words: PayoutMethodKindTermsInWords
+    """Minimum and fee of payments in words. Empty if there are none for the affiliate."""
 
 
 class PayoutAddressField(TypedDict):
@@ -5309,7 +5363,8 @@ class PayoutLeftOut(TypedDict):
     """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
     starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
     PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-    `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
+    `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
+    amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -5655,6 +5710,8 @@ class PayoutReconciliationFees(TypedDict):
     """ISO 4217 currency code."""
     fee_cents: int
     """Sum of the fees."""
+    affiliate_fee_cents: int
+    """Fees that affiliates bear: parts of payments that have arrived, and that were not sent."""
 
 
 class PayoutReconciliationDiscrepancies(TypedDict):
@@ -7450,6 +7507,8 @@ class Account(TypedDict):
     code_before_link: bool
     """`true` if promo codes take precedence over links."""
     payout_approval: PayoutApproval
+    payout_terms: List[PayoutTerms]
+    """Fees and minimums of methods. Methods that are not named have neither."""
     payouts_stopped_at: str | None
     """Time from which the service sends no payments; `null` if it does."""
     is_example: bool
@@ -7508,6 +7567,35 @@ class PayoutApproval(TypedDict):
     """Hours of the day, in the time zone of the account, in which payments are sent: from the beginning of `from`
     to the beginning of `until`. `null`: all hours.
     """
+
+
+class PayoutTermsFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutTermsMinimums(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class PayoutTerms(TypedDict):
+    """The terms on which affiliates are paid by a method."""
+
+    method: str
+    """Kind of the method."""
+    fee_bearer: FeeBearer
+    """`affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides."""
+    fees: List[PayoutTermsFees]
+    """Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+    without a quote, you bear it.
+    """
+    minimums: List[PayoutTermsMinimums]
+    """Smallest payouts that are paid by the method. No minimum in other currencies."""
 
 
 class ApiRequest(TypedDict):
@@ -8130,6 +8218,32 @@ class ShadowCustomer(TypedDict):
     """In the order of the charges. Sales that earn nothing in either are left out."""
 
 
+class ShadowSumsSums(TypedDict):
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    month: str
+    """Month of the charges, in UTC."""
+    currency: str
+    """ISO 4217 currency code."""
+    there_cents: int
+    """Sum of the commissions of the former tool."""
+    here_cents: int
+    """Sum of those of this service."""
+
+
+class ShadowSums(TypedDict):
+    """Sums of the commissions of a former tool and of this service, for a part of the customers."""
+
+    sums: List[ShadowSumsSums]
+    """Sums by affiliate, month and currency, in no order."""
+    customers_count: int
+    """Number of customers in this part."""
+    next: str | None
+    """Customer after whom the next part begins, or `null` if this is the last part."""
+
+
 class CallerAccount(TypedDict):
     """The account that the request is about."""
 
@@ -8578,6 +8692,35 @@ class AccountUpdateRequestPayoutApproval(TypedDict):
     """
 
 
+class AccountUpdateRequestPayoutTermsFees(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutTermsMinimums(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class AccountUpdateRequestPayoutTerms(TypedDict):
+    method: str
+    """Kind of the method."""
+    fee_bearer: NotRequired[FeeBearer]
+    """`affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides.
+    Default: `"merchant"`.
+    """
+    fees: NotRequired[List[AccountUpdateRequestPayoutTermsFees]]
+    """Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+    without a quote, you bear it. Default: `[]`.
+    """
+    minimums: NotRequired[List[AccountUpdateRequestPayoutTermsMinimums]]
+    """Smallest payouts that are paid by the method. No minimum in other currencies. Default: `[]`."""
+
+
 class AccountUpdateRequest(TypedDict):
     name: NotRequired[str]
     """Account name, shown in the application and in invitations."""
@@ -8594,6 +8737,10 @@ class AccountUpdateRequest(TypedDict):
     payout_approval: NotRequired[AccountUpdateRequestPayoutApproval]
     """Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold
     beside the new ones for 24 hours.
+    """
+    payout_terms: NotRequired[List[AccountUpdateRequestPayoutTerms]]
+    """Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
+    neither.
     """
     payouts_stopped: NotRequired[bool]
     """`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes."""
@@ -8957,7 +9104,7 @@ EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.update
 
 
 # Kind of a step in the explanation of an amount. More values may be added.
-ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided"]
+ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided", "fee"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
@@ -8966,7 +9113,7 @@ ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
-ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "too_many_rows"]
+ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_rows"]
 
 
 # Outcome of a dispute. More values may be added.
@@ -8979,6 +9126,10 @@ FactOutcome = Literal["pending", "duplicate", "ignored", "valid"]
 
 # State of a refund. More values may be added.
 FactRefundState = Literal["waiting", "done", "failed"]
+
+
+# Person who bears the fee of a payment. More values may be added.
+FeeBearer = Literal["merchant", "affiliate"]
 
 
 # Reason why a caller with the permission is refused. More values may be added.
@@ -9086,7 +9237,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "too_many_items"]
+PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.
@@ -9231,6 +9382,14 @@ CallerKind = Literal["api_key", "session"]
 
 # Way in which an assistant signs in. More values may be added.
 ConnectorKind = Literal["token", "oauth"]
+
+
+# Order of the numbers in a day. More values may be added.
+DateOrder = Literal["day_first", "month_first"]
+
+
+# Mark before the decimals of an amount. More values may be added.
+DecimalMark = Literal[".", ","]
 
 
 # Reason why the service has deactivated a webhook endpoint. More values may be added.

@@ -1,6 +1,6 @@
 /**
  * Random operations on payments through the doubles of all rails: processes that die at every moment, two workers at once, lost and late requests, answers and
- * notices, states that go back, persons who retry, withdraw, call back, decide and stop. Nothing is paid twice, and nothing is lost.
+ * notices, states that go back, fees that affiliates bear, persons who retry, withdraw, call back, decide and stop. Nothing is paid twice, and nothing is lost.
  *
  * PAYMENT_OPERATIONS=20000 tries that many operations on each rail, THOROUGH=on 2,000. PAYMENT_RAIL=wise tries them on one.
  */
@@ -80,6 +80,7 @@ class Story {
       resume: 4,
       stop: 1,
       reconnect: 1,
+      terms: 1,
     });
     this.#told.push(operation);
     await this[operation]();
@@ -97,7 +98,11 @@ class Story {
   async pay(): Promise<void> {
     const { id, payouts_count } = await this.#merchant.prepare();
     if (payouts_count === 0) return;
-    answered(200, await this.#merchant.act(id, this.#random.chance(0.9) ? 'send' : 'withdraw'));
+    const act = this.#random.chance(0.9) ? 'send' : 'withdraw';
+    const reply = await this.#merchant.act(id, act);
+    // The rail did not say what the payments cost.
+    if (act === 'send' && reply.status === 422) answered(200, await this.#merchant.act(id, 'withdraw'));
+    else answered(200, reply);
   }
 
   work(): Promise<void> {
@@ -195,6 +200,17 @@ class Story {
       .execute();
   }
 
+  /** Lets the merchant or the affiliates bear the fees of the next payments: a fixed one, or what the rail quotes. */
+  async terms(): Promise<void> {
+    const fee_bearer = this.#random.pick(['merchant', 'affiliate'])!;
+    const fees = this.#random.chance(0.5) ? [{ currency: 'USD', amount_cents: this.#random.int(1, 99) }] : [];
+    await at.service.services.database.kysely
+      .updateTable('account')
+      .set({ payout_terms: JSON.stringify([{ method: at.rail.kind, fee_bearer, fees, minimums: [] }]) } as never)
+      .where('id', '=', this.#merchant.account.id)
+      .execute();
+  }
+
   async reconnect(): Promise<void> {
     await this.#merchant.settings('DELETE', `payout_rails/${this.#merchant.railId}`);
     answered(201, await this.#merchant.connect());
@@ -215,14 +231,19 @@ class Story {
       await this.#assertNoneTwice();
       await this.pay();
     }
-    const states = new Map((await this.#attempts()).map(({ id, state }) => [id, state]));
+    const attempts = await this.#attempts();
+    const states = new Map(attempts.map(({ id, state }) => [id, state]));
     const contradictions = this.#merchant.app.made.filter(({ key, stage }) => {
       const state = states.get(key);
       return stage === 'arrived' ? state !== 'arrived' : state !== 'returned' && state !== 'failed' && state !== 'withdrawn';
     });
     const receivers = await this.#receivers();
     const paid = Object.fromEntries(
-      [...this.#earned.keys()].map((id) => [id, this.#paid(receivers, id, new Set<Stage>(['arrived']))]),
+      [...this.#earned.keys()].map((id) => {
+        const arrived = attempts.filter(({ affiliate_id, state }) => affiliate_id === id && state === 'arrived');
+        const fees = arrived.reduce((sum, { affiliate_fee_cents }) => sum + Number(affiliate_fee_cents), 0);
+        return [id, this.#paid(receivers, id, new Set<Stage>(['arrived'])) + fees];
+      }),
     );
     return {
       contradictions,

@@ -398,7 +398,7 @@ describe.each(RAILS)('$name', (rail) => {
     expect({ funds, fees, unquoted_count, payouts_count }).toEqual({
       payouts_count: 1,
       unquoted_count: rail.quotes ? 0 : 1,
-      fees: rail.quotes ? [{ currency: 'USD', quoted_cents: rail.feeCents, charged_cents: 0 }] : [],
+      fees: rail.quotes ? [{ currency: 'USD', quoted_cents: rail.feeCents, charged_cents: 0, affiliate_cents: 0 }] : [],
       funds: [
         {
           currency: 'USD',

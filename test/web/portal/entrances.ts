@@ -118,6 +118,59 @@ export function entrances(portal: Portal): void {
     await stuck.getByText('/kept').first().waitFor();
   });
 
+  it('an affiliate confirms with a mailed code inside the frame, keeps what was typed, and the page around it learns nothing', async () => {
+    const email = 'confirms@partner.example';
+    const loader = host(await tokenFor(email), 'undefined').replace('data-token', 'data-page="payout-details" data-token');
+    await using shop = await startMerchantSite(
+      () => `<script>heard = []; addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)))</script>${loader}`,
+    );
+    await portal.account.client.portalSettings.update.mutate({ embed_origins: [shop.origin], terms: 'Be honest.' });
+    await using visitor = await portal.arriveByPhone();
+    await visitor.page.goto(shop.origin);
+    const frame = visitor.page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Accept' }).click();
+    const codes: string[] = [];
+    const confirm = async () => {
+      await frame.getByRole('button', { name: 'Email me a code' }).click();
+      codes.push(/\d{4} \d{4}/.exec((await portal.service.mailbox.take(email, /is your code/)).subject)![0]);
+      await frame.getByLabel('Code from the email').fill(codes.at(-1)!);
+      await frame.getByLabel('Code from the email').press('Enter');
+    };
+    const address = frame.getByLabel('PayPal email');
+    const save = () => frame.getByRole('button', { name: 'Save' }).click();
+    const stored = async () => {
+      const { data } = await portal.account.client.affiliates.list.query({ email });
+      return data[0]!.walleta_email;
+    };
+    await confirm();
+    await frame.getByRole('button', { name: 'Save' }).waitFor();
+    await address.fill('first@pay.example');
+    await save();
+    await frame.getByText('Saved').waitFor();
+    expect(await stored()).toBe('first@pay.example');
+
+    portal.service.clock.advance(16, 'minutes');
+    await address.fill('second@pay.example');
+    await save();
+    await confirm();
+    await expect.poll(() => frame.getByLabel('Code from the email').count()).toBe(0);
+    expect(await address.inputValue()).toBe('second@pay.example');
+    await save();
+    await expect.poll(stored).toBe('second@pay.example');
+
+    // The page around the frame may show the portal of somebody else from now on, who has confirmed nothing.
+    await visitor.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(await tokenFor('other@partner.example'))})`);
+    await address.fill('third@pay.example');
+    await save();
+    await frame.getByRole('button', { name: 'Email me a code' }).waitFor();
+    expect(await stored()).toBe('second@pay.example');
+
+    const heard = (await visitor.page.evaluate<string[]>('heard')).join();
+    for (const secret of [...codes, ...codes.map((code) => code.replace(' ', '')), 'pat_']) expect(heard).not.toContain(secret);
+    expect(heard).toContain('affiliate-portal:ready');
+    expect(visitor.page.context().pages()).toHaveLength(1);
+  });
+
   it('an embedded portal with a token that never worked asks to try again with another one', async () => {
     await using wrong = await startMerchantSite(() => host('pat_wrong', 'undefined'));
     await portal.account.client.portalSettings.update.mutate({ embed_origins: [wrong.origin] });

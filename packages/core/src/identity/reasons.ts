@@ -156,6 +156,7 @@ export const IDENTITY_REASONS = reasons({
     en: 'The hours must not begin and end at the same time.',
     de: 'Die Stunden dürfen nicht zugleich beginnen und enden.',
   },
+  method_twice: { en: 'Name each method once.', de: 'Jeder Auszahlungsweg darf nur einmal vorkommen.' },
   limit_currency_twice: { en: 'Name each currency once.', de: 'Nennen Sie jede Währung einmal.' },
   key_of_other_mode: {
     en: 'This API key is of {mode} mode. Use a key of the mode in X-Livemode, or a key without a mode.',

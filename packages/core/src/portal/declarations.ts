@@ -5,7 +5,7 @@ import { PORTAL_REASONS } from './reasons.ts';
 export const PORTAL = {
   named: { application: 'application', asset: 'asset' },
   people: {
-    affiliate_application: { affiliate: { erase: { answers: "'[]'", note: 'null' }, export: 'application' } },
+    affiliate_application: { affiliate: { erase: { answers: "'[]'", link_code: 'null', note: 'null' }, export: 'application' } },
     affiliate_notice: { affiliate: { erase: 'stays', export: 'notices' } },
     application: { affiliate: { rows: 'account_id = $account and lower(email) = any ($addresses)', erase: 'delete' } },
     asset: 'The name is that of a file.',

@@ -72,6 +72,20 @@ export const PORTAL_MAILS = {
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link kommt niemand hinein.',
     },
   },
+  portalCode: {
+    subject: {
+      en: '{code} is your code for the affiliate portal of {account}',
+      de: '{code} ist Ihr Code für das Partnerportal von {account}',
+    },
+    use: {
+      en: 'To change your details in the affiliate portal of {account}, enter this code where you asked for it: {code}',
+      de: 'Um Ihre Angaben im Partnerportal von {account} zu ändern, geben Sie diesen Code dort ein, wo Sie ihn angefordert haben: {code}',
+    },
+    closing: {
+      en: 'The code can be used once and expires in 15 minutes. Tell it to nobody. If you did not ask for it, ignore this email: nothing changes without the code.',
+      de: 'Der Code gilt einmal und 15 Minuten lang. Verraten Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Code ändert sich nichts.',
+    },
+  },
   portalSignIn: {
     subject: { en: 'Sign in to the affiliate portal of {account}', de: 'Anmeldung im Partnerportal von {account}' },
     useFactor: {

@@ -110,6 +110,11 @@ export const PORTAL_REASONS = reasons({
     en: 'Links do not open this portal any more, because you have turned on a second factor. Sign in at the service’s own address.',
     de: 'Links öffnen dieses Portal nicht mehr, weil Sie einen zweiten Faktor eingerichtet haben. Melden Sie sich unter der eigenen Adresse des Dienstes an.',
   },
+  portal_code_form: { en: 'Enter the 8 digits of the code.', de: 'Geben Sie die 8 Ziffern des Codes ein.' },
+  portal_code_invalid: {
+    en: 'This code is wrong or has expired. Check the digits, or ask for another code.',
+    de: 'Dieser Code ist falsch oder abgelaufen. Prüfen Sie die Ziffern, oder fordern Sie einen neuen an.',
+  },
   portal_link_invalid: {
     en: 'This link has expired or has already been used. Go back to where you found it and get a new one.',
     de: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Holen Sie sich dort, wo Sie ihn gefunden haben, einen neuen.',

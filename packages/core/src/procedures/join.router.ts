@@ -2,13 +2,15 @@ import { anyone, router } from '../platform/trpc/trpc.ts';
 import {
   Applied,
   Apply,
+  CheckedCode,
+  CheckJoinCode,
   ConfirmApplication,
   ConfirmedApplication,
   GetJoinPage,
   JoinPage,
   MAX_APPLICATION_BYTES,
 } from '../portal/applications/application.schema.ts';
-import { apply, getJoinPage } from '../portal/applications/apply.ts';
+import { apply, checkLinkCode, getJoinPage } from '../portal/applications/apply.ts';
 import { confirmApplication } from '../portal/applications/confirm-application.ts';
 
 /** The sign-up pages of campaigns for applicants. */
@@ -18,6 +20,13 @@ export const joinRouter = router({
     .input(GetJoinPage)
     .output(JoinPage)
     .query(({ ctx, input }) => getJoinPage(ctx, input)),
+
+  /** Checks the code of the first link as an applicant types it. */
+  checkCode: anyone()
+    .meta({ onPortalHosts: true })
+    .input(CheckJoinCode)
+    .output(CheckedCode)
+    .query(({ ctx, input }) => checkLinkCode(ctx, input)),
 
   submit: anyone()
     .meta({ onPortalHosts: true, maxBodyBytes: MAX_APPLICATION_BYTES })

@@ -19,8 +19,8 @@ import {
   countEmailChange,
   requestEmailChange,
 } from '../portal/email-change/email-change.ts';
-import { EnterPortal, OwnKey, PortalEntry } from '../portal/entry/portal-access.schema.ts';
-import { createOwnKey, enterPortal, removeOwnKey } from '../portal/entry/portal-access.ts';
+import { EnterPortal, EnterWithCode, OwnKey, PortalEntry, RequestedCode } from '../portal/entry/portal-access.schema.ts';
+import { createOwnKey, enterPortal, enterWithCode, removeOwnKey } from '../portal/entry/portal-access.ts';
 import { getOwnFigures } from '../portal/figures/figures.queries.ts';
 import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
@@ -28,11 +28,20 @@ import { PortalHome } from '../portal/home/home.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
 import { GetPortalFront, PortalFront, RequestPortalLink, RequestedPortalLink } from '../portal/host/portal-host.schema.ts';
 import { listOwnLinks } from '../portal/links/link.queries.ts';
-import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
-import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
+import {
+  CheckPortalCode,
+  CreatePortalLink,
+  ListPortalLinks,
+  PortalLink,
+  PortalLinkId,
+  PortalLinkPage,
+  UpdatePortalLink,
+} from '../portal/links/link.schema.ts';
+import { archiveOwnLink, createOwnLink, updateOwnLink } from '../portal/links/link.service.ts';
 import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
+import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
 import { OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
 import { keepOwnAccount, listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
@@ -56,6 +65,7 @@ import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
 import { PersonalData } from '../privacy/erasure.schema.ts';
 import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
 import { archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { assertChoosable } from '../program/links/link-token.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
@@ -93,6 +103,16 @@ export const portalRouter = router({
     .output(PortalEntry)
     .mutation(({ ctx, input }) => enterPortal(ctx, input)),
 
+  /** Emails a code, with which an affiliate confirms in a frame that it is them. */
+  requestCode: writeForAffiliate(OwnAct, { sharing: true, before: ({ services, affiliate }) => countCode(services, affiliate) })
+    .output(RequestedCode)
+    .mutation(({ ctx }) => mailCode(ctx)),
+
+  enterCode: anyone()
+    .input(EnterWithCode)
+    .output(PortalEntry)
+    .mutation(({ ctx, input }) => enterWithCode(ctx, input)),
+
   /** Used by the start page of a portal host, before anybody has signed in. */
   front: anyone()
     .meta({ onPortalHosts: true })
@@ -124,6 +144,18 @@ export const portalRouter = router({
   createLink: writeForAffiliate(CreatePortalLink, { sharing: true })
     .output(PortalLink)
     .mutation(({ ctx, input }) => createOwnLink(ctx, input)),
+
+  updateLink: writeForAffiliate(UpdatePortalLink, { sharing: true })
+    .output(PortalLink)
+    .mutation(({ ctx, input }) => updateOwnLink(ctx, input)),
+
+  /** Checks the code of a link as the affiliate types it. */
+  checkLinkCode: writeForAffiliate(CheckPortalCode, { sharing: true })
+    .output(CheckPortalCode)
+    .mutation(async ({ ctx, input }) => {
+      await assertChoosable(ctx.tx, input.token, { affiliateId: ctx.affiliate.id, path: 'token' });
+      return input;
+    }),
 
   archiveLink: writeForAffiliate(PortalLinkId, { sharing: true })
     .output(PortalLink)

@@ -1,5 +1,5 @@
-import { listShadows } from '../imports/comparison/comparison.queries.ts';
-import { ListShadows, ShadowPage } from '../imports/comparison/comparison.schema.ts';
+import { listShadows, sumShadows } from '../imports/comparison/comparison.queries.ts';
+import { ListShadows, ShadowPage, ShadowSums, SumShadows } from '../imports/comparison/comparison.schema.ts';
 import { BeginShadow, EndShadow, Shadow } from '../imports/shadow.schema.ts';
 import { beginShadow, endShadow, getShadow } from '../imports/shadow.service.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
@@ -44,4 +44,17 @@ export const shadowsRouter = router({
     .input(ListShadows)
     .output(ShadowPage)
     .query(({ ctx, input }) => listShadows(ctx, input)),
+
+  sums: read('imports')
+    .meta(
+      rest('GET', '/shadows/sums', {
+        mount,
+        summary: 'Sum up the comparison with a former tool',
+        description:
+          'Returns what the former tool and this service give, by affiliate, month and currency, for the next 200 customers. Add the sums of all parts: pass `next` as `after` until it is `null`.',
+      }),
+    )
+    .input(SumShadows)
+    .output(ShadowSums)
+    .query(({ ctx, input }) => sumShadows(ctx, input)),
 });

@@ -22,7 +22,7 @@ export const PROGRAM = {
     customer_identity: { customer: { erase: 'in code', export: 'identities' } },
     erased_identity: 'Hashes, by which later facts about an erased person are recognized.',
     invitation: { affiliate: { erase: 'stays', export: 'invitations' } },
-    link: { affiliate: { erase: 'stays', export: 'links' } },
+    link: { affiliate: { erase: { label: 'null' }, export: 'links' } },
     payout_method: { affiliate: { erase: 'in code', export: 'payout_methods' } },
     referral: { customer: { erase: 'stays', export: 'referrals' } },
     referral_deactivation: { customer: { rows: 'referral_id in ($referrals)', erase: 'stays' } },
@@ -38,6 +38,7 @@ export const PROGRAM = {
     campaign_account_id_slug_key: { field: 'slug', message: PROGRAM_REASONS.campaign_slug_taken },
     campaign_one_default: { message: PROGRAM_REASONS.default_campaign_changed_meanwhile },
     invitation_one_pending: { field: 'email', message: PROGRAM_REASONS.invitation_pending },
+    link_former_token: { internal: 'It was the token of its link, which no other link had or gets.' },
     link_token: { field: 'token', message: PROGRAM_REASONS.link_token_taken },
     // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
     referral_customer: { field: 'customer_email', message: PROGRAM_REASONS.customer_of_other_referral, retry: true },

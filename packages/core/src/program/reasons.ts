@@ -81,6 +81,18 @@ export const PROGRAM_REASONS = reasons({
     de: 'An diese Adresse ist schon eine Einladung offen. Senden Sie diese noch einmal.',
   },
   link_token_taken: { en: 'Another link already has this token.', de: 'Ein anderer Link hat dieses Kürzel schon.' },
+  link_token_reserved: {
+    en: 'This code is reserved. Choose another one.',
+    de: 'Dieses Kürzel ist reserviert. Wählen Sie ein anderes.',
+  },
+  link_token_alike: {
+    en: 'This code looks like that of another affiliate. Choose another one.',
+    de: 'Dieses Kürzel sieht aus wie das eines anderen Partners. Wählen Sie ein anderes.',
+  },
+  link_token_replaced: {
+    en: 'You have changed the code of this link before. Create another link instead.',
+    de: 'Sie haben das Kürzel dieses Links schon einmal geändert. Legen Sie stattdessen einen weiteren Link an.',
+  },
   required_for_member: {
     en: 'Required to accept a member invitation.',
     de: 'Zum Annehmen der Einladung eines Mitglieds bitte ausfüllen.',
@@ -143,6 +155,10 @@ export const PROGRAM_REASONS = reasons({
     de: 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
   },
   required_for_new_user: { en: 'Required for a new user.', de: 'Bitte ausfüllen.' },
+  own_token_form: {
+    en: 'Use 3 to 64 letters or digits, e.g. ada-2026.',
+    de: 'Verwenden Sie 3 bis 64 Buchstaben oder Ziffern, z. B. ada-2026.',
+  },
   link_token_form: {
     en: 'Use 1 to 64 letters, digits, hyphens, or underscores, e.g. ada-2026.',
     de: 'Verwenden Sie 1 bis 64 Buchstaben, Ziffern, Bindestriche oder Unterstriche, z. B. ada-2026.',

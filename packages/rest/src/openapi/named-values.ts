@@ -70,6 +70,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ParameterType: ['Campaign.parameter_type', 'Where links carry their token.'],
   PayPer: ['RewardRule.pay.fixed.per', 'Unit for which a fixed reward is paid.'],
   PayoutAttemptOutcome: ['PayoutAttemptsDecideRequest.outcome', 'Outcome of a payment.'],
+  FeeBearer: ['PayoutTerms.fee_bearer|PayoutMethodKind.fee_bearer', 'Person who bears the fee of a payment.'],
   SecondPerson: ['PayoutApproval.second_person', 'Payments that a second person must approve.'],
   ForbiddenReason: ['ForbiddenDetails.reason', 'Reason why a caller with the permission is refused.'],
   PayoutAttemptState: ['PayoutAttempt.state', 'State of an attempt to pay a payout.'],

@@ -192,6 +192,7 @@ import type {
   ImportRow,
   Shadow,
   ShadowCustomer,
+  ShadowSums,
   Caller,
   EmailText,
   PayoutRail,
@@ -310,6 +311,7 @@ import type {
   ImportsListQuery,
   ImportsRowsQuery,
   ShadowsListQuery,
+  ShadowsSumsQuery,
   EmailTextsListQuery,
   PayoutRailsListQuery,
   WebhookDeliveriesListQuery,
@@ -2103,6 +2105,15 @@ export class ShadowsResource extends Resource {
    */
   list(query: ShadowsListQuery = {}, options?: RequestOptions): List<ShadowCustomer, ShadowsListResponse> {
     return this.connection.list('/api/settings/v1/shadows', query, options);
+  }
+
+  /**
+   * Sum up the comparison with a former tool. Returns what the former tool and this service give, by affiliate,
+   * month and currency, for the next 200 customers. Add the sums of all parts: pass `next` as `after` until it is
+   * `null`.
+   */
+  sums(query: ShadowsSumsQuery = {}, options?: RequestOptions): Promise<ShadowSums> {
+    return this.connection.send('GET', '/api/settings/v1/shadows/sums', { query }, options);
   }
 }
 

@@ -1043,6 +1043,8 @@ export interface LinkEventData {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -2956,6 +2958,8 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Link code before the affiliate chose another one. It leads to the link for good; null if there is none. */
+  former_token: string | null;
   /** Your ID for the record. */
   external_id: string | null;
   metadata: Metadata;
@@ -4247,7 +4251,8 @@ export interface AmountExplanation {
     /**
      * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
      * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
-     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
+     * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the
+     * part of the payout that is not sent, because the affiliate bears it as the fee.
      */
     kind: ExplanationStep;
     /** Text. */
@@ -4624,7 +4629,7 @@ export interface PayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4646,6 +4651,11 @@ export interface PayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4723,7 +4733,7 @@ export interface ListedPayoutAttempt {
   state: PayoutAttemptState;
   /** Reason for which the attempt failed, was withdrawn or came back. */
   reason: string | null;
-  /** Amount in the currency’s minor unit. */
+  /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
   /** ISO 4217 currency code. */
   currency: string;
@@ -4745,6 +4755,11 @@ export interface ListedPayoutAttempt {
   can_cancel: boolean;
   /** Name of the receiver at the service that pays. */
   receiver_name: string | null;
+  /**
+   * Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that
+   * pays is still asked for it.
+   */
+  affiliate_fee_cents: number | null;
   /**
    * Fee that was expected when the payment was prepared, in the minor unit of `quoted_fee_currency`. `null`:
    * unknown.
@@ -4872,6 +4887,8 @@ export interface ListedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4942,6 +4959,8 @@ export interface CreatedPayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -4974,7 +4993,7 @@ export interface CreatedPayoutBatch {
   funds: {
     /** ISO 4217 currency code. */
     currency: string;
-    /** The payments, with the fees that are known before. */
+    /** The payments, with the fees that are known before and that you bear. */
     needed_cents: number;
     /** Number of payments whose fee is not known before, and is taken besides. */
     unquoted_count: number;
@@ -5039,6 +5058,8 @@ export interface PayoutBatch {
     quoted_cents: number;
     /** Taken so far. */
     charged_cents: number;
+    /** Borne by affiliates: not sent to them. */
+    affiliate_cents: number;
   }[];
   /** Number of payments whose fee was not known before. */
   unquoted_count: number;
@@ -5107,10 +5128,38 @@ export interface PayoutMethodKind {
     /** The text in German. */
     de: string;
   };
+  /** Kind that pays to these addresses and has the terms, if these are another form of its addresses. */
+  paid_by: string | null;
   /** `true` if `open_account` opens accounts of this kind. */
   opens_account: boolean;
   /** The parts of an `address`. */
   fields: PayoutAddressField[];
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Minimum and fee of payments in words. Empty if there are none for the affiliate. */
+  terms_in_words: {
+    /** The text in English. */
+    en: string;
+    /** The text in German. */
+    de: string;
+  };
 }
 
 export interface PayoutAddressField {
@@ -5259,7 +5308,8 @@ export interface PayoutLeftOut {
    * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
    * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
    * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-   * `unsupported_amount`: the amount is too large for the format; `too_many_rows`: the file is full.
+   * `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
+   * amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -5599,6 +5649,8 @@ export interface PayoutReconciliation {
     currency: string;
     /** Sum of the fees. */
     fee_cents: number;
+    /** Fees that affiliates bear: parts of payments that have arrived, and that were not sent. */
+    affiliate_fee_cents: number;
   }[];
   /**
    * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
@@ -9028,7 +9080,8 @@ export type ExplanationStep =
   | 'imported'
   | 'commissions'
   | 'difference'
-  | 'voided';
+  | 'voided'
+  | 'fee';
 
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
@@ -9044,6 +9097,8 @@ export type ExportObstacle =
   | 'fractional_amount'
   | 'unsupported_currency'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_rows';
 
 /** Outcome of a dispute. More values may be added. */
@@ -9054,6 +9109,9 @@ export type FactOutcome = 'pending' | 'duplicate' | 'ignored' | 'valid';
 
 /** State of a refund. More values may be added. */
 export type FactRefundState = 'waiting' | 'done' | 'failed';
+
+/** Person who bears the fee of a payment. More values may be added. */
+export type FeeBearer = 'merchant' | 'affiliate';
 
 /** Reason why a caller with the permission is refused. More values may be added. */
 export type ForbiddenReason = 'sign_in_again' | 'person_needed';
@@ -9178,6 +9236,8 @@ export type PayoutObstacle =
   | 'mixed_currencies'
   | 'fractional_amount'
   | 'unsupported_amount'
+  | 'below_minimum'
+  | 'fee_exceeds_amount'
   | 'too_many_items';
 
 /** Reason why an item of a payout run failed. More values may be added. */
@@ -9377,6 +9437,8 @@ export interface Account {
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
   payout_approval: PayoutApproval;
+  /** Fees and minimums of methods. Methods that are not named have neither. */
+  payout_terms: PayoutTerms[];
   /** Time from which the service sends no payments; `null` if it does. */
   payouts_stopped_at: string | null;
   /** `true` if the service filled the account with example data. */
@@ -9430,6 +9492,31 @@ export interface PayoutApproval {
     /** Last day of the range. */
     until: number;
   } | null;
+}
+
+/** The terms on which affiliates are paid by a method. */
+export interface PayoutTerms {
+  /** Kind of the method. */
+  method: string;
+  /** `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides. */
+  fee_bearer: FeeBearer;
+  /**
+   * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+   * without a quote, you bear it.
+   */
+  fees: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
+  /** Smallest payouts that are paid by the method. No minimum in other currencies. */
+  minimums: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Amount in the currency’s minor unit. */
+    amount_cents: number;
+  }[];
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -10085,6 +10172,29 @@ export interface ShadowCustomer {
   }[];
 }
 
+/** Sums of the commissions of a former tool and of this service, for a part of the customers. */
+export interface ShadowSums {
+  /** Sums by affiliate, month and currency, in no order. */
+  sums: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** Name of the affiliate, or the email address if there is no name. */
+    affiliate_name: string;
+    /** Month of the charges, in UTC. */
+    month: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Sum of the commissions of the former tool. */
+    there_cents: number;
+    /** Sum of those of this service. */
+    here_cents: number;
+  }[];
+  /** Number of customers in this part. */
+  customers_count: number;
+  /** Customer after whom the next part begins, or `null` if this is the last part. */
+  next: string | null;
+}
+
 /** The API key or the signed-in person that sends a request. */
 export interface Caller {
   /** `api_key`, or `session` for a signed-in person. */
@@ -10528,6 +10638,36 @@ export interface AccountUpdateRequest {
       until: number;
     } | null;
   };
+  /**
+   * Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
+   * neither.
+   */
+  payout_terms?: {
+    /** Kind of the method. */
+    method: string;
+    /**
+     * `affiliate`: the fee of a payment is taken from the amount that is sent. `merchant`: it is paid besides.
+     * Default: `"merchant"`.
+     */
+    fee_bearer?: FeeBearer;
+    /**
+     * Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before;
+     * without a quote, you bear it. Default: `[]`.
+     */
+    fees?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /** Smallest payouts that are paid by the method. No minimum in other currencies. Default: `[]`. */
+    minimums?: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+  }[];
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;
 }
@@ -10889,9 +11029,9 @@ export interface ImportsCreateRequest {
     /** Fields by the header of their column, for headers that do not speak for themselves. */
     columns?: Record<string, string>;
     /** Order of days such as `01/02/2026`. Without it, days with two readings are problems. */
-    date_order?: 'day_first' | 'month_first';
+    date_order?: DateOrder;
     /** Mark before the decimals of amounts. Without it, amounts with two readings are problems, e.g. `1.234`. */
-    decimal_mark?: '.' | ',';
+    decimal_mark?: DecimalMark;
   }[];
   /** True to send the files in parts. Nothing is read until you run the import. */
   draft?: boolean;
@@ -11159,6 +11299,12 @@ export type CallerKind = 'api_key' | 'session';
 
 /** Way in which an assistant signs in. More values may be added. */
 export type ConnectorKind = 'token' | 'oauth';
+
+/** Order of the numbers in a day. More values may be added. */
+export type DateOrder = 'day_first' | 'month_first';
+
+/** Mark before the decimals of an amount. More values may be added. */
+export type DecimalMark = '.' | ',';
 
 /** Reason why the service has deactivated a webhook endpoint. More values may be added. */
 export type DisabledReason = 'gone' | 'failing';
@@ -11885,7 +12031,7 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
-  /** Filters by link code, case-insensitive. */
+  /** Filters by link code or former link code, case-insensitive. */
   token?: string;
   /** Filters by exact destination URL, as in the record. */
   url?: string;
@@ -12665,6 +12811,15 @@ export interface ShadowsListQuery {
   affiliate_id?: string;
   /** Only sales that were charged at or after this time. */
   charged_since?: string;
+}
+
+export interface ShadowsSumsQuery {
+  /** Only customers who have a referral or a code of the affiliate. */
+  affiliate_id?: string;
+  /** Only sales that were charged at or after this time. */
+  charged_since?: string;
+  /** `next` of the part before. Without it, the first part. */
+  after?: string;
 }
 
 export interface EmailTextsListQuery {

@@ -35,7 +35,15 @@ export function PayoutMethodsPanel({ affiliate: { id: affiliate_id } }: { affili
       <Loaded query={methods}>
         {({ data }) => (
           <Stack>
-            <PayoutAddresses offered={offered} methods={data} mayChange={may('payouts')} save={save} remove={remove} open={open}>
+            <PayoutAddresses
+              offered={offered}
+              methods={data}
+              order={3}
+              mayChange={may('payouts')}
+              save={save}
+              remove={remove}
+              open={open}
+            >
               <Text size="sm">{t.affiliateIsTold}</Text>
             </PayoutAddresses>
           </Stack>

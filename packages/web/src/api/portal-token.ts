@@ -4,6 +4,10 @@ import { isPortalHost } from './portal-host.ts';
 const NAME = 'portal-token';
 /** The token of a portal that is embedded in a frame on another site. Kept in memory, because browsers may block storage in such a frame. */
 let embedded: string | null = null;
+/**
+ * The token with which the affiliate has confirmed in the frame that it is them (`confirmPortal`). Only in memory: the page around the frame never gets it.
+ */
+let confirmed: string | null = null;
 /** Origin of the page that contains the frame. Null if it is not known. */
 let host: string | null = null;
 /** Time for which a portal waits for a new token. */
@@ -21,6 +25,8 @@ export function embedPortal(token: string, parent: string | null): void {
     const { type, token: next } = (data ?? {}) as { type?: unknown; token?: unknown };
     if (origin !== host || source !== window.parent || type !== 'affiliate-portal:token' || typeof next !== 'string') return;
     embedded = next;
+    // The page may show the portal of somebody else from now on.
+    confirmed = null;
     window.dispatchEvent(new Event('portal-token'));
   });
 }
@@ -56,12 +62,19 @@ function renewPortalToken(): Promise<string | null> {
 export const fetchRenewed: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.status !== 401 || !isEmbedded()) return response;
-  const token = await renewPortalToken();
-  if (token === null) return response;
   const headers = new Headers(init?.headers);
+  const refused = headers.get('X-Portal-Token');
+  if (refused === confirmed) confirmed = null;
+  const token = refused === portalToken() ? await renewPortalToken() : portalToken();
+  if (token === null) return response;
   headers.set('X-Portal-Token', token);
   return fetch(input, { ...init, headers });
 };
+
+/** Uses a token that the affiliate got by confirming, until it expires or the page around the frame sends another token. */
+export function confirmPortal(token: string): void {
+  confirmed = token;
+}
 
 export function isEmbedded(): boolean {
   return embedded !== null;
@@ -74,7 +87,7 @@ function storage(): Storage {
 
 /** Returns the token of the link that opened the portal, or null if a person is signed in instead. */
 export function portalToken(): string | null {
-  return embedded ?? storage().getItem(NAME);
+  return confirmed ?? embedded ?? storage().getItem(NAME);
 }
 
 export function keepPortalToken(token: string): void {

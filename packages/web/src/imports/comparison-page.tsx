@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type Outputs, trpc } from '../api/client.ts';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { client, type Outputs, trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { CellNote, RecordLink } from '../components/cells.tsx';
@@ -13,6 +13,7 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Section } from '../components/section.tsx';
 import { causes, comparisons, t } from '../texts/imports.ts';
 
 type Sale = Outputs['shadows']['list']['data'][number]['sales'][number];
@@ -54,25 +55,60 @@ const COLUMNS: Column<Sale>[] = [
   },
 ];
 
-interface Sum {
-  currency: string;
-  there: number;
-  here: number;
-}
+type Sum = Outputs['shadows']['sums']['sums'][number];
 
 const SUMS: Column<Sum>[] = [
-  { header: t.currency, cell: ({ currency }) => currency },
-  { header: t.there, numeric: true, cell: ({ there, currency }) => formatMoney(there, currency) },
-  { header: t.here, numeric: true, cell: ({ here, currency }) => formatMoney(here, currency) },
-  { header: t.difference, numeric: true, cell: ({ there, here, currency }) => formatMoney(here - there, currency) },
+  {
+    header: t.affiliate,
+    cell: ({ affiliate_id, affiliate_name }) => <RecordLink to={`/affiliates/${affiliate_id}`}>{affiliate_name}</RecordLink>,
+  },
+  { header: t.month, cell: ({ month }) => month },
+  { header: t.there, numeric: true, cell: ({ there_cents, currency }) => formatMoney(there_cents, currency) },
+  { header: t.here, numeric: true, cell: ({ here_cents, currency }) => formatMoney(here_cents, currency) },
+  {
+    header: t.difference,
+    numeric: true,
+    cell: ({ there_cents, here_cents, currency }) => formatMoney(here_cents - there_cents, currency),
+  },
 ];
 
-function sumsOf(sales: readonly Sale[]): Sum[] {
-  const given = (side: 'there' | 'here') => sales.flatMap((sale) => sale[side] ?? []);
-  const currencies = [...new Set([...given('there'), ...given('here')].map(({ currency }) => currency))].toSorted();
-  const sum = (side: 'there' | 'here', currency: string) =>
-    given(side).reduce((total, each) => (each.currency === currency ? total + each.amount_cents : total), 0);
-  return currencies.map((currency) => ({ currency, there: sum('there', currency), here: sum('here', currency) }));
+const keyOf = ({ affiliate_id, month, currency }: Sum) => `${month} ${affiliate_id} ${currency}`;
+
+/** Adds up sums of the same affiliate, month and currency. */
+function added(sums: readonly Sum[]): Sum[] {
+  const total = (of: readonly Sum[], side: 'there_cents' | 'here_cents') => of.reduce((sum, each) => sum + each[side], 0);
+  return [...Map.groupBy(sums, keyOf).values()]
+    .map((of) => ({ ...of[0]!, there_cents: total(of, 'there_cents'), here_cents: total(of, 'here_cents') }))
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+}
+
+/** Shows the sums of all sales by affiliate and month, which the service adds up in parts. */
+function Sums() {
+  const parts = useInfiniteQuery({
+    queryKey: trpc.shadows.sums.queryKey(),
+    queryFn: ({ pageParam, signal }) => client.shadows.sums.query(pageParam === null ? {} : { after: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = parts;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return (
+    <Loaded query={parts}>
+      {({ pages }) => {
+        const sums = added(pages.flatMap((part) => part.sums));
+        return sums.length === 0 ? null : (
+          <Section title={t.sums}>
+            {hasNextPage && (
+              <Text c="dimmed">{t.addingUp({ value: pages.reduce((count, part) => count + part.customers_count, 0) })}</Text>
+            )}
+            <RecordTable caption={t.sums} columns={SUMS} rows={sums} keyOf={keyOf} />
+          </Section>
+        );
+      }}
+    </Loaded>
+  );
 }
 
 /** Shows what a former tool paid for each sale beside what this service gives for it, with the cause of each difference. */
@@ -94,7 +130,7 @@ export function ComparisonPage() {
             );
           return (
             <Stack>
-              <RecordTable caption={t.sumsOfPage} columns={SUMS} rows={sumsOf(sales)} keyOf={({ currency }) => currency} />
+              <Sums />
               <Checkbox
                 label={t.onlyDifferences}
                 checked={onlyDifferences}

@@ -3,7 +3,7 @@ import type { Outputs } from '../api/client.ts';
 import { call } from '../api/plain-call.ts';
 import { Filled } from '../components/filled.tsx';
 import { ChoiceField, Field, Frame, Problem } from '../sign-in/form.tsx';
-import { useSubmission, valuesOf } from '../sign-in/submission.ts';
+import { fieldsOf, useSubmission, valuesOf } from '../sign-in/submission.ts';
 import { t as components } from '../texts/components.ts';
 import { t } from '../texts/join.ts';
 import { language } from '../texts/language.ts';
@@ -38,6 +38,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
       account,
       campaign,
       email: given('email'),
+      link_code: given('link_code'),
       first_name: given('first_name'),
       last_name: given('last_name'),
       website: given('website'),
@@ -88,6 +89,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             mark={components.required}
             error={fields['email']}
           />
+          <CodeField account={account} campaign={campaign} error={fields['link_code']} />
           {questions.map((question, index) => (
             <QuestionField
               key={question.label}
@@ -137,6 +139,43 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
         </form>
       </div>
     </Frame>
+  );
+}
+
+/** Pause in typing after which a code is checked. */
+const CHECK_AFTER_MS = 300;
+
+/** A field for the code of the first link, which is checked while the applicant types it. */
+function CodeField({ error, ...page }: { account: string; campaign: string; error: string | undefined }) {
+  const [code, type] = useState('');
+  const [checked, show] = useState<{ code: string; token?: string; refusal?: string | undefined }>({ code: '' });
+  useEffect(() => {
+    if (code.trim() === '') return undefined;
+    const check = async () => {
+      const asked = call<Outputs['join']['checkCode']>('query', 'join.checkCode', { ...page, link_code: code });
+      show(
+        await asked.then(
+          ({ token }) => ({ code, token }),
+          (failure: unknown) => ({ code, refusal: fieldsOf(failure)['link_code'] }),
+        ),
+      );
+    };
+    const timer = setTimeout(() => void check(), CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [code]);
+  const now = checked.code === code ? checked : null;
+  return (
+    <Field
+      label={t.linkCode}
+      name="link_code"
+      maxLength={64}
+      autoCapitalize="none"
+      spellCheck={false}
+      required={false}
+      description={now?.token === undefined ? t.linkCodeExplained : t.codeIsFree({ token: now.token })}
+      error={now?.refusal ?? error}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+    />
   );
 }
 

@@ -39,6 +39,8 @@ interface PayoutAddressesProps {
   offered: readonly Offered[];
   methods: readonly Method[];
   mayChange: boolean;
+  /** Level of the headings. */
+  order: 2 | 3;
   /** A mutation with the kind and the address, and one with the id of a method. */
   save: UseMutationResult<unknown, unknown, { kind: string; address: Address }>;
   remove: UseMutationResult<unknown, unknown, { id: string }>;
@@ -59,7 +61,7 @@ export function PayoutAddresses({ offered, methods, ...props }: PayoutAddressesP
 
 type PayoutAddressProps = Omit<PayoutAddressesProps, 'offered' | 'methods'> & { offered: Offered; method: Method | undefined };
 
-function PayoutAddress({ offered, method, mayChange, save, remove, open, children }: PayoutAddressProps) {
+function PayoutAddress({ offered, method, mayChange, order, save, remove, open, children }: PayoutAddressProps) {
   const [editing, dialog] = useDisclosure(false, { onClose: save.reset });
   const [opening, openDialog] = useDisclosure(false, { onClose: open.reset });
   const name = offered.name[language];
@@ -67,10 +69,13 @@ function PayoutAddress({ offered, method, mayChange, save, remove, open, childre
     <Paper withBorder p="md" radius="md">
       <Group justify="space-between">
         <Stack gap={0}>
-          <Title order={3} size="h5">
+          <Title order={order} size="h5">
             {name}
           </Title>
           <Text size="sm">{method?.hint ?? t.noAccount}</Text>
+          <Text size="sm" c="dimmed">
+            {offered.terms_in_words[language]}
+          </Text>
         </Stack>
         {mayChange && (
           <Group>

@@ -14,6 +14,7 @@ import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useMember } from '../session/session.tsx';
 import { FIELD_LABELS, HINTS, t } from '../texts/payout-rails.ts';
+import { MethodTerms } from './method-terms.tsx';
 import { SendingRules } from './sending-rules.tsx';
 
 type Rail = Outputs['payoutRails']['list']['data'][number];
@@ -52,6 +53,7 @@ export function PayoutRailsPage() {
           )}
         </Loaded>
       </Section>
+      <MethodTerms />
       {account.livemode && <SendingRules />}
     </Page>
   );

@@ -49,8 +49,7 @@ export function SendingRules() {
   );
   const stop = useMutation(trpc.account.update.mutationOptions({ onSuccess: showUpdated }));
   const send = ({ second_person, above, limit, new_methods, has_hours, from, until }: typeof form.values) => {
-    const others = rules.daily_limits?.filter((each) => each.currency !== currency) ?? [];
-    const limits = limit.trim() === '' ? others : withAmount(rules.daily_limits ?? [], currency, limit);
+    const limits = withAmount(rules.daily_limits ?? [], currency, limit);
     const amounts = second_person === 'above' ? withAmount(rules.above, currency, above) : rules.above;
     const daily_limits = limits.length === 0 ? null : limits;
     const allowed_hours = has_hours ? { from: Number(from), until: Number(until) } : null;
@@ -120,7 +119,7 @@ export function SendingRules() {
 }
 
 /** Returns a function that shows a changed account at once. */
-function useShownAccount(): (updated: Account) => void {
+export function useShownAccount(): (updated: Account) => void {
   const queryClient = useQueryClient();
   return (updated) =>
     queryClient.setQueryData(
@@ -129,21 +128,19 @@ function useShownAccount(): (updated: Account) => void {
     );
 }
 
-function textOf(amounts: Amounts, currency: string): string {
+export function textOf(amounts: Amounts, currency: string): string {
   const amount = amounts.find((each) => each.currency === currency);
   return amount ? decimalAmount(amount.amount_cents, currency) : '';
 }
 
-function problemOf(text: string, currency: string): string | null {
+export function problemOf(text: string, currency: string): string | null {
   return parseDecimalAmount(text, currency) === null
     ? t.enterAmount({ currency, value: decimalAmount(100_000, currency) })
     : null;
 }
 
-/** Returns the amounts with another one in the currency. Those in other currencies stay. */
-function withAmount(amounts: Amounts, currency: string, text: string): Amounts {
-  return [
-    ...amounts.filter((each) => each.currency !== currency),
-    { currency, amount_cents: parseDecimalAmount(text, currency) ?? 0 },
-  ];
+/** Returns the amounts with another one in the currency, or without one. Those in other currencies stay. */
+export function withAmount(amounts: Amounts, currency: string, text: string): Amounts {
+  const others = amounts.filter((each) => each.currency !== currency);
+  return text.trim() === '' ? others : [...others, { currency, amount_cents: parseDecimalAmount(text, currency) ?? 0 }];
 }

@@ -20,7 +20,7 @@ import { DownloadExport } from './download-export.tsx';
 import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
-import { ReportExport } from './report-export.tsx';
+import { ReportExport, ReportResult, useReportUpload } from './report-export.tsx';
 
 const COLUMNS: Column<PayoutExport>[] = [
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -60,6 +60,7 @@ const COLUMNS: Column<PayoutExport>[] = [
 export function ExportsPage() {
   const may = useMay();
   const page = usePageNumber();
+  const upload = useReportUpload();
   const exports = useQuery(
     trpc.payoutExports.list.queryOptions(
       { page },
@@ -73,7 +74,9 @@ export function ExportsPage() {
       <Group gap="xs">
         {!record.needs_approval && <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />}
         {mayPay && record.needs_approval && <ApproveExport record={record} />}
-        {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && <ReportExport record={record} />}
+        {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && (
+          <ReportExport record={record} upload={upload} />
+        )}
         {mayPay && record.state === 'processing' && (
           <>
             <PayExport record={record} />
@@ -86,6 +89,7 @@ export function ExportsPage() {
   return (
     <Page title={t.payoutExports} description={t.filesForPayingWithPaypal}>
       <PayoutSections />
+      <ReportResult upload={upload} />
       <Loaded query={exports}>
         {({ data, pagination }) =>
           data.length === 0 ? (

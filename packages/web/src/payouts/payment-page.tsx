@@ -48,10 +48,21 @@ const COLUMNS: Column<Attempt>[] = [
   {
     header: t.amount,
     numeric: true,
-    cell: ({ payout_id, amount_cents, currency }) => (
-      <RecordLink to={`/payouts/${payout_id}`}>
-        <Money cents={amount_cents} currency={currency} />
-      </RecordLink>
+    cell: ({ payout_id, amount_cents, affiliate_fee_cents, currency }) => (
+      <>
+        <RecordLink to={`/payouts/${payout_id}`}>
+          <Money cents={amount_cents} currency={currency} />
+        </RecordLink>
+        {affiliate_fee_cents === null && <CellNote>{t.feeAskedFor}</CellNote>}
+        {affiliate_fee_cents !== null && affiliate_fee_cents > 0 && (
+          <CellNote>
+            {t.sentAfterFee({
+              sent: formatMoney(amount_cents - affiliate_fee_cents, currency),
+              fee: formatMoney(affiliate_fee_cents, currency),
+            })}
+          </CellNote>
+        )}
+      </>
     ),
   },
   { header: t.state, cell: (attempt) => <State attempt={attempt} /> },
@@ -126,6 +137,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
           )}
           {unknown_count > 0 && <Alert color="red">{t.unknownCount(unknown_count)}</Alert>}
           <RecordTable caption={t.totals} columns={TOTALS} rows={totals} keyOf={({ currency }) => currency} />
+          <FeesBorne fees={fees} />
           {isPrepared && unquoted_count > 0 && <Text size="sm">{t.feesUnknown(unquoted_count)}</Text>}
           {charged.map(({ currency, charged_cents }) => (
             <Text size="sm" key={currency}>
@@ -139,6 +151,17 @@ function PaymentDetail({ payment }: { payment: Payment }) {
       </Section>
     </Page>
   );
+}
+
+/** The fees that affiliates bear. */
+export function FeesBorne({ fees }: Pick<Payment, 'fees'>) {
+  return fees
+    .filter(({ affiliate_cents }) => affiliate_cents !== 0)
+    .map(({ currency, affiliate_cents }) => (
+      <Text size="sm" key={currency}>
+        {t.feesBorne({ amount: formatMoney(affiliate_cents, currency) })}
+      </Text>
+    ));
 }
 
 /** What can be done with the payments as a whole. Another person than the one who prepared them approves. */

@@ -10,6 +10,7 @@ import { labelOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/sending.ts';
+import { FeesBorne } from './payment-page.tsx';
 import { modeOf, type Payout } from './payout.ts';
 
 /** Number of left out payouts that the dialog names. */
@@ -22,7 +23,9 @@ export function PreparePayments({ payouts, onClose }: { payouts: Payout[]; onClo
   const kinds = useQuery(trpc.payoutRails.kinds.queryOptions({}));
   const rails = useQuery(trpc.payoutRails.list.queryOptions({ limit: LIMIT }));
   const [chosen, choose] = useState<string | null>(null);
-  const connected = (kinds.data?.data ?? []).filter(({ kind }) => rails.data?.data.some((rail) => rail.kind === kind));
+  const connected = (kinds.data?.data ?? []).filter(
+    ({ kind, sends }) => sends && rails.data?.data.some((rail) => rail.kind === kind),
+  );
   const method = chosen ?? connected[0]?.kind;
   const affiliates = [...new Set(payouts.map(({ affiliate_id }) => affiliate_id))];
   const wanted = { method: method ?? '', ...modeOf(payouts), ...(affiliates.length > 0 && { affiliate_ids: affiliates }) };
@@ -75,7 +78,7 @@ export function PreparePayments({ payouts, onClose }: { payouts: Payout[]; onClo
 
 type Would = Awaited<ReturnType<typeof client.payoutBatches.create.mutate>>;
 
-function Preview({ would: { totals, funds, left_out, left_out_count, payouts_count, unquoted_count } }: { would: Would }) {
+function Preview({ would: { totals, fees, funds, left_out, left_out_count, payouts_count, unquoted_count } }: { would: Would }) {
   return (
     <div role="status">
       {payouts_count === 0 && <Text>{t.nothingToPay}</Text>}
@@ -96,6 +99,7 @@ function Preview({ would: { totals, funds, left_out, left_out_count, payouts_cou
           </Text>
         ),
       )}
+      <FeesBorne fees={fees} />
       {unquoted_count > 0 && <Text size="sm">{t.feesUnknown(unquoted_count)}</Text>}
       {left_out_count > 0 && (
         <>

@@ -10,26 +10,34 @@ import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/payouts.ts';
 import type { PayoutExport } from './formats.ts';
 
-/** A button to upload what the bank says about the payments of an export, and its result. */
-export function ReportExport({ record: { id } }: { record: PayoutExport }) {
-  const upload = useMutation({
-    mutationFn: async (file: File) =>
+type Upload = ReturnType<typeof useReportUpload>;
+
+/** Uploads what the bank says about the payments of an export. Belongs to the page, because an export that the bank has rejected leaves the list. */
+export function useReportUpload() {
+  return useMutation({
+    mutationFn: async ({ id, file }: { id: string; file: File }) =>
       client.payoutExports.report.mutate({ payout_export_id: id, bank_report: await file.text() }),
   });
+}
+
+export function ReportExport({ record: { id }, upload }: { record: PayoutExport; upload: Upload }) {
   return (
-    <>
-      <FileButton
-        label={t.uploadReport}
-        accept=".xml,application/xml,text/xml"
-        isBusy={upload.isPending}
-        onChoose={upload.mutate}
-      />
-      {(upload.isSuccess || upload.isError) && (
-        <Modal opened onClose={upload.reset} title={t.reportOfBank} closeButtonProps={{ 'aria-label': components.close }}>
-          {upload.isError ? <Failure error={upload.error} /> : <Result report={upload.data} />}
-        </Modal>
-      )}
-    </>
+    <FileButton
+      label={t.uploadReport}
+      accept=".xml,application/xml,text/xml"
+      isBusy={upload.isPending && upload.variables.id === id}
+      onChoose={(file) => upload.mutate({ id, file })}
+    />
+  );
+}
+
+/** What a report of the bank has changed. */
+export function ReportResult({ upload }: { upload: Upload }) {
+  if (!upload.isSuccess && !upload.isError) return null;
+  return (
+    <Modal opened onClose={upload.reset} title={t.reportOfBank} closeButtonProps={{ 'aria-label': components.close }}>
+      {upload.isError ? <Failure error={upload.error} /> : <Result report={upload.data} />}
+    </Modal>
   );
 }
 

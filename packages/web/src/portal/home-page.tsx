@@ -81,9 +81,10 @@ function LoadedHome({ home }: { home: Home }) {
             </Text>
           ) : (
             <Stack gap="sm">
-              {home.links.map(({ id, copy_url, token, earns }) => (
+              {home.links.map(({ id, copy_url, token, label, earns }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <Text className={classes['url']} size="sm">
+                    {label !== null && <b>{label} </b>}
                     {copy_url}
                   </Text>
                   {earns ? <CopyLink url={copy_url} token={token} primary /> : <Text size="sm">{t.earnsNothing}</Text>}

@@ -1,16 +1,20 @@
-import { Button, Code, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput, type TextInputProps, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, client, trpc } from '../api/client.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Panel } from '../components/panel.tsx';
 import { QrCode, qrPng, qrSvg } from '../components/qr-code.tsx';
+import { readableText } from '../components/readable-message.ts';
 import type { Column } from '../components/record-table.tsx';
 import { saveFile } from '../components/save-file.ts';
+import { SaveRow } from '../components/save-row.tsx';
 import { webAddress } from '../components/web-address.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
@@ -23,11 +27,15 @@ import classes from './portal-layout.module.css';
 
 type PortalLink = Outputs['portal']['listLinks']['data'][number];
 
+/** Pause in typing after which a code is checked. */
+const CHECK_AFTER_MS = 300;
+
 const COLUMNS: Column<PortalLink>[] = [
   {
     header: t.link,
-    cell: ({ copy_url, url }) => (
+    cell: ({ copy_url, url, label }) => (
       <>
+        {label !== null && <Text fw={600}>{label}</Text>}
         <Text className={classes['url']} size="sm">
           {copy_url}
         </Text>
@@ -80,8 +88,10 @@ function PromoCodes() {
   );
 }
 
-function Share({ link: { id, copy_url, token, earns } }: { link: PortalLink }) {
+function Share({ link }: { link: PortalLink }) {
+  const { id, copy_url, token, earns } = link;
   const [shown, show] = useState(false);
+  const [edited, edit] = useState(false);
   const { affiliation, isView } = usePortalPerson();
   const archive = useMutation(trpc.portal.archiveLink.mutationOptions());
   const mayChange = affiliation.state === 'active' && !isView;
@@ -111,16 +121,86 @@ function Share({ link: { id, copy_url, token, earns } }: { link: PortalLink }) {
         </>
       )}
       {mayChange && (
-        <ConfirmedButton
-          action={t.archive}
-          subject={token}
-          dangerous
-          consequence={t.archiveConsequence}
-          mutation={archive}
-          run={() => archive.mutateAsync({ id })}
-        />
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={edited}
+            aria-label={t.nameLinkOf({ token })}
+            onClick={() => edit(!edited)}
+          >
+            {t.nameLink}
+          </Button>
+          <ConfirmedButton
+            action={t.archive}
+            subject={token}
+            dangerous
+            consequence={t.archiveConsequence}
+            mutation={archive}
+            run={() => archive.mutateAsync({ id })}
+          />
+        </Group>
       )}
+      {mayChange && edited && <Naming link={link} />}
     </Stack>
+  );
+}
+
+/** Changes the label of a link, and its code once. */
+function Naming({ link: { id, token, former_token, label } }: { link: PortalLink }) {
+  const form = useForm({ initialValues: { label: label ?? '', token } });
+  const save = useMutation(trpc.portal.updateLink.mutationOptions({ onError: showFieldErrors(form) }));
+  return (
+    <form
+      aria-label={t.nameLinkOf({ token })}
+      onSubmit={form.onSubmit((values) => {
+        const typed = values.token.trim();
+        save.mutate({ id, label: values.label.trim() || null, ...(typed === token ? {} : { token: typed }) });
+      })}
+    >
+      <Stack gap="xs">
+        <LabelField {...form.getInputProps('label')} />
+        {former_token === null ? (
+          <CodeField description={t.codeChangedOnce} own={token} {...form.getInputProps('token')} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t.formerCode({ token: former_token })}
+          </Text>
+        )}
+        <SaveRow save={save} saysSaved />
+      </Stack>
+    </form>
+  );
+}
+
+function LabelField(field: TextInputProps) {
+  return <TextInput label={t.linkLabel} description={t.linkLabelExplained} maxLength={60} {...field} />;
+}
+
+/** A field for the code of a link, which is checked while somebody types it. `own` needs no check. */
+function CodeField({ own, description, error, value, ...field }: TextInputProps & { value?: string; own?: string }) {
+  const [asked] = useDebouncedValue((value ?? '').trim(), CHECK_AFTER_MS);
+  const isAsked = asked !== '' && asked !== own;
+  const checked = useQuery({
+    queryKey: ['link-code', asked],
+    queryFn: isAsked ? () => client.portal.checkLinkCode.mutate({ token: asked }) : skipToken,
+    retry: false,
+    staleTime: 0,
+  });
+  const refusal = isAsked && checked.isError ? Object.values(serviceErrorOf(checked.error).fields)[0] : undefined;
+  const spelled = isAsked && checked.isSuccess ? checked.data.token : null;
+  return (
+    <TextInput
+      label={t.linkCode}
+      description={spelled === null ? description : t.codeIsFree({ token: spelled })}
+      descriptionProps={{ 'aria-live': 'polite' }}
+      maxLength={64}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={error ?? (refusal === undefined ? undefined : readableText(refusal))}
+      {...field}
+    />
   );
 }
 
@@ -145,15 +225,16 @@ function QrFile({ format, token, load }: { format: 'PNG' | 'SVG'; token: string;
 
 function NewLink() {
   const home = useQuery(trpc.portal.home.queryOptions());
-  const form = useForm({ initialValues: { url: '', token: '' } });
+  const form = useForm({ initialValues: { url: '', token: '', label: '' } });
   const create = useMutation({
-    mutationFn: async ({ pages, token }: { pages: string[]; token: string }) => {
+    mutationFn: async ({ pages, token, label }: { pages: string[]; token: string; label: string | null }) => {
       const tokens: string[] = [];
       for (const [at, url] of pages.entries()) {
         // What could not be created stays in the form.
         form.setFieldValue('url', pages.slice(at).join('\n'));
         const link = await client.portal.createLink.mutate({
           url: webAddress(url),
+          label,
           ...(token === '' || at > 0 ? {} : { token }),
         });
         tokens.push(link.token);
@@ -168,9 +249,9 @@ function NewLink() {
     <Panel title={t.newLink}>
       <form
         aria-label={t.newLink}
-        onSubmit={form.onSubmit(({ url, token }) => {
+        onSubmit={form.onSubmit(({ url, token, label }) => {
           const pages = url.split('\n').filter((page) => page.trim() !== '');
-          create.mutate({ pages: pages.length === 0 ? [site] : pages, token: token.trim() });
+          create.mutate({ pages: pages.length === 0 ? [site] : pages, token: token.trim(), label: label.trim() || null });
         })}
       >
         <Stack>
@@ -182,7 +263,8 @@ function NewLink() {
             inputMode="url"
             {...form.getInputProps('url')}
           />
-          <TextInput label={t.linkCode} description={t.linkCodeExplained} maxLength={64} {...form.getInputProps('token')} />
+          <CodeField description={t.linkCodeExplained} {...form.getInputProps('token')} />
+          <LabelField {...form.getInputProps('label')} />
           {create.isError && <Failure error={create.error} />}
           <Group>
             <Button type="submit" loading={create.isPending} disabled={site === ''}>

@@ -8,6 +8,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { PayoutAddresses } from '../payout-methods/payout-addresses.tsx';
+import { language } from '../texts/language.ts';
 import { t } from '../texts/portal-pages.ts';
 import { t as common } from '../texts/portal.ts';
 import { PortalData } from './portal-data.tsx';
@@ -33,6 +34,8 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
   const form = useForm({
     initialValues: { walleta_email: details.walleta_email ?? '', walletb_email: details.walletb_email ?? '' },
   });
+  const methods = useQuery(trpc.portal.listPayoutMethods.queryOptions());
+  const termsOf = (kind: string) => methods.data?.offered.find((each) => each.kind === kind)?.terms_in_words[language];
   const save = useMutation(trpc.portal.updatePayoutDetails.mutationOptions({ onError: showFieldErrors(form) }));
   return (
     <Page title={common.payoutDetails} description={t.detailsExplained}>
@@ -50,6 +53,7 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
         <Stack maw={400}>
           <TextInput
             label={t.paypal}
+            description={termsOf('paypal')}
             type="email"
             autoComplete="email"
             readOnly={!mayChange}
@@ -57,6 +61,7 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
           />
           <TextInput
             label={t.wise}
+            description={termsOf('wise')}
             type="email"
             autoComplete="email"
             readOnly={!mayChange}
@@ -89,7 +94,15 @@ function Accounts() {
     <PortalData query={methods}>
       {({ data, offered }) => (
         <Stack maw={600} mt="lg">
-          <PayoutAddresses offered={offered} methods={data} mayChange={mayChange} save={save} remove={remove} open={open}>
+          <PayoutAddresses
+            offered={offered}
+            methods={data}
+            order={2}
+            mayChange={mayChange}
+            save={save}
+            remove={remove}
+            open={open}
+          >
             <Text size="sm" c="dimmed">
               {t.formerAddressInformed}
             </Text>

@@ -25,6 +25,7 @@ import { SignInToChange } from './sign-in-again.tsx';
 import { TermsText } from './terms.tsx';
 
 const DIGEST_CHOICES = [
+  { value: 'each', label: t.digestEach },
   { value: 'daily', label: t.digestDaily },
   { value: 'weekly', label: t.digestWeekly },
   { value: 'none', label: t.digestNone },

@@ -97,7 +97,7 @@ function Labelled({ id, label, mark, description, error, children }: LabelledPro
         {mark && <span className="mark">{` ${mark}`}</span>}
       </label>
       {description && (
-        <div id={`${id}-description`} className="description">
+        <div id={`${id}-description`} className="description" aria-live="polite">
           {description}
         </div>
       )}

@@ -49,7 +49,8 @@ function textOf(error: unknown): string {
   return messages.length > 0 ? messages.join(' ') : text;
 }
 
-function fieldsOf(error: unknown): Record<string, string> {
+/** Returns the error of each field that the service names in a refusal. */
+export function fieldsOf(error: unknown): Record<string, string> {
   const details = error instanceof AuthError ? error.envelope.details : null;
   if (!Array.isArray(details)) return {};
   return Object.fromEntries(details.map(({ path, message }: { path: string; message: string }) => [path, message]));

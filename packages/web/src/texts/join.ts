@@ -6,6 +6,12 @@ export const t = texts({
   affiliateProgram: { en: 'Affiliate program', de: 'Partnerprogramm' },
   apply: { en: 'Apply', de: 'Bewerben' },
   chooseAnswer: { en: 'Choose an answer', de: 'Antwort auswählen' },
+  codeIsFree: { en: 'Free: your link ends in {token}.', de: 'Frei: Ihr Link endet auf {token}.' },
+  linkCode: { en: 'Code of your link', de: 'Kürzel Ihres Links' },
+  linkCodeExplained: {
+    en: 'The end of your link, e.g. your name. You can leave it empty.',
+    de: 'Das Ende Ihres Links, z. B. Ihr Name. Sie können es leer lassen.',
+  },
   confirm: { en: 'Confirm', de: 'Bestätigen' },
   confirmAddress: { en: 'Confirm your address', de: 'Bestätigen Sie Ihre Adresse' },
   confirmationSent: {

@@ -9,8 +9,8 @@ export const t = texts({
   },
   application_rejected: { en: 'An application is rejected.', de: 'Eine Bewerbung wurde abgelehnt.' },
   commission_digest: {
-    en: 'An affiliate has earned commissions. Sent daily or weekly, as the affiliate has chosen.',
-    de: 'Ein Tag oder eine Woche mit Provisionen ist vorbei, je nach Wahl des Partners.',
+    en: 'An affiliate has earned commissions. Sent for each of them, daily or weekly, as the affiliate has chosen.',
+    de: 'Eine Provision, oder ein Tag oder eine Woche mit Provisionen, je nach Wahl des Partners.',
   },
   campaign_ended: {
     en: 'A campaign is archived. Sent to its active affiliates.',

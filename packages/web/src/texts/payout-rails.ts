@@ -38,6 +38,21 @@ export const t = texts({
     en: 'Services that pay your affiliates, and who may have payments sent.',
     de: 'Dienste, die Ihre Affiliates bezahlen, und wer Zahlungen senden lassen darf.',
   },
+  byMerchant: { en: 'You', de: 'Sie' },
+  byAffiliate: { en: 'The affiliate', de: 'Der Partner' },
+  feeBearer: { en: 'Who bears the fee: {method}', de: 'Wer die Gebühr trägt: {method}' },
+  feeOf: { en: 'Fee of a payment ({currency})', de: 'Gebühr je Zahlung ({currency})' },
+  feeHint: {
+    en: 'Taken from what is sent. Empty: the fee that the service tells before it is sent. If it tells none, you bear it.',
+    de: 'Wird vom gesendeten Betrag abgezogen. Leer: die Gebühr, die der Dienst vor dem Senden nennt. Nennt er keine, tragen Sie sie.',
+  },
+  minimumOf: { en: 'Smallest payout: {method} ({currency})', de: 'Kleinste Auszahlung: {method} ({currency})' },
+  terms: { en: 'Fees and minimums', de: 'Gebühren und Mindestbeträge' },
+  termsHint: {
+    en: 'Affiliates see them where they choose how to be paid. Payments that are prepared already keep theirs.',
+    de: 'Partner sehen sie dort, wo sie ihren Auszahlungsweg wählen. Schon vorbereitete Zahlungen behalten ihre.',
+  },
+  termsSaved: { en: 'Fees and minimums saved.', de: 'Gebühren und Mindestbeträge gespeichert.' },
   enterAmount: {
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',

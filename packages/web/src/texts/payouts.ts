@@ -29,6 +29,14 @@ export const t = texts({
     en: { one: 'Pays {count} of {all} payouts', other: 'Pays {count} of {all} payouts' },
     de: { one: 'Zahlt {count} von {all} Auszahlungen', other: 'Zahlt {count} von {all} Auszahlungen' },
   },
+  belowMinimumOfMethod: {
+    en: '{name}: the amount is below the minimum of this method',
+    de: '{name}: Der Betrag liegt unter dem Mindestbetrag dieses Wegs',
+  },
+  feeExceedsAmount: {
+    en: '{name} would get nothing after the fee of this method',
+    de: '{name} bekäme nach der Gebühr dieses Wegs nichts',
+  },
   fileIsFull: {
     en: 'The payout of {name} does not fit into the file',
     de: 'Die Auszahlung von {name} passt nicht mehr in die Datei',

@@ -50,6 +50,7 @@ export const t = texts({
   },
   digest: { en: 'Email about earned commissions', de: 'E-Mail über verdiente Provisionen' },
   digestDaily: { en: 'Every day', de: 'Jeden Tag' },
+  digestEach: { en: 'For each commission', de: 'Bei jeder Provision' },
   digestNone: { en: 'None', de: 'Keine' },
   digestWeekly: { en: 'Every week', de: 'Jede Woche' },
   dueDate: { en: 'Due', de: 'Fällig' },
@@ -78,9 +79,33 @@ export const t = texts({
   linkCreated: { en: 'Link created: {token}', de: 'Link angelegt: {token}' },
   linkCode: { en: 'Link code', de: 'Linkkürzel' },
   linkCodeExplained: {
-    en: 'Letters, digits, hyphens, and underscores. Leave empty to generate one.',
-    de: 'Buchstaben, Ziffern, Binde- und Unterstriche. Leer lassen, um eines zu erzeugen.',
+    en: 'The end of your link, e.g. your name. Leave empty to generate one.',
+    de: 'Das Ende Ihres Links, z. B. Ihr Name. Leer lassen, um eines zu erzeugen.',
   },
+  codeFromMail: { en: 'Code from the email', de: 'Code aus der E-Mail' },
+  codeSent: {
+    en: 'An email with a code is on its way to your address. The code works for 15 minutes.',
+    de: 'Eine E-Mail mit einem Code ist an Ihre Adresse unterwegs. Der Code gilt 15 Minuten.',
+  },
+  codeToChange: {
+    en: 'To change this, confirm with a code that it is you.',
+    de: 'Um das zu ändern, bestätigen Sie mit einem Code, dass Sie es sind.',
+  },
+  mailAnotherCode: { en: 'Email another code', de: 'Neuen Code senden' },
+  mailCode: { en: 'Email me a code', de: 'Code an mich senden' },
+  codeIsFree: { en: 'Free: your link ends in {token}.', de: 'Frei: Ihr Link endet auf {token}.' },
+  codeChangedOnce: {
+    en: 'You can change it once. The former code goes on to work.',
+    de: 'Einmal änderbar. Das bisherige Kürzel funktioniert weiter.',
+  },
+  formerCode: { en: 'The former code {token} goes on to work.', de: 'Das bisherige Kürzel {token} funktioniert weiter.' },
+  linkLabel: { en: 'Name of the link', de: 'Name des Links' },
+  linkLabelExplained: {
+    en: 'Only for you, e.g. Newsletter. You see it in lists, figures and files.',
+    de: 'Nur für Sie, z. B. Newsletter. Sie sehen ihn in Listen, Zahlen und Dateien.',
+  },
+  nameLink: { en: 'Name and code', de: 'Name und Kürzel' },
+  nameLinkOf: { en: 'Name and code: {token}', de: 'Name und Kürzel: {token}' },
   linkSent: {
     en: 'If {account} knows {email}, an email with a link is on its way. The link works for 15 minutes.',
     de: 'Wenn {account} die Adresse {email} kennt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt 15 Minuten.',

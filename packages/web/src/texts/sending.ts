@@ -43,6 +43,9 @@ export const t = texts({
   didFail: { en: 'It was not made', de: 'Sie ist nicht erfolgt' },
   ended: { en: 'Not paid', de: 'Nicht bezahlt' },
   fee: { en: 'Fee', de: 'Gebühr' },
+  feeAskedFor: { en: 'The fee is still asked for.', de: 'Die Gebühr wird noch erfragt.' },
+  sentAfterFee: { en: '{sent} after a fee of {fee}', de: '{sent} nach einer Gebühr von {fee}' },
+  feesBorne: { en: 'Fees that affiliates bear: {amount}.', de: 'Gebühren, die Partner tragen: {amount}.' },
   feesCharged: { en: 'Fees so far: {amount}.', de: 'Gebühren bisher: {amount}.' },
   feesUnknown: {
     en: {

@@ -28,6 +28,7 @@ export const t = texts({
   due: { en: 'Due', de: 'Fällig' },
   excluded: { en: 'Excluded', de: 'Ausgenommen' },
   unsupported_amount: { en: 'The amount is too large for this method', de: 'Der Betrag ist für diesen Weg zu groß' },
+  fee_exceeds_amount: { en: 'The fee exceeds the amount', de: 'Die Gebühr übersteigt den Betrag' },
   fractional_amount: { en: 'The amount has a fraction', de: 'Der Betrag hat Nachkommastellen' },
   executing: { en: 'Executing', de: 'Wird ausgeführt' },
   expired: { en: 'Expired', de: 'Abgelaufen' },

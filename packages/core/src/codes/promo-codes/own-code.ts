@@ -3,6 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { inLatin } from '../../platform/wire/latin.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { CODE_REASONS } from '../reasons.ts';
@@ -16,7 +17,7 @@ const FALLBACK = 'PARTNER';
 
 /**
  * Generates codes to try for an affiliate, best first: the name in capitals, then the name with a number
- * (docs/rules/codes.md#affiliate-coupons). Accents are removed, and so are all characters except Latin letters and digits.
+ * (docs/rules/codes.md#affiliate-coupons). Letters are spelled in Latin ones (`inLatin`), and all characters but letters and digits are removed.
  */
 export function* couponCodes(affiliate: {
   first_name: string | null;
@@ -25,8 +26,7 @@ export function* couponCodes(affiliate: {
 }): Generator<string> {
   const name =
     [affiliate.first_name, affiliate.last_name].filter((part) => part !== null).join('') || affiliate.email.split('@')[0];
-  const letters = (name ?? '')
-    .normalize('NFD')
+  const letters = inLatin(name ?? '')
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .toUpperCase()
     .slice(0, 20);

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
+import type { PayoutTerms } from '../sessions/payout-terms.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
@@ -82,6 +83,8 @@ export const Account = defineEntity({
     /** The rules by which the service sends payments, and those that still hold beside them. */
     payout_approval: p.json().$type<PayoutApproval>().default(JSON.stringify(NO_APPROVAL)),
     former_payout_approvals: p.json().$type<FormerApproval[]>().default([]),
+    /** Fees and minimums of methods. */
+    payout_terms: p.json().$type<PayoutTerms[]>().default([]),
     /** Time from which the service sends no payments. Null if it does. */
     payouts_stopped_at: instant().strictNullable(),
     /**

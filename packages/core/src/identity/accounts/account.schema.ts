@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { SetPayoutApproval } from '../sessions/payout-approval.ts';
+import { SetPayoutTerms } from '../sessions/payout-terms.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
@@ -56,6 +57,9 @@ export const UpdateAccount = z.strictObject({
     ),
   payout_approval: SetPayoutApproval.optional().describe(
     'Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold beside the new ones for 24 hours.',
+  ),
+  payout_terms: SetPayoutTerms.optional().describe(
+    'Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have neither.',
   ),
   payouts_stopped: z
     .boolean()

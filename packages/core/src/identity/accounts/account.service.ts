@@ -5,13 +5,14 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, noSuch } from '../../platform/errors/errors.ts';
 import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
 import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
+import type { PayoutTerms } from '../sessions/payout-terms.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
@@ -32,7 +33,10 @@ const MAX_FORMER_RULES = 20;
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<AccountRecord> {
   const { database, clock } = ctx.services;
   const at = toInstant(clock.now());
-  const { payout_approval: rules, payouts_stopped: stopped, ...others } = changes;
+  const { payout_approval: rules, payouts_stopped: stopped, payout_terms: terms, ...others } = changes;
+  const known = ctx.services.payoutMethods.filter(({ words, paidBy }) => words && !paidBy).map(({ kind }) => kind);
+  for (const [at_, { method }] of terms?.entries() ?? [])
+    if (!known.includes(method)) throw invalid(`payout_terms.${at_}.method`, noSuch('payout method'), 'not_found');
   if (rules !== undefined || stopped === false) await assertFreshSession(database.kysely, ctx.session.id);
   await database.transaction(async (db) => {
     await assertFewRules(db, account_id, at, changes);
@@ -46,6 +50,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
         ...formerChoices(changes, at),
         ...newRules(changes, at),
         ...stopOf(stopped, at),
+        ...(terms && { payout_terms: sql<PayoutTerms[]>`${JSON.stringify(terms)}::jsonb` }),
         updated_at: at,
       })
       .where('account.id', '=', account_id)

@@ -3,7 +3,7 @@ import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { currency, currencyCode } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 
-const amounts = () => z.array(z.object({ currency: currencyCode(), amount_cents: z.int() }));
+export const amounts = () => z.array(z.object({ currency: currencyCode(), amount_cents: z.int() }));
 
 /** The rules by which an account lets the service send payments. */
 export const PayoutApproval = z
@@ -39,7 +39,7 @@ export type PayoutApproval = z.infer<typeof PayoutApproval>;
 
 const { second_person, above, daily_limits, new_methods, allowed_hours } = PayoutApproval.shape;
 
-const enteredAmounts = () =>
+export const enteredAmounts = () =>
   z
     .array(z.strictObject({ currency: currency(), amount_cents: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }))
     .max(50)

@@ -48,6 +48,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.mail_language',
       'account.code_before_link',
       'account.payout_approval',
+      'account.payout_terms',
       'account.payouts_stopped_at',
       'account.is_example',
       SECOND_FACTOR_REQUIRED_FROM.as('second_factor_required_from'),

@@ -8,21 +8,14 @@ import { allOf } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { compare, type Given } from './compare.ts';
-import type { ListShadows, ShadowCustomer } from './comparison.schema.ts';
+import type { ListShadows, ShadowCustomer, ShadowSums, SumShadows } from './comparison.schema.ts';
 
 /**
  * Lists the customers of affiliates, newest first, with what a former tool and this service give for each of their sales. Computed when it is read, by the
  * decision that is made about every sale. Nothing changes.
  */
 export async function listShadows(ctx: Ctx, { affiliate_id, charged_since, ...input }: ListShadows) {
-  const ofAffiliate = affiliate_id === undefined ? sql`` : sql`and claim.affiliate_id = ${affiliate_id}`;
-  const query = ctx.db
-    .selectFrom('customer')
-    .where('account_id', '=', ctx.accountId)
-    .where(
-      allOf([sql<boolean>`exists (select from attribution_claim claim where claim.customer_id = customer.id ${ofAffiliate})`]),
-    );
-  const { data, pagination } = await paginate(query, input, {
+  const { data, pagination } = await paginate(customersOf(ctx, affiliate_id), input, {
     order: listOrder('-created_at', { table: 'customer', kind: 'customer' }),
     select: (all) => all.select(['id', 'created_at']),
   });
@@ -31,23 +24,83 @@ export async function listShadows(ctx: Ctx, { affiliate_id, charged_since, ...in
   return { data: await withNames(ctx, customers), pagination };
 }
 
+/** Customers whose sums are computed at once. */
+const SUMMED_AT_ONCE = 200;
+
+/**
+ * Adds up what a former tool and this service give to each affiliate in each month, for the next customers of affiliates in the order of their ids. The sums of
+ * all parts together are those of the account.
+ */
+export async function sumShadows(ctx: Ctx, { affiliate_id, charged_since, after = '' }: SumShadows): Promise<ShadowSums> {
+  const customers = await customersOf(ctx, affiliate_id)
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(SUMMED_AT_ONCE + 1)
+    .execute();
+  const summed = customers.slice(0, SUMMED_AT_ONCE);
+  const sums = new Map<string, Omit<ShadowSums['sums'][number], 'affiliate_name'>>();
+  for (const { id } of summed)
+    for (const { charged_at, there, here } of await salesOf(ctx, id, charged_since))
+      for (const [side, given] of [
+        ['there_cents', there],
+        ['here_cents', here],
+      ] as const) {
+        if (given === null) continue;
+        const { affiliate_id: earner, currency } = given;
+        const month = charged_at.slice(0, 7);
+        const key = `${earner} ${month} ${currency}`;
+        const sum = sums.get(key) ?? { affiliate_id: earner, month, currency, there_cents: 0, here_cents: 0 };
+        sums.set(key, { ...sum, [side]: sum[side] + given.amount_cents });
+      }
+  const found = [...sums.values()];
+  const nameOf = await namesOf(ctx, found);
+  return {
+    sums: found.map((sum) => ({ ...sum, affiliate_name: nameOf(sum) })),
+    customers_count: summed.length,
+    next: customers.length > SUMMED_AT_ONCE ? summed.at(-1)!.id : null,
+  };
+}
+
+/** The customers who have a referral or a code of an affiliate, or of any. */
+function customersOf({ db, accountId }: Ctx, affiliateId: string | undefined) {
+  const ofAffiliate = affiliateId === undefined ? sql`` : sql`and claim.affiliate_id = ${affiliateId}`;
+  return db
+    .selectFrom('customer')
+    .where('account_id', '=', accountId)
+    .where(
+      allOf([sql<boolean>`exists (select from attribution_claim claim where claim.customer_id = customer.id ${ofAffiliate})`]),
+    );
+}
+
 /** Adds the names of the affiliates. */
 async function withNames(
-  { db, accountId }: Ctx,
+  ctx: Ctx,
   customers: readonly { customer_id: string; sales: ComparedSale[] }[],
 ): Promise<ShadowCustomer[]> {
-  const ids = customers.flatMap(({ sales }) => sales.flatMap(({ there, here }) => [there, here]));
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from affiliate
-    where account_id = ${accountId} and id = any (${[...new Set(ids.flatMap((given) => given?.affiliate_id ?? []))]}::text[])`.execute(
-    db,
+  const nameOf = await namesOf(
+    ctx,
+    customers.flatMap(({ sales }) => sales.flatMap(({ there, here }) => [there ?? [], here ?? []].flat())),
   );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const named = (given: Given | null) => given && { ...given, affiliate_name: names.get(given.affiliate_id)! };
+  const named = (given: Given | null) => given && { ...given, affiliate_name: nameOf(given) };
   return customers.map(({ customer_id, sales }) => ({
     customer_id,
     sales: sales.map(({ there, here, ...sale }) => ({ ...sale, there: named(there), here: named(here) })),
   }));
+}
+
+/** Reads the names of affiliates. */
+async function namesOf(
+  { db, accountId }: Ctx,
+  earners: readonly { affiliate_id: string }[],
+): Promise<(earner: { affiliate_id: string }) => string> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from affiliate
+    where account_id = ${accountId} and id = any (${[...new Set(earners.map(({ affiliate_id }) => affiliate_id))]}::text[])`.execute(
+    db,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ({ affiliate_id }) => names.get(affiliate_id)!;
 }
 
 type ComparedSale = Omit<ShadowCustomer['sales'][number], 'there' | 'here'> & { there: Given | null; here: Given | null };

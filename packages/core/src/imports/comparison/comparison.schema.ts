@@ -4,10 +4,14 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, timestamp } from '../../platform/wire/scalars.ts';
 import { SHADOW_CAUSES, SHADOW_OUTCOMES } from './compare.ts';
 
+const affiliate = {
+  affiliate_id: id('affiliate'),
+  affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
+};
+
 const Given = z
   .object({
-    affiliate_id: id('affiliate'),
-    affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
+    ...affiliate,
     amount_cents: signedCents(),
     currency: currencyCode(),
   })
@@ -43,11 +47,40 @@ export const ShadowCustomer = z
   .meta({ id: 'ShadowCustomer', description: 'The sales of a customer, as a former tool and as this service decide them.' });
 export type ShadowCustomer = z.infer<typeof ShadowCustomer>;
 
-export const ListShadows = z.strictObject({
-  ...pageInput,
+const filters = {
   affiliate_id: id('affiliate').optional().describe('Only customers who have a referral or a code of the affiliate.'),
   charged_since: timestamp().optional().describe('Only sales that were charged at or after this time.'),
-});
+};
+
+export const ListShadows = z.strictObject({ ...pageInput, ...filters });
 export type ListShadows = z.infer<typeof ListShadows>;
+
+export const SumShadows = z.strictObject({
+  ...filters,
+  after: id('customer').optional().describe('`next` of the part before. Without it, the first part.'),
+});
+export type SumShadows = z.infer<typeof SumShadows>;
+
+export const ShadowSums = z
+  .object({
+    sums: z
+      .array(
+        z.object({
+          ...affiliate,
+          month: z.string().describe('Month of the charges, in UTC.').meta({ example: '2026-11' }),
+          currency: currencyCode(),
+          there_cents: signedCents().describe('Sum of the commissions of the former tool.'),
+          here_cents: signedCents().describe('Sum of those of this service.'),
+        }),
+      )
+      .describe('Sums by affiliate, month and currency, in no order.'),
+    customers_count: z.int().describe('Number of customers in this part.'),
+    next: id('customer').nullable().describe('Customer after whom the next part begins, or `null` if this is the last part.'),
+  })
+  .meta({
+    id: 'ShadowSums',
+    description: 'Sums of the commissions of a former tool and of this service, for a part of the customers.',
+  });
+export type ShadowSums = z.infer<typeof ShadowSums>;
 
 export const ShadowPage = paginated(ShadowCustomer);

@@ -10,6 +10,7 @@ import { email, looseName, text, timestamp } from '../../platform/wire/scalars.t
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type Identity, keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { createCustomer, identitiesOf } from '../../program/customers/customer.service.ts';
+import { findByToken } from '../../program/links/link-token.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
@@ -87,13 +88,9 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
       select id, external_id, customer_id, affiliate_id from referral
       where account_id = ${accountId} and customer_id = any (${[...new Set(customers.values())]}::text[])`.execute(db);
     const tokens = rows.flatMap(({ data }) => data.token?.toLowerCase() ?? []);
-    const { rows: links } = await sql<{ id: string; token: string; affiliate_id: string }>`
-      select id, lower(token) as token, affiliate_id from link where account_id = ${accountId} and lower(token) = any (${tokens}::text[])`.execute(
-      db,
-    );
     const byExternalId = new Map(referrals.map((referral) => [referral.external_id, referral]));
     const byCustomer = new Map(referrals.map((referral) => [referral.customer_id, referral]));
-    const byToken = new Map(links.map((link) => [link.token, link]));
+    const byToken = await findByToken({ db, accountId }, tokens);
     return rows.map(({ data }, i): Verdict<References> => {
       if (identities[i]!.length === 0) return { outcome: 'skipped', reason: 'no_customer', record_id: null };
       if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: null };

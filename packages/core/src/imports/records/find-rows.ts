@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { IDENTITY_KINDS, identities, keyOf } from '../../program/customer-identities/customer-identity.ts';
+import { hasToken } from '../../program/links/link-token.ts';
 import type { Import, ImportedKind, RowOutcome } from '../port/import.entity.ts';
 import type { ImportedRow, RecordKind } from '../port/record-kind.ts';
 
@@ -85,7 +86,7 @@ export async function findAffiliates(
     union all
     select lower(email), id from affiliate where account_id = ${accountId} and archived_at is null and lower(email) = any (${lower}::text[])
     union all
-    select lower(token), affiliate_id from link where account_id = ${accountId} and lower(token) = any (${lower}::text[])`.execute(
+    select unnest(array[lower(token), lower(former_token)]), affiliate_id from link where account_id = ${accountId} and ${hasToken(lower)}`.execute(
     db,
   );
   const ofAccount = new Map(known.map(({ name, id }) => [name, { outcome: 'existing' as const, record_id: id }]));

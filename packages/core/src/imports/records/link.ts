@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { get } from '../../platform/call/records.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { httpUrl, text, timestamp } from '../../platform/wire/scalars.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { findByToken } from '../../program/links/link-token.ts';
 import { CreateLink } from '../../program/links/link.schema.ts';
 import { createLink } from '../../program/links/link.service.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
@@ -49,10 +49,7 @@ export const LINKS: RecordKind<ImportedLink, References> = {
       rows.flatMap(({ data }) => data.campaign ?? []),
     );
     const tokens = rows.map(({ data }) => data.token.toLowerCase());
-    const { rows: known } = await sql<{ id: string; token: string; affiliate_id: string }>`
-      select id, lower(token) as token, affiliate_id from link
-      where account_id = ${ctx.accountId} and lower(token) = any (${tokens}::text[])`.execute(ctx.db);
-    const byToken = new Map(known.map((link) => [link.token, link]));
+    const byToken = await findByToken(ctx, tokens);
     return rows.map(({ data }, i): Verdict<References> => {
       const same = earlier[i] ?? null;
       if (same !== null) return { outcome: 'skipped', reason: 'repeated', record_id: same.record_id };

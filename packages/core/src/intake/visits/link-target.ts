@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isOfLiveAccount } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { trimEnds } from '../../platform/wire/typed-text.ts';
+import { hasToken } from '../../program/links/link-token.ts';
 import type { ParameterType } from '../../program/links/link-url.ts';
 import { canEarn } from './touch-rule.ts';
 
@@ -52,7 +53,7 @@ export async function findTarget(db: Db, token: string, accountId: string | unde
       campaign.days_before_referrals_expire, campaign.url as campaign_url, ${TARGET_VERSION} as version,
       link.archived_at is null and ${canEarn('affiliate', 'campaign')} as earning
     from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id
-    where lower(link.token) = ${tokenKey(token)} and (${accountId ?? null}::text is null or link.account_id = ${accountId ?? null})
+    where ${hasToken([tokenKey(token)])} and (${accountId ?? null}::text is null or link.account_id = ${accountId ?? null})
     order by not ${isOfLiveAccount('link')}, link.id limit 1`.execute(db);
   if (rows[0]) return rows[0];
   if (accountId === undefined) return null;

@@ -12,6 +12,7 @@ const STEP_KINDS = [
   'commissions',
   'difference',
   'voided',
+  'fee',
 ] as const;
 
 /** The explanation of an amount of money. */
@@ -27,7 +28,7 @@ export const AmountExplanation = z
           kind: z
             .enum(STEP_KINDS)
             .describe(
-              '`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.',
+              '`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee.',
             ),
           text: z.string(),
           in_words: textInEachLanguage().describe('`text` in each language.'),

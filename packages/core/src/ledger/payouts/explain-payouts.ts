@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { amountIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
 import { type Amount, explanation, step, withRest } from '../commissions/explain-amounts.ts';
 import type { AmountExplanation } from '../commissions/explanation.schema.ts';
+import { feeIn } from './payment-outlook.ts';
+import { holdsPayout } from './payout-attempt.entity.ts';
 
 const PAYOUT_TEXTS = {
   kinds: {
@@ -59,7 +62,12 @@ const PAYOUT_TEXTS = {
 /** Explains the amounts of payouts by the kinds of their commissions. */
 export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id: string })[]): Promise<AmountExplanation[]> {
   const held = await findCommissionsOfPayouts(ctx, payouts);
-  return payouts.map(({ amount_cents, currency }, at) => {
+  const { rows: payments } = await sql<{ payout_id: string; affiliate_fee_cents: number }>`
+    select payout_id, affiliate_fee_cents from payout_attempt attempt
+    where payout_id = any (${payouts.map(({ id }) => id)}::text[]) and affiliate_fee_cents > 0 and ${holdsPayout()}`.execute(
+    ctx.db,
+  );
+  return payouts.map(({ id, amount_cents, currency }, at) => {
     const byKind = Map.groupBy(held[at]!, ({ kind }) => kind);
     const steps = [...byKind].map(([kind, commissions]) => {
       const sum = commissions.reduce((total, each) => total + each.amount_cents, 0);
@@ -74,6 +82,9 @@ export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id:
       );
     });
     const rest = withRest(steps, amount_cents, (language) => inLanguage(language)(PAYOUT_TEXTS.rest.moved));
-    return explanation(rest, { amount_cents, currency });
+    const fee = payments.find(({ payout_id }) => payout_id === id)?.affiliate_fee_cents ?? 0;
+    const sum = { amount_cents, currency };
+    const taken = fee === 0 ? [] : [step('fee', (language) => feeIn(language, { amount_cents: fee, currency }, sum), null)];
+    return explanation([...rest, ...taken], sum);
   });
 }

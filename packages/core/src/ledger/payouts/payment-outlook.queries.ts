@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';
 import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
 import type { PaymentOutlook } from './payment-outlook.schema.ts';
-import { type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
-import { type AttemptState, holdsPayout, isUnfinished } from './payout-attempt.entity.ts';
+import { type MethodTerms, type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
+import { holdsPayout, isUnfinished } from './payout-attempt.entity.ts';
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
 
@@ -21,7 +22,8 @@ interface Sealed {
 export interface OwedRow extends Omit<OwedFacts, 'claimed' | 'methods'> {
   affiliate_id: string;
   methods: { kind: string; hint: string }[];
-  claimed: (Sealed & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
+  terms: PayoutTerms[];
+  claimed: (Sealed & Pick<Payment, 'amount_cents' | 'affiliate_fee_cents' | 'state' | 'expires_at'>)[];
 }
 
 /**
@@ -35,9 +37,10 @@ export function selectOwed(ids: RawBuilder<unknown>, now: Instant): RawBuilder<O
       open.amount_cents as open_cents, coalesce(open.reasons, '{}') as reasons,
       case when campaign.minimum_payout_currency = owed.currency then campaign.minimum_payout_cents end as minimum_cents,
       case when affiliate.payouts_held_until > ${now}::timestamptz then affiliate.payouts_held_until end as payouts_held_until,
+      (select payout_terms from account where account.id = affiliate.account_id) as terms,
       (select coalesce(json_agg(json_build_object('kind', kind, 'hint', hint) order by kind), '[]') from payout_method
         where payout_method.affiliate_id = affiliate.id and retired_at is null) as methods,
-      (select coalesce(json_agg(json_build_object('amount_cents', payout.amount_cents, 'kind', attempt.method, 'state', attempt.state,
+      (select coalesce(json_agg(json_build_object('amount_cents', payout.amount_cents, 'kind', attempt.method, 'state', attempt.state, 'affiliate_fee_cents', attempt.affiliate_fee_cents,
           'sealed_receiver', attempt.sealed_receiver, 'expires_at', wire_time(attempt.expires_at)) order by payout.id), '[]')
         from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded and ${isUnfinished()}
         where payout.affiliate_id = affiliate.id and payout.currency = owed.currency and payout.livemode and payout.status = 'processing') as claimed
@@ -62,9 +65,17 @@ export function selectOwed(ids: RawBuilder<unknown>, now: Instant): RawBuilder<O
 }
 
 /** Returns the outlook of a row of `selectOwed`. */
-export function outlookOfRow(services: NamingServices, { claimed, methods, ...facts }: OwedRow, now: Instant): PaymentOutlook {
+export function outlookOfRow(
+  services: NamingServices,
+  { claimed, methods, terms, ...facts }: OwedRow,
+  now: Instant,
+): PaymentOutlook {
   const named = {
-    methods: methods.map((method) => ({ ...method, words: wordsOf(services, method.kind) })),
+    methods: methods.map((method) => ({
+      ...method,
+      words: wordsOf(services, method.kind),
+      ...termsOf(services, terms, method.kind),
+    })),
     claimed: claimed.map((payout) => ({ ...payout, ...paidBy(services, payout) })),
   };
   return outlookOf({ ...facts, ...named }, now);
@@ -86,7 +97,7 @@ export type PaymentRow = Sealed & Omit<Payment, 'hint' | 'words'> & { payout_id:
 export function selectPayments(payoutIds: readonly string[]): RawBuilder<PaymentRow> {
   return sql<PaymentRow>`
     select payout.id as payout_id, payout.currency, payout.amount_cents, payout.paid_at, payout.payment_reference,
-      attempt.method as kind, attempt.state, attempt.expires_at, attempt.sealed_receiver
+      attempt.method as kind, attempt.affiliate_fee_cents, attempt.state, attempt.expires_at, attempt.sealed_receiver
     from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
       and case payout.status when 'processing' then ${isUnfinished()} else ${holdsPayout()} end
     where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
@@ -98,6 +109,17 @@ export function paymentOfRow(services: NamingServices, row: PaymentRow): Payment
 
 function wordsOf({ payoutMethods }: NamingServices, kind: string): MethodWords | undefined {
   return payoutMethods.find((method) => method.kind === kind)?.words;
+}
+
+/** Returns the terms for a kind of method. Other forms of its addresses have the same terms. */
+export function termsOf(
+  { payoutMethods }: Pick<NamingServices, 'payoutMethods'>,
+  terms: readonly PayoutTerms[],
+  kind: string,
+): MethodTerms {
+  const paidBy = payoutMethods.find((method) => method.kind === kind)?.paidBy ?? kind;
+  const quotes = payoutMethods.some((method) => method.kind === paidBy && method.quote !== undefined);
+  return { terms: terms.find(({ method }) => method === paidBy), quotes };
 }
 
 /** Names the way of a payment, with the hint of the address. Null: the service does not know the address. */

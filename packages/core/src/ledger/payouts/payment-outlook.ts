@@ -1,3 +1,4 @@
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Text, type Texts, render } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -13,6 +14,7 @@ export const OUTLOOK_TEXTS = {
     },
     waiting: { en: '{amount} cannot be paid yet.', de: '{amount} können noch nicht gezahlt werden.' },
     by: { en: 'The payment goes {methods}.', de: 'Die Zahlung geht {methods}.' },
+    terms: { en: '{name}: {terms}', de: '{name}: {terms}' },
   },
   obstacles: {
     negative: {
@@ -59,6 +61,22 @@ export const OUTLOOK_TEXTS = {
     },
     in_review: { en: '{amount} is being reviewed by the program.', de: '{amount} werden vom Programm noch geprüft.' },
   },
+  terms: {
+    minimum: { en: 'Payments start at {minimum}.', de: 'Gezahlt wird ab {minimum}.' },
+    fee: { en: 'A fee of {fee} is taken from each payment.', de: 'Von jeder Zahlung geht eine Gebühr von {fee} ab.' },
+    feeOf: {
+      en: 'A fee of {fee} is taken from the payment, so that {net} arrive.',
+      de: 'Von der Zahlung geht eine Gebühr von {fee} ab, sodass {net} ankommen.',
+    },
+    quoted: {
+      en: 'The fee of the service is taken from each payment.',
+      de: 'Von jeder Zahlung geht die Gebühr des Dienstes ab.',
+    },
+    quotedElsewhere: {
+      en: 'In other currencies, the fee of the service is taken from each payment.',
+      de: 'In anderen Währungen geht von jeder Zahlung die Gebühr des Dienstes ab.',
+    },
+  },
   methods: { unnamed: { en: 'by the program', de: 'durch das Programm' } },
   paid: {
     made: { en: 'Paid {method} on {date}.', de: 'Am {date} {method} gezahlt.' },
@@ -101,6 +119,42 @@ interface PaidBy {
   words: MethodWords | undefined;
 }
 
+/** The terms of an account for a method, and whether the service that pays tells its fees before. */
+export interface MethodTerms {
+  terms: PayoutTerms | undefined;
+  quotes: boolean;
+}
+
+/** Says from which amount and with which fee a method pays: in all currencies, or a payout. Empty if there is no minimum, and the merchant bears the fees. */
+export function termsIn(language: Language, { terms, quotes }: MethodTerms, payout?: Sum): string {
+  if (!terms) return '';
+  const say = inLanguage(language);
+  const money = (sum: Sum) => amountIn(language, sum);
+  const isOf = ({ currency }: Sum) => payout === undefined || payout.currency === currency;
+  const fees = terms.fee_bearer === 'affiliate' ? terms.fees.filter(isOf) : [];
+  return [
+    ...terms.minimums.filter(isOf).map((minimum) => say(t.terms.minimum, { minimum: money(minimum) })),
+    ...fees.map((fee) => feeIn(language, fee, payout)),
+    ...(terms.fee_bearer === 'merchant' || !quotes || (payout && fees.length > 0)
+      ? []
+      : [say(fees.length > 0 ? t.terms.quotedElsewhere : t.terms.quoted)]),
+  ].join(' ');
+}
+
+/** An amount in the minor unit of its currency. */
+interface Sum {
+  amount_cents: number;
+  currency: string;
+}
+
+/** Says which fee is taken from payments and, for a payout that is larger, what arrives of it. */
+export function feeIn(language: Language, fee: Sum, payout?: Sum): string {
+  const values = { fee: amountIn(language, fee) };
+  if (!payout || payout.amount_cents <= fee.amount_cents) return inLanguage(language)(t.terms.fee, values);
+  const net = { ...payout, amount_cents: payout.amount_cents - fee.amount_cents };
+  return inLanguage(language)(t.terms.feeOf, { ...values, net: amountIn(language, net) });
+}
+
 /** Says by which method and to which address a payment goes, e.g. `by PayPal to a…@example.com`. */
 function methodIn(language: Language, { hint, words }: PaidBy): string {
   const { alone, to } = words ?? { alone: t.methods.unnamed, to: t.methods.unnamed };
@@ -120,9 +174,9 @@ export interface OwedFacts {
   pending_cents: number;
   next_due_at: Instant | null;
   in_review_cents: number;
-  methods: readonly { kind: string; hint: string; words: MethodWords | undefined }[];
+  methods: readonly ({ kind: string; hint: string; words: MethodWords | undefined } & MethodTerms)[];
   /** The payouts that are being paid. */
-  claimed: readonly (PaidBy & { amount_cents: number; state: AttemptState; expires_at: Instant | null })[];
+  claimed: readonly Omit<Payment, 'currency' | 'paid_at' | 'payment_reference'>[];
 }
 
 /**
@@ -182,6 +236,10 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
     until: facts.payouts_held_until === null ? '' : dayIn(language, facts.payouts_held_until),
   };
   const ways = facts.methods.map((method) => methodIn(language, method));
+  const termsOf = (method: OwedFacts['methods'][number]) => {
+    const terms = termsIn(language, method, { amount_cents, currency });
+    return terms === '' ? [] : [say(t.open.terms, { name: method.words?.name[language] ?? method.kind, terms })];
+  };
   // That an affiliate is not active or under review matters only if something is owed.
   const said = amount_cents > 0 ? obstacles : obstacles.filter((obstacle) => obstacle === 'negative' || obstacle === 'empty');
   return [
@@ -191,7 +249,7 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
       .filter((obstacle) => obstacle !== 'empty' || facts.claimed.length === 0)
       .map((obstacle) => render(t.obstacles[obstacle][language], language, values, String)),
     ...(amount_cents > 0 && ways.length > 0 && !obstacles.includes('affiliate_inactive')
-      ? [say(t.open.by, { methods: listIn(language, ways, 'disjunction') })]
+      ? [say(t.open.by, { methods: listIn(language, ways, 'disjunction') }), ...facts.methods.flatMap(termsOf)]
       : []),
     ...(facts.in_review_cents === 0 ? [] : [say(t.more.in_review, { amount: money(facts.in_review_cents) })]),
     ...(facts.next_due_at === null
@@ -204,6 +262,8 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
 export interface Payment extends PaidBy {
   currency: string;
   amount_cents: number;
+  /** The part that the affiliate bears as the fee (`PayoutAttempt`). */
+  affiliate_fee_cents: number | null;
   state: AttemptState;
   expires_at: Instant | null;
   paid_at: Instant | null;
@@ -211,6 +271,19 @@ export interface Payment extends PaidBy {
 }
 
 function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
+  return withFee(language, stateIn(language, payment), payment);
+}
+
+/** Adds the fee that is taken from a payment, and what arrives of it. */
+function withFee(
+  language: Language,
+  said: string,
+  { affiliate_fee_cents: fee, ...payment }: Sum & Pick<Payment, 'affiliate_fee_cents'>,
+): string {
+  return fee ? `${said} ${feeIn(language, { ...payment, amount_cents: fee }, payment)}` : said;
+}
+
+function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
   const { state, expires_at } = payment;
   const say = inLanguage(language);
   const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
@@ -226,7 +299,6 @@ export function paymentIn(language: Language, payment: Payment): string {
   const { paid_at, payment_reference: reference } = payment;
   if (paid_at === null) return claimedIn(language, payment);
   const values = { method: methodIn(language, payment), date: dayIn(language, paid_at) };
-  return reference === null
-    ? inLanguage(language)(t.paid.made, values)
-    : inLanguage(language)(t.paid.madeWithReference, { ...values, reference });
+  const text = reference === null ? t.paid.made : t.paid.madeWithReference;
+  return withFee(language, inLanguage(language)(text, { ...values, reference: reference ?? '' }), payment);
 }

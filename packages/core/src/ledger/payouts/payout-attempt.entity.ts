@@ -91,6 +91,8 @@ export const PayoutAttempt = defineEntity({
     credited_currency: p.string().strictNullable(),
     /** The rate by which the rail exchanged, in units of `credited_currency` for one of `debited_currency`, as a decimal number. */
     exchange_rate: p.string().strictNullable(),
+    /** The part of `amount_cents` that the affiliate bears as the fee, and that is not sent. Null: the rail has to be asked for it before the payment is sent. */
+    affiliate_fee_cents: cents().strictNullable().default(0),
     /** The fee that the method quoted when the payment was prepared. Null if it could not say. */
     quoted_fee_cents: cents().strictNullable(),
     quoted_fee_currency: p.string().strictNullable(),
@@ -102,6 +104,17 @@ export const PayoutAttempt = defineEntity({
 
 /** One try to pay a payout. Attempts change with their payouts, under the lock of the affiliate. */
 export type PayoutAttempt = Row<typeof PayoutAttempt>;
+
+/** SQL expression: the amount that a row of `payout_attempt` sends. */
+export const SENT_CENTS = sql<number>`payout_attempt.amount_cents - coalesce(affiliate_fee_cents, 0)`;
+
+/** Returns the amount that an attempt sends. */
+export function sentCents({
+  amount_cents,
+  affiliate_fee_cents,
+}: Pick<PayoutAttempt, 'amount_cents' | 'affiliate_fee_cents'>): number {
+  return amount_cents - (affiliate_fee_cents ?? 0);
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -23,7 +23,7 @@ export const PayoutAttemptRecord = z
       .nullable()
       .describe('Reason for which the attempt failed, was withdrawn or came back.')
       .meta({ example: 'The account of the receiver is closed.' }),
-    amount_cents: signedCents(),
+    amount_cents: signedCents().describe('Amount of the payout, with the fee that the affiliate bears.'),
     currency: currencyCode(),
     livemode: livemode(),
     raw_state: z.string().nullable().describe('State in the words of the service that pays.').meta({ example: 'UNCLAIMED' }),
@@ -50,6 +50,11 @@ export const PayoutAttemptRecord = z
       .describe('Time at which somebody asked to call the payment back. `null` once that is decided.'),
     can_cancel: z.boolean().describe('`true` if `cancel` asks the service that pays to call the payment back.'),
     receiver_name: z.string().nullable().describe('Name of the receiver at the service that pays.').meta({ example: 'Ada King' }),
+    affiliate_fee_cents: signedCents()
+      .nullable()
+      .describe(
+        'Part of `amount_cents` that is not sent, because the affiliate bears it as the fee. `null`: the service that pays is still asked for it.',
+      ),
     quoted_fee_cents: signedCents()
       .nullable()
       .describe(

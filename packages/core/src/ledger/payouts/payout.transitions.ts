@@ -147,7 +147,7 @@ export const IS_CLAIMED = sql<boolean>`exists (
  * Adds candidates to a batch: attempts that do not hold their payouts yet.
  *
  * @param payouts SQL query of `payout_id`, `affiliate_id`, `livemode`, `currency`, `amount_cents`, `commissions_count`, `sealed_receiver`,
- * `method_versions`, `quoted_fee_cents` and `quoted_fee_currency`
+ * `method_versions`, `affiliate_fee_cents`, `quoted_fee_cents` and `quoted_fee_currency`
  * @returns the number of candidates
  */
 export async function addCandidates(
@@ -157,9 +157,9 @@ export async function addCandidates(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into payout_attempt (id, account_id, payout_id, affiliate_id, batch_id, method, livemode, amount_cents, currency, commissions_count,
-      sealed_receiver, method_versions, quoted_fee_cents, quoted_fee_currency, key_generation, state, created_at, updated_at)
+      sealed_receiver, method_versions, affiliate_fee_cents, quoted_fee_cents, quoted_fee_currency, key_generation, state, created_at, updated_at)
     select new_id('patt', ${ctx.now}::timestamptz), ${ctx.accountId}, payout_id, affiliate_id, ${batchId}, ${method}, livemode, amount_cents, currency,
-      commissions_count, sealed_receiver, method_versions, quoted_fee_cents, quoted_fee_currency, ${keyGeneration}, 'candidate', ${ctx.now}, ${ctx.now}
+      commissions_count, sealed_receiver, method_versions, affiliate_fee_cents, quoted_fee_cents, quoted_fee_currency, ${keyGeneration}, 'candidate', ${ctx.now}, ${ctx.now}
     from ${payouts} chosen`.execute(ctx.db);
   return Number(numAffectedRows);
 }

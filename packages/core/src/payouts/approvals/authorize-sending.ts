@@ -116,7 +116,7 @@ export async function waitsUntil(ctx: Reader, batch: Pick<BatchRow, 'livemode'>)
 
 /** SQL expression: the hash of payments, with their amounts and receivers. Whatever changes in them changes the hash. */
 export const HASH_OF_PAYMENTS = sql<string | null>`encode(sha256(convert_to(string_agg(
-  concat_ws('|', id, payout_id, affiliate_id, amount_cents, currency, commissions_count, key_generation, method, sealed_receiver), E'\\n' order by id
+  concat_ws('|', id, payout_id, affiliate_id, amount_cents, affiliate_fee_cents, currency, commissions_count, key_generation, method, sealed_receiver), E'\\n' order by id
 ), 'UTF8')), 'hex')`;
 
 /** Returns the hash of the payments of a batch that are not sent, or null if there are none. */

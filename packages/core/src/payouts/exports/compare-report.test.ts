@@ -16,6 +16,7 @@ function attempt(at: number): ReportedAttempt {
     state: 'prepared',
     reason: null,
     arrived_at: null,
+    affiliate_fee_cents: 0,
     amount_cents: 100 + at,
     currency: 'EUR',
   };

@@ -1,10 +1,10 @@
 import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { BankStatement, Outcome } from '../method/bank-report.ts';
 
-/** An attempt as a report is compared with it. */
+/** An attempt as a report is compared with it. `amount_cents` is what was sent, without the fee that the affiliate bears. */
 export type ReportedAttempt = Pick<
   PayoutAttempt,
-  'id' | 'payout_id' | 'affiliate_id' | 'state' | 'reason' | 'arrived_at' | 'amount_cents' | 'currency'
+  'id' | 'payout_id' | 'affiliate_id' | 'state' | 'reason' | 'arrived_at' | 'amount_cents' | 'affiliate_fee_cents' | 'currency'
 >;
 
 /** Result of comparing a report with an attempt. `arrived_after_all`: the bank has paid the attempt although it was given up here. */

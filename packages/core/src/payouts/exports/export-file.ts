@@ -1,7 +1,7 @@
 import type { FileContent, Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { METHODS } from '../methods/methods.ts';
-import { problemsOf, Selection } from '../methods/selection.ts';
+import { type Prices, problemsOf, Selection } from '../methods/selection.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 
 export function methodOf(format: ExportFormat): Method & { file: MethodFile } {
@@ -40,6 +40,7 @@ export function fileProblems(format: ExportFormat, items: readonly PayoutItem[])
 }
 
 /** Returns a selection of the payouts that one file of a format can pay together. */
-export function selectionFor(format: ExportFormat, maxNamed: number): Selection {
-  return new Selection(methodOf(format), maxNamed, (payoutId) => fullFile(format, payoutId));
+export function selectionFor(format: ExportFormat, maxNamed: number, terms: Prices['terms']): Selection {
+  // Nobody quotes the fees of files.
+  return new Selection(methodOf(format), maxNamed, (payoutId) => fullFile(format, payoutId), { terms, quoteOf: () => null });
 }

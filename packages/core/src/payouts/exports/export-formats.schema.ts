@@ -29,6 +29,8 @@ export const PROBLEM_CODES = [
   'fractional_amount',
   'unsupported_currency',
   'unsupported_amount',
+  'below_minimum',
+  'fee_exceeds_amount',
   'too_many_rows',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
@@ -41,6 +43,8 @@ const CODES: Record<Code, ProblemCode> = {
   mixed_currencies: 'mixed_currencies',
   fractional_amount: 'fractional_amount',
   unsupported_amount: 'unsupported_amount',
+  below_minimum: 'below_minimum',
+  fee_exceeds_amount: 'fee_exceeds_amount',
   too_many_items: 'too_many_rows',
 };
 

@@ -1,5 +1,6 @@
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
+import { SENT_CENTS } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -181,7 +182,8 @@ async function dailyNumber({ db }: Pick<Ctx, 'db'>, { id, account_id, method, cr
 async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, format: ExportFormat): Promise<FileItem[]> {
   const rows = await ctx.db
     .selectFrom('payout_attempt')
-    .select(['id as attempt_id', 'payout_id', 'affiliate_id', 'amount_cents', 'currency', 'commissions_count', 'sealed_receiver'])
+    .select(['id as attempt_id', 'payout_id', 'affiliate_id', 'currency', 'commissions_count', 'sealed_receiver'])
+    .select(SENT_CENTS.as('amount_cents'))
     .where('batch_id', '=', id)
     .orderBy('payout_id')
     .execute();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
@@ -42,7 +43,7 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   const input = { ...asked, livemode: storedModeOf(ctx, asked.livemode) };
   const format = input.export_format ?? 'csv';
   const payer = await payerNow(ctx, format);
-  const selection = selectionFor(format, MAX_NAMED);
+  const selection = selectionFor(format, MAX_NAMED, await findPayoutTerms(ctx, kindOfFormat(format)));
   const { items, held } = await choosePayouts(
     ctx,
     {
@@ -86,11 +87,11 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
 
 /** SQL query: the payments that an export would have, as `unsentOf` returns them. */
 function paymentsOf(method: string, items: readonly PreparedItem[]): RawBuilder<unknown> {
-  const rows = items.map(({ affiliate_id, currency, amount_cents, method_versions }) => ({
+  const rows = items.map(({ affiliate_id, currency, amount_cents, affiliate_fee_cents, method_versions }) => ({
     affiliate_id,
     method,
     currency,
-    amount_cents,
+    amount_cents: amount_cents + affiliate_fee_cents!,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
   }));
   return sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -126,9 +127,11 @@ export async function checkPayoutExport(ctx: Ctx, { payout_ids, ...asked }: Chec
   const livemode = storedModeOf(ctx, asked.livemode);
   if (payout_ids) await assertEligible(ctx, { livemode }, payout_ids);
   const selections = [];
-  for (const export_format of EXPORT_FORMATS)
-    if (await isUsable(ctx, methodOf(export_format)))
-      selections.push({ export_format, selection: selectionFor(export_format, MAX_NAMED), totals: new Totals() });
+  for (const export_format of EXPORT_FORMATS) {
+    if (!(await isUsable(ctx, methodOf(export_format)))) continue;
+    const terms = await findPayoutTerms(ctx, kindOfFormat(export_format));
+    selections.push({ export_format, selection: selectionFor(export_format, MAX_NAMED, terms), totals: new Totals() });
+  }
   for await (const items of preparedItems(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
     for (const { selection, totals } of selections) totals.add(selection.take(items));
   return {

@@ -1,6 +1,6 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import { ARRIVED_AFTER_ALL } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, SENT_CENTS } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import {
@@ -187,7 +187,8 @@ async function endIfDone(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<voi
 function attemptsOf({ db }: WriteCtx, exportId: string): Promise<ReportedAttempt[]> {
   return db
     .selectFrom('payout_attempt')
-    .select(['id', 'payout_id', 'affiliate_id', 'state', 'reason', 'arrived_at', 'amount_cents', 'currency'])
+    .select(['id', 'payout_id', 'affiliate_id', 'state', 'reason', 'arrived_at', 'currency', 'affiliate_fee_cents'])
+    .select(SENT_CENTS.as('amount_cents'))
     .where('batch_id', '=', exportId)
     .where('superseded', '=', false)
     .orderBy('id')

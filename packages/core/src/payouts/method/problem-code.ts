@@ -7,6 +7,8 @@ export const PROBLEM_CODES = [
   'mixed_currencies',
   'fractional_amount',
   'unsupported_amount',
+  'below_minimum',
+  'fee_exceeds_amount',
   'too_many_items',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

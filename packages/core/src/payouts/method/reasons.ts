@@ -23,6 +23,18 @@ export const PAYOUT_REASONS = reasons({
     en: '{payout} must not be paid as exported: {reason}. Delete the export and create it again or, if the money was sent already, repeat the request with already_sent true.',
     de: '{payout} darf nicht so bezahlt werden, wie es exportiert wurde: {reason}. Löschen Sie den Export, und legen Sie ihn neu an. Wurde das Geld schon gesendet, dann bestätigen Sie das beim Bezahlen.',
   },
+  below_minimum: {
+    en: '{name} (payout {payout}) is below the minimum of this method.',
+    de: '{name} (Auszahlung {payout}) liegt unter dem Mindestbetrag dieses Wegs.',
+  },
+  fee_exceeds_amount: {
+    en: '{name} (payout {payout}) would get nothing after the fee of this method.',
+    de: '{name} (Auszahlung {payout}) bekäme nach der Gebühr dieses Wegs nichts.',
+  },
+  fees_unknown: {
+    en: 'Affiliates bear the fees of these payments, and the service that pays is still asked for them. Prepare the payments as a batch, and try again in a minute.',
+    de: 'Partner tragen die Gebühren dieser Zahlungen, und der Auszahlungsdienst wird noch danach gefragt. Bereiten Sie die Zahlungen als Stapel vor, und versuchen Sie es in einer Minute noch einmal.',
+  },
   file_full: {
     en: 'A {format} file holds at most {max} payouts. Make another export for {payout}.',
     de: 'Eine Datei für {format} fasst höchstens {max} Auszahlungen. Legen Sie für {payout} einen weiteren Export an.',

@@ -15,6 +15,8 @@ export const CHUNK = 2_000;
 /** A payout that may be paid, with the versions of the affiliate's addresses (`methodVersions`). */
 export interface PreparedItem extends PayoutItem {
   method_versions: string | null;
+  /** Fee that the affiliate bears. It is not in `amount_cents`. Null: the rail has to be asked first. */
+  affiliate_fee_cents: number | null;
 }
 
 /** The payouts of a mode, of all affiliates or only of some. */
@@ -37,7 +39,7 @@ export async function* preparedItems(ctx: Ctx, payoutIds: readonly string[]): As
   for (let start = 0; start < payoutIds.length; start += CHUNK) yield await loadItems(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
-/** Loads payouts with their receivers as they are now, oldest payout first. */
+/** Loads payouts with their whole amounts and their receivers as they are now, oldest payout first. */
 export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise<PreparedItem[]> {
   const rows = await ctx.db
     .selectFrom('payout')
@@ -63,6 +65,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
     .execute();
   return rows.map(({ sealed_addresses, ...row }) => ({
     ...row,
+    affiliate_fee_cents: 0,
     addresses: openAddresses(ctx.services.secrets, sealed_addresses),
   }));
 }
@@ -83,8 +86,9 @@ export function candidatesOf(
   items: readonly PreparedItem[],
   { method, quotes = new Map() }: Terms = {},
 ): RawBuilder<unknown> {
-  const rows = items.map(({ payout_id, method_versions, ...item }) => ({
+  const rows = items.map(({ payout_id, method_versions, affiliate_fee_cents, ...item }) => ({
     payout_id,
+    affiliate_fee_cents,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),
     sealed_receiver: services.secrets.seal(
       JSON.stringify({
@@ -95,8 +99,9 @@ export function candidatesOf(
     quoted_fee: quotes.get(payout_id)?.fee ?? null,
   }));
   return sql`(
-    select item.payout_id, method_versions, sealed_receiver, affiliate_id, livemode, currency, amount_cents, commissions_count,
+    select item.payout_id, method_versions, sealed_receiver, affiliate_id, livemode, currency, amount_cents, commissions_count, affiliate_fee_cents,
       (quoted_fee ->> 'cents')::bigint as quoted_fee_cents, quoted_fee ->> 'currency' as quoted_fee_currency
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text, quoted_fee jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text,
+      affiliate_fee_cents bigint, quoted_fee jsonb)
       join payout on payout.id = item.payout_id)`;
 }

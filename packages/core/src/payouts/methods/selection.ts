@@ -1,4 +1,6 @@
-import type { Method, PayoutItem, Problem } from '../method/method.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import { afterFee, feeOf, termsProblem } from '../method/fee.ts';
+import type { Method, PayoutItem, Problem, Quote } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
@@ -18,6 +20,13 @@ export function problemsOf(method: Method, items: readonly PayoutItem[]): Proble
   return [...unpaid, ...method.problems(items)];
 }
 
+/** How the payments of a method are priced. */
+export interface Prices {
+  terms: PayoutTerms | undefined;
+  /** Returns the quote of the rail for a payout (`feeOf`). */
+  quoteOf: (payoutId: string) => Quote | null | undefined;
+}
+
 /** Selects the payouts that a method can pay together. Holds nothing but the first payout and the named ones, however many it sees. */
 export class Selection {
   /** The first payouts that were left out, at most as many as `maxNamed`. */
@@ -29,26 +38,31 @@ export class Selection {
   readonly #method: Method;
   readonly #maxNamed: number;
   readonly #full: (payoutId: string) => Problem;
+  readonly #prices: Prices;
 
   /** @param full makes the problem of a payout for which there is no place left */
-  constructor(method: Method, maxNamed: number, full: (payoutId: string) => Problem) {
+  constructor(method: Method, maxNamed: number, full: (payoutId: string) => Problem, prices: Prices) {
     this.#method = method;
     this.#maxNamed = maxNamed;
     this.#full = full;
+    this.#prices = prices;
   }
 
-  /** Returns those of the next payouts that the method can pay. */
-  take<Item extends PayoutItem>(items: readonly Item[]): Item[] {
-    return items.filter((item) => {
-      const problem = this.#problemOf(item);
+  /** Returns the payments of those of the next payouts that the method can pay, without the fees that affiliates bear. */
+  take<Item extends PayoutItem>(payouts: readonly Item[]): (Item & { affiliate_fee_cents: number | null })[] {
+    const { terms, quoteOf } = this.#prices;
+    return payouts.flatMap((payout) => {
+      const fee = feeOf(payout, terms, quoteOf(payout.payout_id));
+      const item = afterFee(payout, fee);
+      const problem = termsProblem(payout, terms, fee) ?? this.#problemOf(item);
       if (problem === undefined) {
         this.#first ??= item;
         this.#includedCount += 1;
-        return true;
+        return [item];
       }
       this.leftOutCount += 1;
       if (this.leftOut.length < this.#maxNamed) this.leftOut.push({ item, problem });
-      return false;
+      return [];
     });
   }
 

@@ -12,14 +12,15 @@ export class Totals {
   count = 0;
   readonly #byCurrency = new Map<string, CurrencyTotal>();
 
-  add(items: readonly Pick<PayoutItem, 'currency' | 'amount_cents'>[]): this {
+  /** Adds payouts with the fees that their affiliates bear. */
+  add(items: readonly (Pick<PayoutItem, 'currency' | 'amount_cents'> & { affiliate_fee_cents: number | null })[]): this {
     this.count += items.length;
-    for (const { currency, amount_cents } of items) {
+    for (const { currency, amount_cents, affiliate_fee_cents } of items) {
       const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
       this.#byCurrency.set(currency, {
         currency,
         payouts_count: total.payouts_count + 1,
-        amount_cents: total.amount_cents + amount_cents,
+        amount_cents: total.amount_cents + amount_cents + (affiliate_fee_cents ?? 0),
       });
     }
     return this;

@@ -85,7 +85,7 @@ function newItems(ctx: WriteCtx, terms: NewPayoutRun, { payout_ids }: CreatePayo
   if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
   if (payout_ids) eligible = eligible.where('payout.id', '=', sql<string>`any (${payout_ids})`);
   return sql`(select eligible.*, ${terms.id}::text as batch_id, 'candidate' as state, null::text as issue_code,
-    null::text as sealed_receiver, null::jsonb as method_versions, null::bigint as quoted_fee_cents, null::text as quoted_fee_currency from (${eligible}) eligible)`;
+    null::text as sealed_receiver, null::jsonb as method_versions, 0 as affiliate_fee_cents, null::bigint as quoted_fee_cents, null::text as quoted_fee_currency from (${eligible}) eligible)`;
 }
 
 /** Returns the values of a new run. Throws VALIDATION_ERROR for unknown affiliates. */

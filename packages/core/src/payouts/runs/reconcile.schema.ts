@@ -110,7 +110,15 @@ export const Reconciliation = z
       .describe('Records that are incomplete until further events arrive. This is normal; they are not discrepancies.'),
     totals: z.array(PaidTotal).describe('Live payouts paid or returned in the window, per currency.'),
     fees: z
-      .array(z.object({ currency: currencyCode(), fee_cents: signedCents().describe('Sum of the fees.') }))
+      .array(
+        z.object({
+          currency: currencyCode(),
+          fee_cents: signedCents().describe('Sum of the fees.'),
+          affiliate_fee_cents: signedCents().describe(
+            'Fees that affiliates bear: parts of payments that have arrived, and that were not sent.',
+          ),
+        }),
+      )
       .describe(
         'Fees that services which pay took for live payments sent in the window, per currency. Not included in `totals`.',
       ),

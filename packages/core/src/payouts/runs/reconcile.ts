@@ -320,9 +320,12 @@ async function runsSince(ctx: Ctx, from: Instant): Promise<Reconciliation['runs'
 
 async function feesSince({ db, accountId }: Ctx, from: Instant): Promise<Reconciliation['fees']> {
   const { rows } = await sql<Reconciliation['fees'][number]>`
-    select fee_currency as currency, sum(fee_cents) as fee_cents from payout_attempt
-    where account_id = ${accountId} and livemode and fee_cents is not null and sent_at >= ${from}
-    group by fee_currency order by fee_currency`.execute(db);
+    select currency, sum(fee_cents) as fee_cents, sum(affiliate_fee_cents) as affiliate_fee_cents from (
+      select fee_currency as currency, fee_cents, 0 as affiliate_fee_cents, account_id, livemode, sent_at from payout_attempt where fee_cents is not null
+      union all
+      select currency, 0, affiliate_fee_cents, account_id, livemode, sent_at from payout_attempt where affiliate_fee_cents > 0 and state = 'arrived'
+    ) fee
+    where account_id = ${accountId} and livemode and sent_at >= ${from} group by currency order by currency`.execute(db);
   return rows;
 }
 

@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -18,6 +18,7 @@ import { OutsideError } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findStop } from '../approvals/authorize-sending.ts';
+import { quotedFee } from '../method/fee.ts';
 import type { Outgoing, Quote, Receiver, SendingMethod } from '../method/method.ts';
 import { type RailAccess, RailError } from '../method/rail.ts';
 import { stateAfter, type Word } from '../method/word.ts';
@@ -178,7 +179,9 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   if (isNew && attempt.authorized_at === null) {
     const asks = method.quote !== undefined && attempt.quoted_fee_cents === null && (!method.accounts || rail?.problem === null);
     if (asks && !(await isFree())) return 'paced';
-    await changeAttempt(ctx, attempt.id, { lease_until: asks ? lease : null });
+    // A fee that the affiliate bears has to be known before the payment is sent.
+    const later = attempt.affiliate_fee_cents === null ? plusMilliseconds(ctx.now, LOOK_MS) : null;
+    await changeAttempt(ctx, attempt.id, { lease_until: asks ? lease : later });
     return asks ? call('quote') : null;
   }
   if (isNew) {
@@ -228,20 +231,31 @@ async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt)
 
 function outgoing({ services, now }: WriteCtx, attempt: PayoutAttempt, isRepeat: boolean): Outgoing {
   const receiver = JSON.parse(services.secrets.open(attempt.sealed_receiver!)) as Receiver;
-  const { id, key_generation, payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode } = attempt;
+  const { id, key_generation, payout_id, affiliate_id, currency, commissions_count, livemode } = attempt;
   const { provider_batch_id, provider_item_id, first_posted_at } = attempt;
-  const payment = { payout_id, affiliate_id, amount_cents, currency, commissions_count, livemode };
+  const payment = { payout_id, affiliate_id, amount_cents: sentCents(attempt), currency, commissions_count, livemode };
   const sent = { first_posted_at: first_posted_at ?? now, key: id, key_generation, isRepeat };
   return { ...receiver, ...payment, ...sent, provider_batch_id, provider_item_id };
 }
 
-/** Records the fee that a rail has quoted for a payment, unless the payment was sent since. Null: it does not say. Undefined: it did not answer. */
+/**
+ * Records the fee that a rail has quoted for a payment, and the part of the affiliate, unless the payment was sent since. Null: it does not say, so the
+ * merchant bears the fee. Undefined: it did not answer.
+ */
 async function recordQuote(ctx: WriteCtx, found: Found, lease: Instant, quote: Quote | null | undefined): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
-  if ((await lockAttempt(ctx, held, found.id)).lease_until !== lease) return;
+  const attempt = await lockAttempt(ctx, held, found.id);
+  if (attempt.lease_until !== lease) return;
+  const isAsked = attempt.affiliate_fee_cents === null && quote !== undefined;
+  const fee = isAsked && quote ? quotedFee(attempt, quote) : 0;
+  if (fee > 0 && fee >= attempt.amount_cents) {
+    const ending = { state: 'withdrawn', reason: 'fee_exceeds_amount' } as const;
+    return releasePayouts(ctx, held, attempt.batch_id!, new Map([[attempt.payout_id, ending]]));
+  }
   await changeAttempt(ctx, found.id, {
     lease_until: quote === undefined ? plusMilliseconds(ctx.now, LOOK_MS) : null,
     ...(quote && { quoted_fee_cents: quote.fee.cents, quoted_fee_currency: quote.fee.currency }),
+    ...(isAsked && { affiliate_fee_cents: fee }),
   });
 }
 
@@ -271,7 +285,7 @@ async function record(
   }
   const { amount, facts, raw_state } = word;
   const isOpen = !isGivenUp(attempt) && attempt.arrived_at === null;
-  if (isOpen && amount && (amount.amount_cents !== attempt.amount_cents || amount.currency !== attempt.currency)) {
+  if (isOpen && amount && (amount.amount_cents !== sentCents(attempt) || amount.currency !== attempt.currency)) {
     ctx.services.log.error({ account_id: found.account_id, payout_attempt_id: found.id }, 'the rail names another amount');
     await changeAttempt(ctx, attempt.id, { ...facts, raw_state, state: 'unknown', reason: 'amount_mismatch', lease_until: null });
     return;

@@ -1,6 +1,9 @@
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
+import { afterFee, bearsQuote, feeOf } from '../method/fee.ts';
 import type { PayoutItem, Quote } from '../method/method.ts';
 import type { Amount } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
@@ -48,7 +51,9 @@ export async function askRail(
   const access = rail && accessTo(ctx.services, rail);
   const asked = { account_id: ctx.accountId, kind };
   const ids = method.quote ? await eligiblePayoutIds(ctx, { ...mode, affiliate_ids }) : [];
-  const items = (await loadItems(ctx, ids.slice(0, MAX_QUOTED))).filter((item) => problemsOf(method, [item]).length === 0);
+  const terms = await findPayoutTerms(ctx, kind);
+  const payments = (await loadItems(ctx, ids.slice(0, MAX_QUOTED))).map((item) => afterFee(item, feeOf(item, terms, null)));
+  const items = payments.filter((item) => problemsOf(method, [item]).length === 0);
   const [quotes, balances] = await Promise.all([
     items.length === 0 ? undefined : unlessFailed(ctx.services, asked, method.quote?.(items, access)),
     unlessFailed(ctx.services, asked, method.balances?.(access)),
@@ -60,14 +65,20 @@ export async function askRail(
   return { quotes: new Map(quoted), balances: balances ?? null };
 }
 
-/** Returns what payments need of the account at the rail, in each currency, against what is there. */
-export function fundsFor(items: readonly PayoutItem[], { quotes, balances }: RailOffer): CreatedPayoutBatch['funds'] {
+/** Returns what payments need of the account at the rail, in each currency, against what is there. A fee that the affiliate bears is not needed. */
+export function fundsFor(
+  items: readonly PayoutItem[],
+  { quotes, balances }: RailOffer,
+  terms: PayoutTerms | undefined,
+): CreatedPayoutBatch['funds'] {
   const needed = new Map<string, { needed_cents: number; unquoted_count: number }>();
   for (const { payout_id, amount_cents, currency } of items) {
     const quote = quotes.get(payout_id);
     const { cents, currency: from } = quote?.debited ?? { cents: amount_cents, currency };
     const { needed_cents = 0, unquoted_count = 0 } = needed.get(from) ?? {};
-    needed.set(from, { needed_cents: needed_cents + cents, unquoted_count: unquoted_count + (quote ? 0 : 1) });
+    // The quote is for the whole amount.
+    const borne = quote && bearsQuote(terms, currency) && quote.fee.currency === from ? quote.fee.cents : 0;
+    needed.set(from, { needed_cents: needed_cents + cents - borne, unquoted_count: unquoted_count + (quote ? 0 : 1) });
   }
   return [...needed]
     .map(([currency, figures]) => {

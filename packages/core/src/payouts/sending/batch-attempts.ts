@@ -41,6 +41,7 @@ export interface FeeFigures {
   currency: string;
   quoted_cents: number;
   charged_cents: number;
+  affiliate_cents: number;
 }
 
 /** Returns the figures of the payments of batches by currency, and those of their fees, with two queries. */
@@ -68,11 +69,14 @@ export async function paymentFiguresOf(
     db,
   );
   const { rows: fees } = await sql<FeeFigures & { batch_id: string }>`
-    select batch_id, currency, sum(quoted_cents) as quoted_cents, sum(charged_cents) as charged_cents from (
-      select batch_id, quoted_fee_currency as currency, quoted_fee_cents as quoted_cents, 0 as charged_cents
+    select batch_id, currency, sum(quoted_cents) as quoted_cents, sum(charged_cents) as charged_cents, sum(affiliate_cents) as affiliate_cents from (
+      select batch_id, quoted_fee_currency as currency, quoted_fee_cents as quoted_cents, 0 as charged_cents, 0 as affiliate_cents
       from payout_attempt where batch_id = any (${batchIds}) and not superseded and quoted_fee_cents is not null
       union all
-      select batch_id, fee_currency, 0, fee_cents from payout_attempt where batch_id = any (${batchIds}) and fee_cents is not null
+      select batch_id, fee_currency, 0, fee_cents, 0 from payout_attempt where batch_id = any (${batchIds}) and fee_cents is not null
+      union all
+      select batch_id, currency, 0, 0, affiliate_fee_cents from payout_attempt
+      where batch_id = any (${batchIds}) and affiliate_fee_cents > 0 and state not in ('failed', 'withdrawn', 'returned')
     ) fee group by batch_id, currency order by currency`.execute(db);
   const ofBatch = <Row extends { batch_id: string }>(rows: readonly Row[], id: string): Omit<Row, 'batch_id'>[] =>
     rows.flatMap(({ batch_id, ...row }) => (batch_id === id ? [row] : []));

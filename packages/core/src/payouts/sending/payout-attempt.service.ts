@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
@@ -19,11 +19,13 @@ import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { authorizeSending, unsentOf } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
+import { afterFee, termsProblem } from '../method/fee.ts';
 import type { Receiver } from '../method/method.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
+import { Totals } from '../methods/totals.ts';
 import { LEASE_MS } from './advance-attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';
@@ -100,10 +102,15 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
       'invalid_state',
     );
   await assertEligible(ctx, attempt, [payout_id], () => 'id');
-  const items = await loadItems(ctx, [payout_id]);
-  refuse(method.problems(items).map(({ code, message }) => ({ path: 'id', code, message })));
+  const payouts = await loadItems(ctx, [payout_id]);
+  // The fee that the affiliate was told.
+  const fee = attempt.affiliate_fee_cents;
+  const items = payouts.map((payout) => afterFee(payout, fee));
+  const exceeded = payouts.flatMap((payout) => termsProblem(payout, undefined, fee) ?? []);
+  refuse([...exceeded, ...method.problems(items)].map(({ code, message }) => ({ path: 'id', code, message })));
   const keyGeneration = attempt.key_generation + 1;
-  if (attempt.livemode) await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, items);
+  if (attempt.livemode)
+    await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, new Totals().add(items).byCurrency());
   await supersedeAttempt(ctx, id);
   await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, { method }));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
@@ -121,7 +128,8 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
 /** Reports whether two attempts pay the same amount to a receiver with the same addresses. Then the approval of the first one is for the second one, too. */
 function isSamePayment({ services: { secrets } }: WriteCtx, former: PayoutAttempt, next: PayoutAttempt): boolean {
   const addressesOf = ({ sealed_receiver }: PayoutAttempt) => (JSON.parse(secrets.open(sealed_receiver!)) as Receiver).addresses;
-  const isSameAmount = former.amount_cents === next.amount_cents && former.currency === next.currency;
+  const isSameAmount =
+    sentCents(former) === sentCents(next) && former.amount_cents === next.amount_cents && former.currency === next.currency;
   return isSameAmount && isDeepStrictEqual(addressesOf(former), addressesOf(next));
 }
 

@@ -36,6 +36,7 @@ export const PlainPayoutBatch = z.object({
         currency: currencyCode(),
         quoted_cents: signedCents().describe('Expected.'),
         charged_cents: signedCents().describe('Taken so far.'),
+        affiliate_cents: signedCents().describe('Borne by affiliates: not sent to them.'),
       }),
     )
     .describe('Fees per currency: expected when the payments were prepared, and taken so far.'),
@@ -81,7 +82,7 @@ export type PayoutBatchRecord = z.infer<typeof PayoutBatchRecord>;
 
 const PayoutBatchFunds = z.object({
   currency: currencyCode(),
-  needed_cents: signedCents().describe('The payments, with the fees that are known before.'),
+  needed_cents: signedCents().describe('The payments, with the fees that are known before and that you bear.'),
   unquoted_count: z.int().describe('Number of payments whose fee is not known before, and is taken besides.'),
   available_cents: signedCents().nullable().describe('Balance at the service that pays. `null`: it does not say.'),
 });

@@ -127,6 +127,7 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
 export async function approvePayoutBatch(ctx: WriteCtx, { id, items_hash }: ApprovePayoutBatch): Promise<PayoutBatchRecord> {
   const batch = await loadPrepared(ctx, id);
   const { held } = await lockPayoutsOf(ctx, id);
+  await assertFeesKnown(ctx, id, 'id');
   await approveBatch(ctx, batch, items_hash);
   await approveAttempts(ctx, held, id);
   return batchRecord(ctx, batch);
@@ -135,7 +136,7 @@ export async function approvePayoutBatch(ctx: WriteCtx, { id, items_hash }: Appr
 /**
  * Lets the service send prepared payments, which the worker does after the commit.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state, without an approval that it needs, and above a limit (`authorizeSending`)
+ * @throws NOT_FOUND; VALIDATION_ERROR for a batch in another state, while its fees are not known, without an approval that it needs, and above a limit (`authorizeSending`)
  */
 export async function sendPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutBatchRecord> {
   const batch = await loadPrepared(ctx, id);
@@ -152,10 +153,22 @@ export async function sendPayoutBatch(ctx: WriteCtx, { id }: { id: string }): Pr
 export async function startSending(ctx: WriteCtx, held: HeldAffiliates, batch: Locked<PayoutBatch>, path: string): Promise<void> {
   const approvedBy = (await isApproved(ctx, batch)) ? batch.approved_by : null;
   const { livemode } = batch;
+  await assertFeesKnown(ctx, batch.id, path);
   await authorizeSending(ctx, unsentOf(batch.id), { livemode, isApproved: approvedBy !== null, path });
   await changeBatch(ctx, batch, (draft) => markBatchSent(draft, ctx.now));
   await authorizeAttempts(ctx, held, batch.id, { approvedBy, dueAt: ctx.now });
   ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+}
+
+/** Throws VALIDATION_ERROR (`fees_unknown`) while a rail is asked for fees that affiliates bear, because these are taken from what is sent. */
+async function assertFeesKnown({ db }: WriteCtx, batchId: string, path: string): Promise<void> {
+  const unknown = db
+    .selectFrom('payout_attempt')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .where('affiliate_fee_cents', 'is', null);
+  if (await unknown.where('ended_at', 'is', null).executeTakeFirst())
+    throw invalid(path, PAYOUT_REASONS.fees_unknown, 'fees_unknown');
 }
 
 /** Reports whether somebody has approved exactly those payments of a batch that are not sent. */

@@ -1,5 +1,6 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -16,7 +17,7 @@ import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import type { PreparedItem, Quotes } from '../methods/prepared-items.ts';
-import { Selection } from '../methods/selection.ts';
+import { type Prices, Selection } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
 import { getPayer, modeOfPayment } from '../rails/open-rail.ts';
 import { fundsFor, type RailOffer } from './ask-rail.ts';
@@ -31,7 +32,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
  * @throws VALIDATION_ERROR naming the given payouts that are not eligible, and for a method whose payments the service does not send; PAY_LIMIT_EXCEEDED
  */
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
-  const { batch, held, items: _, ...terms } = await prepare(ctx, input);
+  const { batch, held, items: _, prices: __, ...terms } = await prepare(ctx, input);
   await startSending(ctx, held, batch, 'method');
   return { batch_id: batch.id, ...terms, waits_until: await waitsUntil(ctx, batch) };
 }
@@ -48,18 +49,19 @@ export async function createPayoutBatch(
   offer: RailOffer,
 ): Promise<CreatedPayoutBatch> {
   if (affiliate_ids) await assertAffiliates(ctx, affiliate_ids);
-  const { batch, held, items, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
+  const { batch, held, items, prices, left_out_count, left_out } = await prepare(ctx, { affiliate_ids, ...input }, offer.quotes);
   if (methodNamed(ctx, input.method).quote) {
     await scheduleQuotes(ctx, held, batch.id);
     ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   }
-  return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer), left_out_count, left_out };
+  return { ...(await batchRecord(ctx, batch)), funds: fundsFor(items, offer, prices.terms), left_out_count, left_out };
 }
 
 type Prepared = Omit<PreparedPayouts, 'batch_id' | 'waits_until'> & {
   batch: Locked<PayoutBatch>;
   held: HeldAffiliates;
   items: PreparedItem[];
+  prices: Prices;
 };
 
 async function prepare(
@@ -70,9 +72,13 @@ async function prepare(
   const mode = { livemode: storedModeOf(ctx, livemode) };
   const method = methodNamed(ctx, kind);
   await getPayer(ctx, method, modeOfPayment(ctx.accountId, mode), 'method');
+  const prices: Prices = {
+    terms: await findPayoutTerms(ctx, kind),
+    quoteOf: (payoutId) => (method.quote ? quotes?.get(payoutId) : null),
+  };
   let selection!: Selection;
   const chosen = { ...wanted, ...mode, isLocking: true };
-  const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(method)));
+  const { items, held } = await choosePayouts(ctx, chosen, () => (selection = selectionFor(method, prices)));
   const id = newId('payout_batch', ctx.clock.now());
   const terms = {
     method: kind,
@@ -102,7 +108,7 @@ async function prepare(
     affiliate_ids,
     prepared_by_person: person,
   };
-  return { batch: await createPrepared(ctx, held!, batch, items, { method, quotes }), held: held!, items, ...terms };
+  return { batch: await createPrepared(ctx, held!, batch, items, { method, quotes }), held: held!, items, prices, ...terms };
 }
 
 /** Returns a method. Throws VALIDATION_ERROR for one whose payments the service does not send. */
@@ -113,10 +119,11 @@ function methodNamed({ services }: Pick<WriteCtx, 'services'>, kind: string): Se
 }
 
 /** Returns the selection of the payouts that a method can pay. */
-function selectionFor(method: SendingMethod): Selection {
-  return new Selection(method, MAX_NAMED, (payoutId) => ({
+function selectionFor(method: SendingMethod, prices: Prices): Selection {
+  const full = (payoutId: string) => ({
     payout_id: payoutId,
-    code: 'too_many_items',
+    code: 'too_many_items' as const,
     message: PAYOUT_REASONS.batch_full({ max: method.limits.items, payout: payoutId }),
-  }));
+  });
+  return new Selection(method, MAX_NAMED, full, prices);
 }

@@ -1,8 +1,8 @@
 export const AFFILIATE_STATES = ['pending', 'active', 'disabled', 'suspicious', 'rejected'] as const;
 export type AffiliateState = (typeof AFFILIATE_STATES)[number];
 
-/** Frequencies of the email about earned commissions. */
-export const DIGESTS = ['daily', 'weekly', 'none'] as const;
+/** Frequencies of the email about earned commissions. `each`: an email for each commission. */
+export const DIGESTS = ['each', 'daily', 'weekly', 'none'] as const;
 export type Digest = (typeof DIGESTS)[number];
 
 /** The rules that decide which referral a visitor has after a click (docs/rules/program.md#clicks). */

@@ -74,7 +74,7 @@ const OWN = {
   link_clicks: ({ id }) =>
     sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
   account: ({ account_id }) => sql`
-    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email, billing_details
+    select id, slug, ${BRAND_NAME} as name, ${PORTAL_HOST} as portal_host, currency, time_zone, brand_color, logo_hash, support_email, billing_details, payout_terms
     from account where id = ${account_id}`,
   script_sight: ({ account_id }) => sql`select * from script_sight where account_id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
@@ -99,7 +99,7 @@ const OWN = {
   payout: ({ id, account_id }) =>
     sql`select * from payout where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
   payout_attempt: ({ id, account_id }) => sql`
-    select id, account_id, affiliate_id, payout_id, method, state, superseded, livemode, sealed_receiver, arrived_at, expires_at
+    select id, account_id, affiliate_id, payout_id, method, state, superseded, livemode, sealed_receiver, affiliate_fee_cents, arrived_at, expires_at
     from payout_attempt where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
 } as const satisfies Partial<Record<keyof Tables, RowsOf>>;
 

@@ -7,6 +7,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, nameText, text, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
+import { ownToken } from '../../program/links/link.schema.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { Answer, Question, Questions } from './questions.ts';
@@ -45,6 +46,9 @@ export const Apply = z.strictObject({
   accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
   answers: z.array(Answer).max(20).default([]),
   form_token: z.string().max(500),
+  link_code: ownToken()
+    .optional()
+    .describe('Code of the first link. If somebody takes it before the applicant is approved, the code is made from the name.'),
   language: z.enum(LANGUAGES).optional().describe('Language of the page, in which emails to the applicant are written.'),
   website: z
     .string()
@@ -53,6 +57,9 @@ export const Apply = z.strictObject({
     .describe('Leave it empty. The page hides this field, so only programs fill it in. Their applications are dropped.'),
 });
 export type Apply = z.infer<typeof Apply>;
+export const CheckJoinCode = z.strictObject({ ...GetJoinPage.shape, link_code: ownToken() });
+export type CheckJoinCode = z.infer<typeof CheckJoinCode>;
+export const CheckedCode = z.object({ token: z.string().describe('The code in letters that links have.') });
 export const Applied = z.object({ email: z.string() });
 
 export const ConfirmApplication = z.strictObject({ token: z.string().min(1).max(200) });

@@ -15,12 +15,13 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { confirmApplicationMail } from './application-mail.ts';
-import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
+import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';
 import { checkAnswers, type Answer } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -48,6 +49,8 @@ interface ApplicationTable {
   on_portal_host: boolean;
   /** Language of the page on which the application was filled in. */
   language: Generated<Language | null>;
+  /** Token that the applicant has chosen for the first link. */
+  link_code: Generated<string | null>;
   expires_at: Instant;
   created_at: Instant;
 }
@@ -60,6 +63,8 @@ interface AffiliateApplicationTable {
   note: string | null;
   /** Language of the page on which the application was filled in. */
   language: Generated<Language | null>;
+  /** Token that the applicant has chosen for the first link. */
+  link_code: Generated<string | null>;
   applied_at: Instant;
   decided_at: Instant | null;
 }
@@ -94,6 +99,8 @@ const SLOWEST_MS = 24 * 3_600_000;
 const CONFIRM_MS = 24 * 3_600_000;
 /** Limits of applications per hour, from one network and to one address. Each application to an address causes an email. */
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
+/** Limit of checks per hour, one for each pause in typing, from one network. */
+const CODES_PER_NETWORK = { max: 300, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 /** Limit of sign-in links to one address, for applications to all programs together. */
 const LINKS_PER_PERSON = { max: 5, windowSeconds: 3_600 };
@@ -121,7 +128,7 @@ export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<J
  * the address; the affiliate gets a sign-in link instead. Also stores nothing if the hidden field is filled in, because only bots do that. The
  * response is the same in all cases.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted, and for a form that was open for too long; RATE_LIMITED, including for a
+ * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted, a link code that is taken, and a form that was open for too long; RATE_LIMITED, including for a
  *   form that was sent too fast
  */
 export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: string }> {
@@ -137,6 +144,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       input.accepted_terms === undefined ? 'required' : 'outdated',
     );
   const answers = checkAnswers(account.application_questions, input.answers);
+  if (input.link_code !== undefined) await assertChoosableHere(services, account.id, input.link_code);
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
   await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.id}`, PER_EMAIL);
@@ -172,6 +180,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         token_hash: hashSecret(token),
         on_portal_host: account.portal_host !== null,
         language: input.language ?? null,
+        link_code: input.link_code ?? null,
         expires_at,
         created_at: now,
       })
@@ -188,6 +197,18 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   });
   services.jobs.send('mail');
   return { email };
+}
+
+/** Returns the token that is made of what an applicant types, for the page to show. Throws NOT_FOUND; RATE_LIMITED; VALIDATION_ERROR like `apply`. */
+export async function checkLinkCode(ctx: PublicCtx, { link_code, ...page }: CheckJoinCode): Promise<{ token: string }> {
+  await countAttempt(ctx.services, `link code from ${clientNetwork(ctx.clientAddress ?? 'unknown')}`, CODES_PER_NETWORK);
+  const { account } = await findJoinable(ctx, page);
+  await assertChoosableHere(ctx.services, account.id, link_code);
+  return { token: link_code };
+}
+
+function assertChoosableHere({ database }: Services, accountId: string, token: string): Promise<void> {
+  return assertChoosable({ db: database.kysely, accountId }, token, { path: 'link_code' });
 }
 
 /**

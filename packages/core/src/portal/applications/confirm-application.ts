@@ -59,7 +59,7 @@ export async function confirmApplication(
     const { email, campaign_id, first_name, last_name } = application;
     const state = stateOfApplicant(account, email);
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state }, carryDebts);
-    if (state === 'active') await giveFirstLink(ctx, affiliate);
+    if (state === 'active') await giveFirstLink(ctx, affiliate, application.link_code);
     const isNew = await bindPerson(ctx, affiliate.id, email);
     // The merchant can read requests to the portal host, so a link that leads to this host may be used by the merchant. Such a link therefore does
     // not sign in: it only opens the portal of this affiliate.
@@ -86,7 +86,7 @@ async function portalToken(ctx: WriteCtx, { id, email }: { id: string; email: st
 async function keepAnswers(
   ctx: WriteCtx,
   affiliateId: string,
-  { answers, language, created_at }: TableRow<'application'>,
+  { answers, language, link_code, created_at }: TableRow<'application'>,
   state: keyof typeof MAILS,
 ): Promise<void> {
   await ctx.db
@@ -97,6 +97,7 @@ async function keepAnswers(
       answers: JSON.stringify(answers),
       note: null,
       language,
+      link_code,
       applied_at: created_at,
       decided_at: state === 'pending' ? null : ctx.now,
     })

@@ -5,14 +5,15 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { whatIsAsked } from '../access/list-filters.ts';
+import { LINK_NAME } from '../links/link.queries.ts';
 import type { ListPortalCommissions, PortalCommission } from './commission.schema.ts';
 
 /** The tables from which explanations are made. */
 export const EXPLAINED_BY = ['commission', 'sale', 'reward_rule', 'commission_line', 'sale_line', 'campaign'] as const;
 
-/** SQL expression: the affiliate's code that was redeemed, otherwise the token of the link. Needs `sale` and `link`. */
+/** SQL expression: the affiliate's code that was redeemed, otherwise the label and token of the link. Needs `sale` and `link`. */
 export const SOURCE: RawBuilder<string | null> = sql`coalesce(
-  (select max(code) from promo_code where lower(promo_code.code) = lower(sale.promo_code)), link.token)`;
+  (select max(code) from promo_code where lower(promo_code.code) = lower(sale.promo_code)), ${LINK_NAME})`;
 
 /** Lists the affiliate's commissions in all states, newest first by default. */
 export async function listOwnCommissions(ctx: AffiliateCtx, input: ListPortalCommissions): Promise<Page<PortalCommission>> {

@@ -21,7 +21,7 @@ export const PortalCommission = z
         'Name or email address of the customer; masked unless the campaign shows its customers to affiliates, and then followed by a code that is the same for all sales to the customer.',
       ),
     description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
-    source: z.string().nullable().describe('Code that was redeemed, or token of the link; null without one.'),
+    source: z.string().nullable().describe('Code that was redeemed, or label and token of the link; null without one.'),
     explained_in: textInEachLanguage().describe('The steps to the amount, in words, in each language.'),
     charged_at: instant().nullable().describe('Time of the sale; null for a commission without a sale.'),
     due_at: instant(),

@@ -12,7 +12,7 @@ export const PortalConversion = z
       .describe(
         'Name or email address of the customer; masked unless the campaign shows its customers to affiliates, and then followed by a code that is the same for all sales to the customer.',
       ),
-    source: z.string().nullable().describe('Code that was redeemed, or token of the link; null without one.'),
+    source: z.string().nullable().describe('Code that was redeemed, or label and token of the link; null without one.'),
     description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
     charged_at: instant(),
     sale_amount_cents: signedCents().describe('Amount that the commission is computed from, after tax and refunds.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 export const CreatePortalLink = z.strictObject({ id: id('affiliate') });
 
@@ -60,6 +61,23 @@ export type OwnKey = z.infer<typeof OwnKey>;
 export const EnterPortal = z.strictObject({
   token: z.string().min(1).max(200).describe('Token of the link.'),
 });
+
+export const RequestedCode = z.object({
+  challenge: z.string().describe('Send it back with the code. Keep it in the frame.'),
+  expires_at: instant(),
+});
+export type RequestedCode = z.infer<typeof RequestedCode>;
+
+export const EnterWithCode = z.strictObject({
+  challenge: z.string().min(1).max(200),
+  code: z
+    .string()
+    .max(40)
+    .overwrite((typed) => typed.replaceAll(/\D/g, ''))
+    .length(8, PORTAL_REASONS.portal_code_form)
+    .describe('The digits of the code in the email.'),
+});
+export type EnterWithCode = z.infer<typeof EnterWithCode>;
 
 export const PortalEntry = z.object({
   token: z.string().describe('Send it as `X-Portal-Token` with every call of the portal.'),

@@ -1,17 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Affiliation, KEEPS_PORTAL, PORTAL_STATE } from '../../identity/affiliations/affiliations.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
-import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { hashSecret, isWellFormedSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import type { Reason } from '../../platform/texts/reason.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-import type { EmbedTokenRecord, NamedAffiliate, OwnKey, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
+import type {
+  EmbedTokenRecord,
+  EnterWithCode,
+  NamedAffiliate,
+  OwnKey,
+  PortalEntry,
+  PortalLinkRecord,
+} from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess, HAS_SECOND_FACTOR } from './portal-affiliate.ts';
 
@@ -19,6 +29,9 @@ import { affiliateOnFirstUse, assertAccess, HAS_SECOND_FACTOR } from './portal-a
 const LINK_SECONDS = 60;
 /** Number of seconds within which an emailed link must be opened. */
 const MAILED_SECONDS = 15 * 60;
+/** Digits of an emailed code, and how often one may be tried. */
+const CODE_DIGITS = 8;
+const CODE_TRIES = { max: 5, windowSeconds: MAILED_SECONDS };
 /** Number of seconds for which the portal stays open. */
 const OPEN_SECONDS: Record<PortalAccessKind, number> = {
   link: 12 * 3600,
@@ -117,6 +130,26 @@ export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; ema
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }
 
+/**
+ * Creates a code that is emailed only to the affiliate, who enters it where `challenge` is known: in the frame that asked for it. Whoever knows only one of
+ * them, e.g. the page around the frame, cannot enter.
+ */
+export async function createMailedCode(ctx: WriteCtx, { id, email }: { id: string; email: string }) {
+  const challenge = newSecret('pat');
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+  const { expires_at } = await storeAccess(ctx, id, 'mail', {
+    email,
+    seconds: MAILED_SECONDS,
+    token: tokenOf({ challenge, code }),
+  });
+  return { challenge, code, expires_at };
+}
+
+/** Returns the token of a mailed code. It does not have the form of a token, so it enters only where wrong codes are counted. */
+function tokenOf({ challenge, code }: EnterWithCode): string {
+  return `${challenge} ${code}`;
+}
+
 async function storeAccess(
   ctx: WriteCtx,
   affiliateId: string,
@@ -126,11 +159,17 @@ async function storeAccess(
     viewer_user_id = null,
     entered_at = null,
     seconds,
-  }: { email?: string | null; viewer_user_id?: string | null; entered_at?: Instant | null; seconds: number },
+    token = newSecret('pat'),
+  }: {
+    email?: string | null;
+    viewer_user_id?: string | null;
+    entered_at?: Instant | null;
+    seconds: number;
+    token?: string;
+  },
 ): Promise<{ token: string; expires_at: Instant }> {
   // The affiliate may be named by an address or by the merchant's own id.
   if (ctx.audited) ctx.audited.subject = affiliateId;
-  const token = newSecret('pat');
   // Not the time of the test clock, by which a link of test mode would work for as long as this clock is ahead.
   const now = toInstant(ctx.services.clock.now());
   const expires_at = plusMilliseconds(now, seconds * 1_000);
@@ -159,7 +198,22 @@ async function storeAccess(
  * @throws NOT_FOUND for a link that is unknown, expired or used, or that was emailed to a former address; FORBIDDEN for an emailed link if the
  *   person has turned on a second factor since
  */
-export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
+export async function enterPortal(ctx: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
+  if (!isWellFormedSecret('pat', token)) throw unknownLink();
+  return enter(ctx, token, PORTAL_REASONS.portal_link_invalid);
+}
+
+/**
+ * Opens the portal with an emailed code, like `enterPortal` with an emailed link.
+ *
+ * @throws NOT_FOUND for a code that is wrong, expired or used; FORBIDDEN like `enterPortal`; RATE_LIMITED after too many wrong codes
+ */
+export async function enterWithCode(ctx: PublicCtx, input: EnterWithCode): Promise<PortalEntry> {
+  await countAttempt(ctx.services, `portal code for ${input.challenge}`, CODE_TRIES);
+  return enter(ctx, tokenOf(input), PORTAL_REASONS.portal_code_invalid);
+}
+
+async function enter({ services, hostAccountId }: PublicCtx, token: string, refusal: Reason): Promise<PortalEntry> {
   const now = toInstant(services.clock.now());
   const next = newSecret('pat');
   return inPersonTransaction(services, async (ctx) => {
@@ -173,7 +227,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
       .$if(hostAccountId !== undefined, (query) => query.where('account_id', '=', hostAccountId!).where('kind', '<>', 'view'))
       .returning(['id', 'account_id', 'affiliate_id', 'kind', 'email'])
       .executeTakeFirst();
-    if (!access) throw unknownLink();
+    if (!access) throw new DomainError('NOT_FOUND', refusal);
     if (access.kind === 'mail') await bindUser(ctx, access);
     const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
     await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();

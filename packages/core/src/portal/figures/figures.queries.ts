@@ -5,6 +5,7 @@ import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { analyticsOf } from '../../reports/analytics/analytics.queries.ts';
 import { within } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { LINK_NAME } from '../links/link.queries.ts';
 import type { GetOwnFigures, PortalFigures } from './figures.schema.ts';
 
 const TABLES = [
@@ -52,7 +53,7 @@ export async function getOwnFigures(ctx: AffiliateCtx, { group_by, ...input }: G
 async function findNames({ mine }: AffiliateCtx): Promise<Map<string, string>> {
   const rows = await mine.rows(
     ['link', 'campaign'],
-    sql<{ id: string; name: string }>`select id, token as name from link union all select id, name from campaign`,
+    sql<{ id: string; name: string }>`select id, ${LINK_NAME} as name from link union all select id, name from campaign`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

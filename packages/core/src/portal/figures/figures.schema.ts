@@ -58,7 +58,7 @@ export const PortalFigures = AnalyticsReport.omit({ csv: true, data: true, group
     data: z.array(
       z.object({
         value: data.element.shape.value,
-        name: z.string().nullable().describe('Token of the link or name of the campaign; otherwise `value`.'),
+        name: z.string().nullable().describe('Label and token of the link, or name of the campaign; otherwise `value`.'),
         ...OwnMetrics.shape,
         previous: OwnMetrics.optional().describe('Present with `compare`.'),
       }),

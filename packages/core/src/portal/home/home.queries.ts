@@ -77,7 +77,7 @@ async function newestLinks(ctx: AffiliateCtx): Promise<PortalHome['links']> {
     .selectFrom('link')
     .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
     .innerJoin('affiliate', 'affiliate.id', 'link.affiliate_id')
-    .select(['link.id', 'link.token', 'link.url', 'campaign.parameter_type', EARNS.as('earns')])
+    .select(['link.id', 'link.token', 'link.label', 'link.url', 'campaign.parameter_type', EARNS.as('earns')])
     .where('link.archived_at', 'is', null)
     .orderBy('link.id', 'desc')
     .limit(3)

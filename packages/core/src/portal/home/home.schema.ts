@@ -59,6 +59,7 @@ export const PortalHome = z
         z.object({
           id: id('link'),
           token: z.string(),
+          label: z.string().nullable(),
           tracking_url: z.string(),
           copy_url: z.string(),
           url: z.string(),

@@ -29,6 +29,22 @@ export function portalLinkMail({ to, language, letterhead, token }: ToAffiliate 
   });
 }
 
+/** Composes the email with a code, which the affiliate enters in a portal on a merchant's site. */
+export function portalCodeMail({ to, language, letterhead, code }: ToAffiliate & { code: string }) {
+  const say = inLanguage(language);
+  const t = PORTAL_MAILS.portalCode;
+  const values = { account: letterhead.name, code: `${code.slice(0, 4)} ${code.slice(4)}` };
+  return compose({
+    to,
+    language,
+    subject: say(t.subject, values),
+    lines: [say(t.use, values)],
+    letterhead,
+    link: { label: say(PORTAL_MAILS.portalLink.link), url: `${letterhead.portalUrl}/portal` },
+    closing: say(t.closing),
+  });
+}
+
 /** Composes the email for a person with a second factor. It links to the service's sign-in page, because a portal host cannot ask for the code. */
 export function portalSignInMail({ to, language, letterhead, publicUrl }: ToAffiliate & { publicUrl: string }) {
   const say = inLanguage(language);

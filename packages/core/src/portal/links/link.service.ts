@@ -1,19 +1,20 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import type { LinkRecord } from '../../program/links/link.schema.ts';
-import { archiveLink, createLink } from '../../program/links/link.service.ts';
+import { assertChoosable } from '../../program/links/link-token.ts';
+import { archiveLink, createLink, replaceToken } from '../../program/links/link.service.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
-import type { CreatePortalLink, PortalLink } from './link.schema.ts';
+import { getOwnLink } from './link.queries.ts';
+import type { CreatePortalLink, PortalLink, UpdatePortalLink } from './link.schema.ts';
 
 /**
  * Creates a link of the affiliate in the affiliate's campaign.
  *
- * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a token that is taken; FORBIDDEN while the affiliate has not
- *   accepted the current terms
+ * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a token that the affiliate may not choose; FORBIDDEN while the affiliate
+ *   has not accepted the current terms
  */
-export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: CreatePortalLink): Promise<PortalLink> {
+export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token, label }: CreatePortalLink): Promise<PortalLink> {
   await assertTermsAccepted(ctx);
   const campaign = foundOrThrow(
     await ctx
@@ -28,20 +29,46 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: Crea
     const { host } = new URL(campaign.url);
     throw invalid('url', PORTAL_REASONS.foreign_host({ host }), 'foreign_host');
   }
-  return portalLink(
-    await createLink(ctx.tx, {
-      affiliate_id: ctx.affiliate.id,
-      campaign_id: campaign.id,
-      url,
-      ...(token === undefined ? {} : { token }),
-    }),
-  );
+  if (token !== undefined) await assertChoosable(ctx.tx, token, { affiliateId: ctx.affiliate.id, path: 'token' });
+  const { id } = await createLink(ctx.tx, {
+    affiliate_id: ctx.affiliate.id,
+    campaign_id: campaign.id,
+    url,
+    ...(token === undefined ? {} : { token }),
+  });
+  if (label !== undefined) await setLabel(ctx, id, label);
+  return getOwnLink(ctx, id);
+}
+
+/**
+ * Changes the label of a link, and its token once.
+ *
+ * @throws NOT_FOUND for an archived link and for that of another affiliate; VALIDATION_ERROR for a token that the affiliate may not choose, and for the
+ *   second change; FORBIDDEN while the affiliate has not accepted the current terms
+ */
+export async function updateOwnLink(ctx: AffiliateWriteCtx, { id, token, label }: UpdatePortalLink): Promise<PortalLink> {
+  await assertTermsAccepted(ctx);
+  await assertOwn(ctx, id);
+  if (token !== undefined) await replaceToken(ctx.tx, { id, token });
+  if (label !== undefined) await setLabel(ctx, id, label);
+  return getOwnLink(ctx, id);
 }
 
 /** Archives a link. Throws NOT_FOUND when the link does not exist or belongs to another affiliate. */
 export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: string }): Promise<PortalLink> {
-  foundOrThrow(await ctx.mine('link').selectFrom('link').select('id').where('id', '=', id).executeTakeFirst(), 'link');
-  return portalLink(await archiveLink(ctx.tx, { id }));
+  await assertOwn(ctx, id);
+  await archiveLink(ctx.tx, { id });
+  return getOwnLink(ctx, id);
+}
+
+async function assertOwn({ mine }: AffiliateWriteCtx, id: string): Promise<void> {
+  const own = mine('link').selectFrom('link').select('id').where('id', '=', id).where('archived_at', 'is', null);
+  foundOrThrow(await own.executeTakeFirst(), 'link');
+}
+
+/** Sets the label, of which the merchant is not told: only the affiliate sees it. */
+async function setLabel({ tx }: AffiliateWriteCtx, id: string, label: string | null): Promise<void> {
+  await tx.db.updateTable('link').set({ label }).where('account_id', '=', tx.accountId).where('id', '=', id).execute();
 }
 
 /**
@@ -51,14 +78,4 @@ export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: strin
 function isOnSite(url: string, site: string): boolean {
   const [host, allowed] = [new URL(url).hostname, new URL(site).hostname.replace(/^www\./, '')];
   return host === allowed || host.endsWith(`.${allowed}`);
-}
-
-function portalLink({
-  affiliate_id: _,
-  campaign_id: _campaign,
-  archived_at,
-  updated_at: _updated,
-  ...link
-}: LinkRecord): PortalLink {
-  return { ...link, earns: archived_at === null };
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
+import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { changeApart } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
@@ -9,6 +10,7 @@ import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
+import type { Digest } from '../../platform/wire/states.ts';
 import { startOfDay } from '../../reports/analytics/counts.queries.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
@@ -24,10 +26,13 @@ const ACCOUNTS = 100;
 /** Days of tolerance for a changed time zone, which moves the midnight of a date by up to 26 hours. */
 const ZONE_DAYS = 2;
 
-/** A daily or weekly digest that is due in an account. It covers the days from `since` until the day before `until`, in the account's time zone. */
+/**
+ * A daily or weekly digest that is due in an account. It covers the days from `since` until the day before `until`, in the account's time zone. `each`
+ * stands for an email for each commission until `until_at`, and is due whenever an affiliate wants such emails.
+ */
 interface DueDigests {
   account_id: string;
-  digest: 'daily' | 'weekly';
+  digest: Exclude<Digest, 'none'>;
   time_zone: string;
   since: string;
   until: string;
@@ -72,36 +77,43 @@ export async function writeDigests(services: Services, mustStop: MustStop): Prom
 async function writeDigestsOf(services: Services, due: DueDigests, mustStop: MustStop): Promise<number> {
   const left = new Leftovers();
   let written = 0;
+  let inPass = 0;
   for (let after = ''; ;) {
     if (mustStop()) return written;
     const batch = await findEarned(services, due, after);
-    written += await notifyOnce(
+    const told = await notifyOnce(
       services,
       { accountId: due.account_id, mail: 'commission_digest' },
-      batch.map((earned) => noticeOf(services, due, earned)),
+      due.digest === 'each' ? await noticesOfEach(services, due, batch) : batch.map((earned) => noticeOf(services, due, earned)),
       left,
     );
-    if (batch.length < BATCH) break;
-    after = batch.at(-1)!.affiliate_id;
+    [written, inPass] = [written + told, inPass + told];
+    after = batch.at(-1)?.affiliate_id ?? after;
+    if (batch.length === BATCH) continue;
+    // A pass tells each affiliate of one commission.
+    if (due.digest !== 'each' || inPass === 0) break;
+    [after, inPass] = ['', 0];
   }
   // The period ends when the last affiliate has been told of it. The others are not told again.
   left.throwCause();
-  await moveOn(services, due);
+  if (due.digest !== 'each') await moveOn(services, due.account_id, due.digest, due.until);
   return written;
 }
 
 /**
- * SQL for a `from` clause: the digests that are due. Provides `account`, `kind` (daily or weekly), `period` (the end of the digest's period) and
+ * SQL for a `from` clause: the digests that are due. Provides `account`, `kind` (each, daily or weekly), `period` (the end of the digest's period) and
  * `progress` (the end of the previous digest's period).
  */
 function dueKinds(settled: Instant) {
   return sql`
-    account cross join (values ('daily', 'day', 1), ('weekly', 'week', 7)) as kind (digest, unit, days)
+    account cross join (values ('daily', 'day', 1), ('each', 'day', 1), ('weekly', 'week', 7)) as kind (digest, unit, days)
     cross join lateral (
-      select date_trunc(kind.unit, ${settled}::timestamptz at time zone account.time_zone)::date as until
+      select date_trunc(kind.unit, ${settled}::timestamptz at time zone account.time_zone)::date + (kind.digest = 'each')::integer as until
     ) period
     left join digest_progress progress on progress.account_id = account.id and progress.digest = kind.digest
-    where (progress.until is null or progress.until < period.until)`;
+    where case kind.digest
+      when 'each' then exists (select from affiliate where affiliate.account_id = account.id and affiliate.digest = 'each')
+      else progress.until is null or progress.until < period.until end`;
 }
 
 /** Account and kind of the last digest that was loaded. The next batch starts after it. */
@@ -114,7 +126,8 @@ interface Place {
 async function findDue({ database }: Services, settled: Instant, last: Place): Promise<DueDigests[]> {
   const { rows } = await sql<DueDigests>`
     select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
-      wire_time(period.until::timestamp at time zone account.time_zone) as until_at,
+      case kind.digest when 'each' then wire_time(${settled}::timestamptz)
+        else wire_time(period.until::timestamp at time zone account.time_zone) end as until_at,
       coalesce(progress.until, period.until - kind.days)::text as since,
       coalesce(
         (select until from digest_progress where account_id = account.id and digest = 'weekly'),
@@ -127,7 +140,7 @@ async function findDue({ database }: Services, settled: Instant, last: Place): P
 /** Advances the progress of due digests in accounts where no affiliate gets this kind of digest. Does not read the accounts' commissions. */
 async function moveOnWithoutReaders(services: Services, settled: Instant, left: Leftovers): Promise<void> {
   const db = services.database.kysely;
-  const due = sql`${dueKinds(settled)} and not exists (
+  const due = sql`${dueKinds(settled)} and kind.digest <> 'each' and not exists (
     select from affiliate
     where affiliate.account_id = account.id and affiliate.archived_at is null and affiliate.user_id is not null
       and (affiliate.digest = kind.digest or (kind.digest = 'weekly' and affiliate.digest = 'daily')))`;
@@ -155,6 +168,8 @@ async function moveOnWithoutReaders(services: Services, settled: Instant, left: 
 
 interface Earned {
   affiliate_id: string;
+  /** The first of the commissions. */
+  commission_id: string;
   email: string;
   since: string;
   count: number;
@@ -165,39 +180,80 @@ interface Earned {
  * Finds the affiliates who get this digest, with the sums of the commissions that they earned since their last digest of either kind, but not
  * before `week`. The weekly digest also includes affiliates who chose daily digests. Otherwise an affiliate who switches to daily while the
  * digests are being written would get neither the daily nor the weekly one. `since` in the result is the first day of the period, or an earlier
- * day with a commission.
+ * day with a commission. With `each`, finds the first commission of each affiliate that no email has told yet.
  */
 async function findEarned({ database }: Services, due: DueDigests, after: string): Promise<Earned[]> {
   const { account_id, digest, time_zone, since, until_at, week } = due;
   const midnight = (day: unknown) => startOfDay(time_zone, day);
   const earliest = plusDays(`${week}T00:00:00.000Z`, -2 * ZONE_DAYS);
   const { rows } = await sql<Earned>`
-    select affiliate_id, email, greatest(min(noticed)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,
+    select affiliate_id, email, min(first_id) as commission_id, greatest(min(noticed)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,
       jsonb_agg(jsonb_build_object('currency', currency, 'amount_cents', amount_cents) order by currency) as sums
     from (
       select reader.affiliate_id, reader.email, (reader.noticed at time zone ${time_zone})::date as noticed,
-        min((commission.created_at at time zone ${time_zone})::date) as first,
+        min((commission.created_at at time zone ${time_zone})::date) as first, min(commission.id) as first_id,
         commission.currency, count(*) as count, sum(commission.amount_cents) as amount_cents
       from (
         select affiliate.id as affiliate_id, affiliate.email, (
           select max(occasion::timestamptz)
-          from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest') as noticed
+          from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest' and ${IS_PERIOD}) as noticed
         from affiliate
         where affiliate.account_id = ${account_id} and affiliate.id > ${after}
           and (affiliate.digest = ${digest} or (${digest} = 'weekly' and affiliate.digest = 'daily'))
           and affiliate.user_id is not null and affiliate.archived_at is null and affiliate.state in ('active', 'suspicious', 'disabled')
       ) reader
-      join commission on commission.affiliate_id = reader.affiliate_id and commission.account_id = ${account_id}
-        and commission.livemode and commission.state <> 'voided'
-        and commission.id >= ${firstIdAt('commission', new Date(plusMilliseconds(earliest, -ID_SLACK_MS)))}
-        and commission.created_at >= greatest(reader.noticed, ${midnight(week)} - ${ZONE_DAYS} * interval '1 day')
-        and commission.created_at < ${until_at}::timestamptz
+      join lateral (
+        select * from commission
+        where commission.affiliate_id = reader.affiliate_id and commission.account_id = ${account_id}
+          and commission.livemode and commission.state <> 'voided' and commission.kind <> 'imported'
+          and commission.id >= ${firstIdAt('commission', new Date(plusMilliseconds(earliest, -ID_SLACK_MS)))}
+          and commission.created_at >= greatest(reader.noticed, ${midnight(week)} - ${ZONE_DAYS} * interval '1 day')
+          and commission.created_at < ${until_at}::timestamptz
+          and not exists (
+            select from affiliate_notice told
+            where told.affiliate_id = reader.affiliate_id and told.mail = 'commission_digest' and told.occasion = commission.id)
+        ${digest === 'each' ? sql`and commission.amount_cents > 0 order by commission.id limit 1` : sql``}
+      ) commission on true
       group by 1, 2, 3, commission.currency
       having sum(commission.amount_cents) > 0
     ) earned
     group by affiliate_id, email
     order by affiliate_id limit ${BATCH}`.execute(database.kysely);
   return rows;
+}
+
+/** SQL condition: the row of `affiliate_notice` is about a period, not about a commission. */
+const IS_PERIOD = sql`occasion ~ '^\\d'`;
+
+/** Returns the notices of single commissions, with the steps to their amounts. */
+async function noticesOfEach(services: Services, { account_id }: DueDigests, batch: readonly Earned[]) {
+  const read = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(services.database.kysely)).rows;
+  const explanations = await explainToAffiliate(
+    { accountId: account_id, read },
+    batch.map(({ commission_id: id }) => ({ id })),
+  );
+  return batch.map(({ affiliate_id, commission_id, email, sums, since }, at) => ({
+    affiliate_id,
+    occasion: commission_id,
+    to: email,
+    values: {
+      amount: amountOf(sums),
+      commissions: '',
+      from: '',
+      to: '',
+      day: (language: Language) => dayIn(language, since),
+      explanation: (language: Language) => explanations[at]!.in_words[language],
+    },
+    unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
+  }));
+}
+
+function amountOf(sums: Earned['sums']) {
+  return (language: Language) =>
+    listIn(
+      language,
+      sums.map((sum) => amountIn(language, sum)),
+    );
 }
 
 function noticeOf(services: Services, { until, until_at }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
@@ -207,20 +263,18 @@ function noticeOf(services: Services, { until, until_at }: DueDigests, { affilia
     occasion: until_at,
     to: email,
     values: {
-      amount: (language: Language) =>
-        listIn(
-          language,
-          sums.map((sum) => amountIn(language, sum)),
-        ),
+      amount: amountOf(sums),
       commissions: (language: Language) => inLanguage(language)(PORTAL_MAILS.digest.commissions, { count }),
       from: (language: Language) => dayIn(language, since),
       to: (language: Language) => dayIn(language, last),
+      day: '',
+      explanation: '',
     },
     unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
   };
 }
 
-async function moveOn({ database }: Services, { account_id, digest, until }: DueDigests): Promise<void> {
+async function moveOn({ database }: Services, account_id: string, digest: 'daily' | 'weekly', until: string): Promise<void> {
   await sql`
     insert into digest_progress as progress (account_id, digest, until) values (${account_id}, ${digest}, ${until})
     on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);

@@ -22,7 +22,7 @@ declare module '../../platform/db/tables.ts' {
 interface AffiliateNoticeTable {
   affiliate_id: string;
   mail: AffiliateMail;
-  /** Version of the terms, id of the payout, or instant at which the digest's period ended. */
+  /** Version of the terms, id of the payout or of the commission, or instant at which the digest's period ended. */
   occasion: string;
   account_id: string;
   created_at: Instant;
@@ -31,7 +31,7 @@ interface AffiliateNoticeTable {
 /** The day up to which an account's digests of one kind have been written. */
 interface DigestProgressTable {
   account_id: string;
-  digest: Exclude<Digest, 'none'>;
+  digest: Exclude<Digest, 'none' | 'each'>;
   /** Date in the account's time zone. The day itself is not included. */
   until: string;
 }

@@ -132,6 +132,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
     language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
     payment: payment ? paymentIn(language, paymentOfRow(ctx, payment)) : '',
+    fee: payment?.affiliate_fee_cents ? decimalAmount(payment.affiliate_fee_cents, currency) : '',
     period: { from: days[0] ?? '', until: days.at(-1) ?? '' },
     merchant: { name: self.account_name, details: self.merchant_details ?? '' },
     affiliate: {

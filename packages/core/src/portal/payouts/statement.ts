@@ -31,6 +31,8 @@ export interface StatementContent {
   payout: { id: string; state: PlainPayout['state']; paid_on: string; created_on: string };
   /** How the payout is or was paid, in words. Empty for an open payout. */
   payment: string;
+  /** Fee that is taken from the payment. Empty if there is none. */
+  fee: string;
   /** First and last day of the commissions. Empty without commissions. */
   period: { from: string; until: string };
   merchant: { name: string; details: string };
@@ -60,8 +62,8 @@ const COLUMNS = [
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Formats a statement as CSV: one row for each commission. */
-export async function csvOf({ payout, lines, currency }: StatementContent): Promise<string> {
-  const ends = [currency, payout.id, payout.state, payout.paid_on];
+export async function csvOf({ payout, fee, lines, currency }: StatementContent): Promise<string> {
+  const ends = [currency, payout.id, payout.state, payout.paid_on, fee];
   const rows = await writeLongCsv(lines, (line) => [...COLUMNS.map((column) => line[column]), ...ends]);
-  return `${BYTE_ORDER_MARK}${writeCsv([[...COLUMNS, 'currency', 'payout', 'payout_state', 'paid_on']])}${rows}`;
+  return `${BYTE_ORDER_MARK}${writeCsv([[...COLUMNS, 'currency', 'payout', 'payout_state', 'paid_on', 'payout_fee']])}${rows}`;
 }

@@ -15,7 +15,7 @@ export async function listOwnMethods(ctx: AffiliateCtx): Promise<PortalPayoutMet
     .where('retired_at', 'is', null)
     .orderBy('kind')
     .execute();
-  return { data: methods, offered: await offeredMethods(mine('payout_rail'), ctx, affiliate.account_id) };
+  return { data: methods, offered: await offeredMethods(mine('payout_rail', 'account'), ctx, affiliate.account_id) };
 }
 
 /**

@@ -172,13 +172,14 @@ export const AFFILIATE_MAILS = {
     placeholders: { amount: SUM },
   },
   commission_digest: {
+    optional: true,
     subject: {
       en: 'You earned {{amount}} with {{account_name}}',
       de: 'Sie haben {{amount}} bei {{account_name}} verdient',
     },
     body: {
-      en: 'From {{from}} to {{to}} you earned {{amount}} in {{commissions}}.',
-      de: 'Vom {{from}} bis zum {{to}} haben Sie {{amount}} verdient, mit {{commissions}}.',
+      en: 'From {{from}} to {{to}} you earned {{amount}} in {{commissions}}.\n\nOn {{day}} you earned {{amount}}. {{explanation}}',
+      de: 'Vom {{from}} bis zum {{to}} haben Sie {{amount}} verdient, mit {{commissions}}.\n\nAm {{day}} haben Sie {{amount}} verdient. {{explanation}}',
     },
     link: { label: { en: 'See your commissions', de: 'Provisionen ansehen' }, path: '/portal/commissions' },
     closing: {
@@ -190,6 +191,11 @@ export const AFFILIATE_MAILS = {
       commissions: { en: '3 commissions', de: '3 Provisionen' },
       from: { en: '16 November 2026', de: '16. November 2026' },
       to: { en: '22 November 2026', de: '22. November 2026' },
+      day: { en: '22 November 2026', de: '22. November 2026' },
+      explanation: {
+        en: 'The campaign pays 10% of US$420.00, rounded to US$42.00.',
+        de: 'Die Kampagne zahlt 10 % von 420,00 $, gerundet 42,00 $.',
+      },
     },
   },
   tier_reached: {

@@ -22,13 +22,14 @@ export async function updateApplicant(
   const record = await updateAffiliate(ctx, input);
   const { state } = record;
   if (former !== 'pending' || state === 'pending') return record;
-  await ctx.db
+  const application = await ctx.db
     .updateTable('affiliate_application')
     .set({ note: note ?? null, decided_at: ctx.now })
     .where('affiliate_id', '=', id)
-    .execute();
+    .returning('link_code')
+    .executeTakeFirst();
   if (user_id === null || (state !== 'active' && state !== 'rejected')) return record;
-  if (state === 'active') await giveFirstLink(ctx, record);
+  if (state === 'active') await giveFirstLink(ctx, record, application?.link_code);
   await mailAffiliates(ctx, state === 'active' ? 'application_approved' : 'application_rejected', [
     { affiliate_id: id, to: record.email, values: { note: note ?? '' } },
   ]);

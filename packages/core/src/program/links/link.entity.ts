@@ -14,6 +14,10 @@ export const Link = defineEntity({
     campaign_id: p.string(),
     url: p.string(),
     token: p.string(),
+    /** Token before the affiliate replaced it. It leads to the link for good. */
+    former_token: p.string().strictNullable(),
+    /** Name that the affiliate has given the link, for the affiliate only. */
+    label: p.string().strictNullable(),
     archived_at: instant().strictNullable(),
   },
 });

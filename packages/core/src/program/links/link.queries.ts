@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf, sameText } from '../../platform/db/conditions.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
@@ -10,6 +10,7 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { IS_COUNTED } from './counted-referrals.ts';
+import { hasToken } from './link-token.ts';
 import { copyUrl, shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkEventData, LinkRecord, type ListLinks } from './link.schema.ts';
@@ -55,7 +56,7 @@ function rareConditions({ accountId }: Ctx, input: ListLinks) {
     ...whenUpdated('link.updated_at', input),
     ...whatMerchantData(accountId, input),
     ...whatIds('link.id', input),
-    ...(input.token === undefined ? [] : [sameText('link.token', input.token)]),
+    ...(input.token === undefined ? [] : [hasToken([input.token.toLowerCase()])]),
     // An index on whole URLs would be large.
     ...(input.url === undefined ? [] : [sql<boolean>`md5(link.url) = md5(${input.url}) and link.url = ${input.url}`]),
   ];

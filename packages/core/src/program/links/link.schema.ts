@@ -5,6 +5,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
+import { tokenOfWords } from './link-token.ts';
 
 const fields = {
   affiliate_id: id('affiliate'),
@@ -17,10 +18,22 @@ const fields = {
     .meta({ example: 'ada' }),
 };
 
+/** Token that an affiliate chooses, in any letters. */
+export const ownToken = () =>
+  z
+    .string()
+    .max(200)
+    .overwrite(tokenOfWords)
+    .regex(/^[A-Za-z0-9_-]{3,64}$/, PROGRAM_REASONS.own_token_form);
+
 export const LinkRecord = z
   .object({
     id: id('link'),
     ...fields,
+    former_token: z
+      .string()
+      .nullable()
+      .describe('Link code before the affiliate chose another one. It leads to the link for good; null if there is none.'),
     ...merchantData,
     share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
     tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
@@ -78,7 +91,7 @@ export const ListLinks = z.strictObject({
   ...archivedFilter,
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
-  token: z.string().max(64).optional().describe('Filters by link code, case-insensitive.'),
+  token: z.string().max(64).optional().describe('Filters by link code or former link code, case-insensitive.'),
   url: z.string().max(2048).optional().describe('Filters by exact destination URL, as in the record.'),
   ...idsFilter('link'),
   ...merchantDataFilters,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
 import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
@@ -9,6 +10,7 @@ import { slugify } from '../../platform/wire/slug.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
+import { assertChoosable, isReserved, refusalOfToken } from './link-token.ts';
 import { archivedLink, Link } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
@@ -28,15 +30,15 @@ async function freeToken(
   const base = isPrivate ? '' : slugify(name).slice(0, 40);
   if (base === '') return randomToken();
   await advisoryLock(ctx, 'link token');
-  const rows = await ctx.db
-    .selectFrom('link')
-    .select((select) => select.fn<string>('lower', ['token']).as('token'))
-    .where('account_id', '=', ctx.accountId)
-    .where((where) => where(where.fn('lower', ['token']), 'like', `${base}%`))
-    .execute();
+  const begins = `${base}%`;
+  const { rows } = await sql<{ token: string }>`
+    select lower(token) as token from link where account_id = ${ctx.accountId} and lower(token) like ${begins}
+    union select lower(former_token) from link where account_id = ${ctx.accountId} and lower(former_token) like ${begins}`.execute(
+    ctx.db,
+  );
   const taken = new Set(rows.map(({ token }) => token));
-  if (!taken.has(base)) return base;
-  for (let number = 2; number <= taken.size + 1; number += 1) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
+  if (!taken.has(base) && !isReserved(base)) return base;
+  for (let number = 2; number <= taken.size + 2; number += 1) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
   return randomToken();
 }
 
@@ -58,6 +60,8 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
     campaign_id: campaign.id,
     url: input.url,
     token: input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens)),
+    former_token: null,
+    label: null,
     archived_at: null,
   });
   return getLink(ctx, link.id);
@@ -76,6 +80,19 @@ export async function updateLink(ctx: WriteCtx, { id, external_id, metadata, ...
     updated_at: ctx.now,
   });
   return getLink(ctx, id);
+}
+
+/**
+ * Replaces the token of a link by one that its affiliate has chosen, once. The former token goes on to lead to the link.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for a token that the affiliate may not choose, and for the second change
+ */
+export async function replaceToken(ctx: WriteCtx, { id, token }: { id: string; token: string }): Promise<void> {
+  const link = await lock(ctx, Link, id);
+  if (token === link.token) return;
+  if (link.former_token !== null) throw invalid('token', PROGRAM_REASONS.link_token_replaced, 'replaced');
+  await assertChoosable(ctx, token, { affiliateId: link.affiliate_id, linkId: id, path: 'token' });
+  save(ctx, Link, link, { token, former_token: link.token, updated_at: ctx.now });
 }
 
 /** Throws CONFLICT if the affiliate or the campaign is archived. */
@@ -119,8 +136,16 @@ async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
   return campaign;
 }
 
-/** Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once. */
-export async function giveFirstLink(ctx: WriteCtx, affiliate: { id: string; campaign_id: string }): Promise<void> {
+/**
+ * Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once.
+ *
+ * @param token token that the affiliate has chosen. Somebody else may have taken it since; the token is then made from the name
+ */
+export async function giveFirstLink(
+  ctx: WriteCtx,
+  affiliate: { id: string; campaign_id: string },
+  token: string | null = null,
+): Promise<void> {
   const campaign = await ctx.db
     .selectFrom('campaign')
     .select('url')
@@ -135,5 +160,7 @@ export async function giveFirstLink(ctx: WriteCtx, affiliate: { id: string; camp
       ),
     )
     .executeTakeFirst();
-  if (campaign) await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url });
+  if (!campaign) return;
+  const chosen = token !== null && (await refusalOfToken(ctx, token, { affiliateId: affiliate.id })) === null ? { token } : {};
+  await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url, ...chosen });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, textInEachLanguage } from '../../platform/wire/scalars.ts';
@@ -43,6 +44,11 @@ export const PayoutMethodKind = z
     name: textInEachLanguage()
       .describe('Name of the addresses, for people.')
       .meta({ example: { en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' } }),
+    paid_by: z
+      .string()
+      .nullable()
+      .describe('Kind that pays to these addresses and has the terms, if these are another form of its addresses.')
+      .meta({ example: 'wise' }),
     opens_account: z.boolean().describe('`true` if `open_account` opens accounts of this kind.'),
     fields: z
       .array(
@@ -55,6 +61,12 @@ export const PayoutMethodKind = z
           .meta({ id: 'PayoutAddressField' }),
       )
       .describe('The parts of an `address`.'),
+    fee_bearer: PayoutTerms.shape.fee_bearer,
+    fees: PayoutTerms.shape.fees,
+    minimums: PayoutTerms.shape.minimums,
+    terms_in_words: textInEachLanguage()
+      .describe('Minimum and fee of payments in words. Empty if there are none for the affiliate.')
+      .meta({ example: { en: 'Payments start at US$20.00.', de: 'Gezahlt wird ab 20,00 $.' } }),
   })
   .meta({ id: 'PayoutMethodKind', description: 'A kind of payout method, with the form of its addresses.' });
 export type PayoutMethodKind = z.infer<typeof PayoutMethodKind>;

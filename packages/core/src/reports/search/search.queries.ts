@@ -5,6 +5,7 @@ import { isVisibleTo } from '../../platform/call/mode.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { identityValue } from '../../program/customer-identities/customer-identity.ts';
+import { hasToken } from '../../program/links/link-token.ts';
 import type { FOUND_KINDS, Found, Search } from './search.schema.ts';
 
 /** Maximum number of results of each partial query, which finds records of one kind by one column. */
@@ -63,7 +64,7 @@ function byWhole(ctx: Ctx, text: string): RawBuilder<unknown>[] {
       from customer_identity identity join customer on customer.id = identity.customer_id
       where identity.account_id = ${accountId} and (
         (kind = 'email' and value = ${identityValue('email', text)}) or (kind in ('psp_customer_id', 'external_customer_id') and value = ${text}))`,
-    sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and lower(token) = lower(${text})`,
+    sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and ${hasToken([text.toLowerCase()])}`,
     sql`select 'promo_code'::text, affiliate_id, code, null::text from promo_code
       where account_id = ${accountId} and lower(code) = lower(${text}) and ${isVisibleTo(ctx, 'promo_code')}`,
   ];

@@ -29,6 +29,7 @@ export const IDENTITY = [
     mail_language text not null default 'en',
     payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null, "new_methods": false, "allowed_hours": null}',
     former_payout_approvals jsonb not null default '[]',
+    payout_terms jsonb not null default '[]',
     payouts_stopped_at timestamptz(3),
     shadow text not null default 'off' check (shadow in ('off', 'on', 'ending')),
     former_shadows jsonb not null default '[]',

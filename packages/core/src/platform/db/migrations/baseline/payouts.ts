@@ -81,6 +81,7 @@ export const PAYOUTS = [
     credited_cents bigint,
     credited_currency text,
     exchange_rate text,
+    affiliate_fee_cents bigint default 0,
     quoted_fee_cents bigint,
     quoted_fee_currency text,
     fee_cents bigint,
@@ -89,7 +90,9 @@ export const PAYOUTS = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     primary key (account_id, id),
-    check (state not in ('failed', 'withdrawn') or (reason is not null and ended_at is not null))
+    check (state not in ('failed', 'withdrawn') or (reason is not null and ended_at is not null)),
+    check (affiliate_fee_cents = 0 or (affiliate_fee_cents > 0 and affiliate_fee_cents < amount_cents)),
+    check (affiliate_fee_cents is not null or authorized_at is null)
   ) with (fillfactor = 70)`,
   // At most one attempt holds a payout. Attempts that hold nothing differ by their ids.
   `create unique index payout_attempt_holds on payout_attempt (payout_id, (case

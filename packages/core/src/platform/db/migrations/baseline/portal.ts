@@ -38,6 +38,7 @@ export const PORTAL = [
     answers jsonb not null default '[]',
     on_portal_host boolean not null default false,
     language text,
+    link_code text,
     created_at timestamptz(3) not null
   )`,
   'create unique index application_token on application (token_hash)',
@@ -52,6 +53,7 @@ export const PORTAL = [
     answers jsonb not null,
     note text,
     language text,
+    link_code text,
     applied_at timestamptz(3) not null,
     decided_at timestamptz(3)
   )`,

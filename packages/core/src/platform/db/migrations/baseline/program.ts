@@ -160,6 +160,7 @@ export const PROGRAM = [
   'create index affiliate_search_email on affiliate (account_id, lower(email) text_pattern_ops)',
   'create index affiliate_search_last_name on affiliate (account_id, lower(last_name) text_pattern_ops)',
   `create index affiliate_search_names on affiliate (account_id, lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) text_pattern_ops)`,
+  `create index affiliate_told_of_each on affiliate (account_id) where digest = 'each'`,
   'create index affiliate_archived on affiliate (account_id, id) where archived_at is not null',
   'create index affiliate_archived_email on affiliate (account_id, lower(email)) where archived_at is not null',
   ...holdsMerchantData('affiliate', 'archived_at is null'),
@@ -174,6 +175,8 @@ export const PROGRAM = [
     campaign_id text collate "C" not null references campaign,
     url text not null,
     token text not null,
+    former_token text,
+    label text,
     archived_at timestamptz(3),
     external_id text,
     metadata jsonb not null default '{}',
@@ -183,6 +186,23 @@ export const PROGRAM = [
   // The second index is for /t/<token>, whose URL does not name an account.
   'create unique index link_token on link (account_id, lower(token))',
   'create index link_token_lookup on link (lower(token))',
+  'create unique index link_former_token on link (lower(former_token), account_id) where former_token is not null',
+  // A former token is not given away. It was the token of its link, so a transaction that takes it meanwhile has waited for the unique index of tokens,
+  // and sees it here.
+  `create function keep_former_tokens() returns trigger language plpgsql as $$
+     begin
+       if exists (
+         select from link where account_id = new.account_id and lower(former_token) = lower(new.token) and id <> new.id
+       ) then
+         raise exception 'A link had this token' using errcode = 'unique_violation', constraint = 'link_token';
+       end if;
+       return null;
+     end $$`,
+  'create trigger link_former_tokens_kept after insert or update of token on link for each row execute function keep_former_tokens()',
+  // What a token looks like: tokens that people take for each other look the same.
+  `create function token_look(token text) returns text language sql immutable strict parallel safe
+     return replace(translate(lower(token), '015i_-', 'olsl'), 'rn', 'm')`,
+  'create index link_look on link (account_id, token_look(token))',
   'create index link_list on link (account_id, id) where archived_at is null',
   ...holdsMerchantData('link', 'archived_at is null'),
   keepsUpdatedAt('link'),
@@ -192,7 +212,7 @@ export const PROGRAM = [
   'create index link_campaign on link (campaign_id)',
   'create index link_url on link (account_id, md5(url))',
   'create index link_archived on link (account_id, id) where archived_at is not null',
-  ...notifiesOfLinks('link', ['token', 'url', 'archived_at', 'affiliate_id', 'campaign_id']),
+  ...notifiesOfLinks('link', ['token', 'former_token', 'url', 'archived_at', 'affiliate_id', 'campaign_id']),
 
   // Number of clicks per link and day, which is kept longer than the clicks.
   `create table link_clicks (
