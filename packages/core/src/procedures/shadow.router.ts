@@ -47,8 +47,7 @@ export const shadowsRouter = router({
 
   sums: read('imports')
     .meta(
-      rest('GET', '/shadows/sums', {
-        mount,
+      rest('GET', '/api/settings/v1/shadows/sums', {
         summary: 'Sum up the comparison with a former tool',
         description:
           'Returns what the former tool and this service give, by affiliate, month and currency, for the next 200 customers. Add the sums of all parts: pass `next` as `after` until it is `null`.',
