@@ -43,7 +43,7 @@ function asRedeemed(claim: ClaimFact, { sales }: Facts): ClaimFact {
   const fact = sales.find(({ sale }) => sale.id === claim.sale_id);
   if (fact === undefined) return claim;
   const namedBy = [...new Set([...claim.namedBy, ...fact.payer.ids])];
-  return { ...claim, key: `${claim.psp_promotion_code_id} ${chargeKey(fact.sale)}`, namedBy };
+  return { ...claim, key: `${chargeKey(fact.sale)} ${claim.psp_promotion_code_id}`, namedBy };
 }
 
 /** A claim by code without a referral has the expiry of its campaign, and cannot be deactivated. */

@@ -454,4 +454,43 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 200', '1 A live 200', '2 A live 200'], flags: [] },
   ],
+  [
+    'a sale of nobody belongs to the customer of the referral that its payment names, also if a code won it before',
+    { apart: true },
+    [
+      { kind: 'payment', day: 72, link: 'A', visit: 50, amount: 1_000 },
+      { kind: 'payment', day: 80, link: 'B', visit: 1, amount: 1_000 },
+      { kind: 'purchase', day: 111, known: 'nobody', link: 'B', visit: 1, code: 'B', amount: 1_000 },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200', '2 A live 200'] },
+  ],
+  [
+    'a sale of nobody from before the visit belongs to the customer of the referral that its payment names',
+    { rules: [] },
+    [
+      { kind: 'report', day: 107, known: 'own', link: 'A', visit: 106, amount: 0 },
+      { kind: 'order', day: 104, known: 'nobody', link: 'A', visit: 106, amount: 2_500 },
+      { kind: 'report', day: 43, known: 'own', link: 'A', visit: 42, amount: 2_500 },
+    ],
+    { earnings: ['1 A live 500', '2 A live 500'] },
+  ],
+  [
+    'a sale is connected by the referral that its payment names, also if the customer has been the affiliate’s before',
+    { rules: [] },
+    [
+      { kind: 'order', day: 92, code: 'A', amount: 1_000 },
+      { kind: 'purchase', day: 141, link: 'A', visit: 30, amount: 1_000 },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200'], flags: [] },
+  ],
+  [
+    'a payment is connected by the referral of its checkout, whichever is told first',
+    { rules: [], apart: true },
+    [
+      { kind: 'order', day: 52, link: 'A', visit: 1, amount: 1_000 },
+      { kind: 'trial', day: 52, known: 'id', link: 'A', visit: -18, code: 'A' },
+      { kind: 'payment', day: 81, link: 'A', visit: 11, amount: 1_000 },
+    ],
+    { earnings: ['0 A live 200', '2 A live 200'], flags: [] },
+  ],
 ];

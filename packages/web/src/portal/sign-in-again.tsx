@@ -3,9 +3,10 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth } from '../api/auth.ts';
-import { client } from '../api/client.ts';
+import { client, trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { confirmPortal, dropPortalToken, isEmbedded } from '../api/portal-token.ts';
+import { queryClient } from '../api/query-client.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/portal-pages.ts';
@@ -40,7 +41,11 @@ function ConfirmByCode() {
   const [code, type] = useState('');
   const request = useMutation({ mutationFn: () => client.portal.requestCode.mutate({}), onSuccess: () => type('') });
   const confirm = useMutation({
-    mutationFn: async (challenge: string) => confirmPortal((await client.portal.enterCode.mutate({ challenge, code })).token),
+    mutationFn: async (challenge: string) => {
+      confirmPortal((await client.portal.enterCode.mutate({ challenge, code })).token);
+      // What the affiliate may do has changed.
+      await queryClient.invalidateQueries({ queryKey: trpc.portal.self.queryKey() });
+    },
     onSuccess: request.reset,
   });
   const challenge = request.data?.challenge;

@@ -23,7 +23,7 @@ import { REFERRED_ID } from './referred.ts';
  * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
  * With `CONTINUED`, the claim has a new referral that continues the named referral. With `ASSIGNED`, an assignment has started the referral.
  */
-const NAMED = 'referral ';
+export const NAMED = 'referral ';
 export const ASSIGNED = 'assigned ';
 export const CONTINUED = 'continues ';
 
@@ -131,7 +131,7 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
     with claimed as materialized (
       select sale.id, of.referral_id, promo_code, charged_at,
         case when named_referral_id = of.referral_id then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end as made_at,
-        case when named_referral_id is distinct from of.referral_id then charged_at end as started_at,
+        case when sale.referral_id = of.referral_id and named_referral_id is distinct from of.referral_id then charged_at end as started_at,
         case when named_referral_id = of.referral_id then array[${MERCHANT}]::text[] else '{}' end as named_by
       from attribution_claim of cross join lateral (${unknownSalesOf(sql`of.referral_id`)}) sale
       where of.customer_id = ${customerId} and of.account_id = ${accountId} and of.kind = 'link'
@@ -148,12 +148,19 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
   return rows.map(({ id }) => id);
 }
 
-/** SQL query: the sales without a customer that have a referral but are not imported, or for which the merchant named it although a code earned. */
+/**
+ * SQL query: the sales without a customer that have a referral but are not imported, or for which the merchant or the payment named it although a code
+ * earned.
+ */
 export function unknownSalesOf(referralId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select * from sale where customer_id is null and referral_id = ${referralId} and not ${IS_IMPORTED_SALE}
     union all
-    select * from sale where customer_id is null and named_referral_id = ${referralId} and named_referral_id is distinct from referral_id`;
+    select * from sale where customer_id is null and named_referral_id = ${referralId} and named_referral_id is distinct from referral_id
+    union all
+    select sale.* from payment join sale on sale.id = payment.sale_id
+    where payer -> 'references' <> '[]' and payer -> 'references' ->> 0 = ${referralId} and customer_id is null
+      and referral_id is distinct from ${referralId} and named_referral_id is distinct from ${referralId}`;
 }
 
 /** SQL: a time of the row of a claim after a proof with this time. The times of a public lead do not count once the claim is proven. */

@@ -115,8 +115,8 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
 
 function keyOfClaim({ source, referral_id, psp_promotion_code_id, redeemed }: ClaimRow, namedId: string | null): string {
   if (namedId !== null) return source.startsWith(CONTINUED) ? `${namedId} ${referral_id}` : namedId;
-  // The id of a sale depends on when it arrives, and the key of its charge does not.
-  return redeemed === null ? source : `${psp_promotion_code_id} ${redeemed.charge}`;
+  // The id of a sale depends on when it arrives, and the key of its charge does not. Of codes of one second, the one of the earlier charge comes first.
+  return redeemed === null ? source : `${redeemed.charge} ${psp_promotion_code_id}`;
 }
 
 /**
@@ -190,7 +190,7 @@ export async function claimsOfSale(
   const earned = isOfCode ? sale.referral_id : null;
   const { attribution, days_before_referrals_expire } = rulesAt(promo.campaign_id, sale.charged_at);
   const ofCode: ClaimFact = {
-    key: `${promo.psp_promotion_code_id} ${chargeKey(sale)}`,
+    key: `${chargeKey(sale)} ${promo.psp_promotion_code_id}`,
     source: null,
     kind: 'code',
     affiliate_id: promo.affiliate_id,

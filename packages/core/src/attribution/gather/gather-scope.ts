@@ -7,7 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { ASSIGNED, unknownSalesOf } from '../claims/claims.ts';
+import { ASSIGNED, NAMED, unknownSalesOf } from '../claims/claims.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
@@ -35,6 +35,8 @@ export interface Scope {
   customer: CustomerFact;
   /** True if the claims that were made from `from` on are loaded, too. Their referrals become leads. */
   hasNewClaims: boolean;
+  /** Ids of the referrals that the sale names of which the facts are. Their claims are loaded, too. */
+  named: readonly string[];
   /** Only sales that were charged from this time on are loaded, with their claims and the claim that binds the customer. Null loads everything. */
   from: Instant | null;
   before: Checkpoint;
@@ -46,7 +48,8 @@ export interface Scope {
  * always loaded together.
  */
 export async function scopeOf({ db, accountId, records }: Reader, customerId: string, extent: Extent): Promise<Scope> {
-  const { sale, from, hasNewClaims } = extent;
+  const { sale, payer, from, hasNewClaims } = extent;
+  const named = [...payer.references, sale?.named_referral_id ?? []].flat();
   const kind = sale === null ? null : kindOfSale(sale);
   const [row] = await findCustomerCase(db, {
     accountId,
@@ -71,12 +74,18 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
   const bound = REFERRAL.read({ records }, row!);
   const { emails, has_unverified_email: hasUnverifiedEmail, is_closed, has_claims } = row!;
   const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, joins, boundReferralId: bound?.id ?? null };
-  if (!has_claims) return { customer, hasNewClaims, from, before: BEGINNING };
+  if (!has_claims) return { customer, hasNewClaims, named, from, before: BEGINNING };
   // The binding is that of all names of the customer only after all of them have joined.
   const isJoined = joins.every(({ at }) => from !== null && wholeSecond(at) <= from);
-  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, from: null, before: BEGINNING };
+  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, named, from: null, before: BEGINNING };
   // The key of a claim is known when the claim is loaded.
-  return { customer, hasNewClaims, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
+  return {
+    customer,
+    hasNewClaims,
+    named,
+    from,
+    before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) },
+  };
 }
 
 const CUSTOMER = selected(Customer);
@@ -146,20 +155,22 @@ export interface ScopeValues {
   from: Instant | undefined;
   boundId: string | undefined;
   newFrom: Instant | undefined;
+  named: readonly string[];
 }
 
-export function valuesOf({ customer, hasNewClaims, from, before }: Scope): ScopeValues {
+export function valuesOf({ customer, hasNewClaims, named, from, before }: Scope): ScopeValues {
   const since = from ?? undefined;
   return {
     customerId: customer.id,
     from: since,
     boundId: before.binding ?? undefined,
     newFrom: hasNewClaims ? since : undefined,
+    named,
   };
 }
 
 /** SQL query: the ids of the claims of a scope. */
-export function idsOfClaims({ customerId, from, boundId, newFrom }: ScopeValues): RawBuilder<unknown> {
+export function idsOfClaims({ customerId, from, boundId, newFrom, named }: ScopeValues): RawBuilder<unknown> {
   if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
   const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
   // Few sales are assigned, and these have an index.
@@ -170,9 +181,23 @@ export function idsOfClaims({ customerId, from, boundId, newFrom }: ScopeValues)
     newFrom === undefined
       ? sql``
       : sql`select id from attribution_claim where customer_id = ${customerId} and kind = 'link' and made_at >= ${newFrom} union all`;
+  const isInScope = sql`sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
   return sql`${binding} union all ${assigned} union all ${added}
     select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
-    where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
+    where ${isInScope}
+    union all
+    select claim.id from sale left join payment on payment.sale_id = sale.id
+    cross join lateral (values (sale.named_referral_id), (payment.payer -> 'references' ->> 0)) named (id)
+    join attribution_claim claim on ${isOfReferral(customerId, sql`named.id`)}
+    where ${isInScope}
+    union all
+    select claim.id from unnest(${named}::text[]) as named (id) join attribution_claim claim on ${isOfReferral(customerId, sql`named.id`)}`;
+}
+
+/** SQL condition: the customer's claim is by a referral, or by the one that continues it for the customer. */
+function isOfReferral(customerId: string, referralId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`claim.customer_id = ${customerId} and claim.kind = 'link'
+    and (claim.referral_id = ${referralId} or claim.source = ${sql.lit(NAMED)} || ${referralId})`;
 }
 
 /** SQL query: the ids and affiliates of the sales of a scope, and of sales without a customer that belong to a referral in the customer's claims. */

@@ -4,8 +4,11 @@
  */
 import { sql } from 'kysely';
 import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock.ts';
-import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { lockAll } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
 import type { LockedCustomer } from '../claims/customers.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
 import { type ClaimFact, type Facts, type SaleFact, type Payer, type Reopening, NOBODY } from '../decide/facts.ts';
@@ -80,7 +83,8 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, news, ...extent }: Cu
   // PostgreSQL executes the statements in this order, so the facts are read under the locks.
   const locking = lockAffiliates(ctx, affiliatesOf(scope));
   const reopenedBy = news === null ? null : await locking.then(news.learn);
-  const [locked, facts] = await Promise.all([locking, readFacts(ctx, scope, extent)]);
+  const [locked, read] = await Promise.all([locking, readFacts(ctx, scope, extent)]);
+  const facts = (await lockSalesOfNobody(ctx, read.sales)) ? await readFacts(ctx, scope, extent) : read;
   if (extent.sale !== null) reopen(facts.sales, extent.sale.id, reopenedBy);
   // The other sale of a pair may have been charged earlier. Loading all sales is rare, and at worst it locks affiliates in the wrong order.
   const isOfPair = ({ sale, commission }: SaleFact) =>
@@ -93,6 +97,21 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, news, ...extent }: Cu
       news: reopenedBy && { learn: () => Promise.resolve(reopenedBy) },
     });
   return { facts: { ...facts, now: ctx.now }, held: locked };
+}
+
+/**
+ * Locks the sales that turn out to be of the customer, although neither a customer nor an affiliate of theirs, whose locks would protect them, was known.
+ * Returns true if there are any, because their refunds may have changed since they were read.
+ *
+ * @throws LostRace if another transaction has found a customer or an affiliate of one meanwhile
+ */
+async function lockSalesOfNobody(ctx: WriteCtx, sales: readonly SaleFact[]): Promise<boolean> {
+  const ids = sales.flatMap(({ sale }) => (sale.customer_id === null && sale.affiliate_id === null ? [sale.id] : []));
+  if (ids.length === 0) return false;
+  const all = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
+  const locked = await lockAll(ctx, Sale, all.where(oneOf('id', ids)).orderBy('id'));
+  if (locked.some(({ customer_id, affiliate_id }) => customer_id !== null || affiliate_id !== null)) throw new LostRace();
+  return true;
 }
 
 /** Loads all facts about a customer without locking anything, to explain a decision. */
@@ -155,6 +174,8 @@ async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gather
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
   const reopenedBy = (await subject.news?.learn()) ?? null;
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [factOfNew(sale, NOBODY)];
+  // Another transaction may have found the customer while this one waited for the affiliates.
+  if (own.some((fact) => fact.sale.customer_id !== null)) throw new LostRace();
   reopen(own, sale.id, reopenedBy);
   return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
 }
