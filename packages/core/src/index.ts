@@ -9,7 +9,7 @@ export { readMode } from './platform/call/mode.ts';
 export { principalIn } from './identity/test-accounts/test-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
-export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
+export { beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
 export { findLogo } from './identity/branding/branding.ts';
 export { PICTURE } from './portal/cards/picture.ts';
 export { type ProgramCard, findProgramCard, getCardPicture } from './portal/cards/program-card.ts';
@@ -31,7 +31,7 @@ export { openDownload } from './portal/files/open-download.ts';
 export { DEFAULT_INVITATIONS_PER_HOUR } from './platform/mail/budgets.ts';
 export { recordMailReports } from './platform/mail/blocked-recipients.ts';
 export { mailReportsIn } from './platform/mail/mail-reports.ts';
-export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
+export { idsInPath } from './platform/wire/ids.ts';
 export { EXTERNAL, isPossibleReference } from './platform/wire/merchant-data.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { settleDueDecisions } from './attribution/settle-decisions.ts';
@@ -61,9 +61,8 @@ export {
   grants,
   permissionName,
 } from './platform/access/permissions.ts';
-export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
-export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
+export { createSecretBox } from './platform/secrets/secret-box.ts';
 export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
@@ -97,8 +96,8 @@ export {
   schemaBuild,
   schemaState,
 } from './platform/db/migrate.ts';
-export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
-export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
+export { describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
+export { backfillPspEvents } from './intake/provider-events/backfill.ts';
 export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';
@@ -125,9 +124,8 @@ export { flagCrowdedLeads } from './attribution/crowded-leads.ts';
 export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
 export { createPayoutMethods } from './payouts/methods/methods.ts';
-export { type NoticeOutcome, type RailDelivery, receiveRailNotice } from './payouts/rails/receive-notice.ts';
+export { type NoticeOutcome, receiveRailNotice } from './payouts/rails/receive-notice.ts';
 export { preload } from './preload.ts';
-export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export {
   type MutationPath,
   type Procedure,

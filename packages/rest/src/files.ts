@@ -1,10 +1,35 @@
-import { type Services, forgetResults, isServedHere, notFound, openDownload } from '@affiliate/core';
+import { type Services, forgetResults, isServedHere, notFound, openDownload, rateLimited } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
 import { writePart } from './backpressure.ts';
 import { networkOf } from './network.ts';
-import { createOpenFiles } from './open-files.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
+
+/** Maximum number of files that one client downloads at the same time. Browsers open six connections to a host. */
+const MOST_OPEN = 32;
+const RETRY_SECONDS = 1;
+
+/** Limits the number of files that a client downloads at the same time, because each of them holds a part of its file in memory. */
+interface OpenFiles {
+  /** Counts a download until its connection has taken it or has ended. Throws RATE_LIMITED if the client has too many. */
+  begin(client: string, response: Response): void;
+}
+
+function createOpenFiles(most = MOST_OPEN): OpenFiles {
+  const numbers = new Map<string, number>();
+  return {
+    begin: (client, response) => {
+      const open = numbers.get(client) ?? 0;
+      if (open >= most) throw rateLimited(RETRY_SECONDS);
+      numbers.set(client, open + 1);
+      response.once('close', () => {
+        const left = numbers.get(client)! - 1;
+        if (left > 0) numbers.set(client, left);
+        else numbers.delete(client);
+      });
+    },
+  };
+}
 
 /**
  * Serves `GET /files/<sealed name>`: a file that a merchant gives to affiliates, in parts, as fast as the client reads; a statement of a payout; and the file of

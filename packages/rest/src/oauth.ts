@@ -12,12 +12,12 @@ import {
   registerClient,
   revokeToken,
   toEnvelope,
+  untranslated,
 } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { readForm } from './form-body.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { ofStranger } from './raw-body.ts';
+import { ofStranger, readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
@@ -152,4 +152,17 @@ function translated(error: unknown, badRequest: string): OauthReply {
   if (body.code !== 'RATE_LIMITED') return oauthError(status === 422 ? 400 : status, badRequest, body.error);
   const { retry_after } = body.details as { retry_after: number };
   return { ...oauthError(status, 'temporarily_unavailable', body.error), headers: { 'Retry-After': String(retry_after) } };
+}
+
+/**
+ * Reads the fields of a URL-encoded form in the body. Invalid UTF-8 becomes replacement characters. That is safe, because no secret contains
+ * them.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
+ */
+async function readForm(request: Request, response: Response): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', untranslated('Send the body as application/x-www-form-urlencoded.'));
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response, ofStranger())));
 }

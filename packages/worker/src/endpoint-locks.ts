@@ -1,7 +1,23 @@
 import { type EndpointLock, type Logger, lockedEndpoint } from '@affiliate/core';
 import { SocketClient } from '@affiliate/postgres';
 import { Batched } from './batched.ts';
-import { cutOff, endSession } from './end-session.ts';
+
+const LIMIT_MS = 3_000;
+
+/**
+ * Ends a session. If the server does not confirm the end within three seconds, destroys the connection, which may be
+ * broken.
+ */
+async function endSession(client: SocketClient): Promise<void> {
+  const limit = setTimeout(() => cutOff(client), LIMIT_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(limit);
+}
+
+/** Destroys the connection of a session without waiting for the server. */
+function cutOff(client: SocketClient): void {
+  client.socket.destroy();
+}
 
 /**
  * Makes PostgreSQL release a worker's locks 30 s after the worker's machine stopped responding: 15 s idle, then three probes, 5 s apart.

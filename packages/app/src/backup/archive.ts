@@ -9,7 +9,6 @@ import { OperatorError } from '../operator-error.ts';
 /** Compression level. Takes half the time of the default level, and the files are only a few percent larger. */
 const COMPRESSION_LEVEL = 3;
 
-/** One file of an archive. */
 export interface ArchiveFile {
   name: string;
   content: Buffer;

@@ -1,6 +1,5 @@
 import { DEMO_DOMAIN } from '@affiliate/core';
 
-/** An affiliate of the demo. */
 export interface DemoAffiliate {
   first_name: string;
   last_name: string;

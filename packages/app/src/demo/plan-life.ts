@@ -1,5 +1,25 @@
-import { Chance } from './chance.ts';
 import { addressOf, customerOf, DEMO_AFFILIATES } from './people.ts';
+
+/** A source of choices that can be repeated: the same seed makes the same choices. */
+class Chance {
+  #state: number;
+
+  /** `seed` is an integer from 1 to 2,147,483,646. */
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** Returns a number in [0, 1) (Lehmer). */
+  next(): number {
+    this.#state = (this.#state * 48_271) % 2_147_483_647;
+    return this.#state / 2_147_483_647;
+  }
+
+  /** Returns one of the items. There must be at least one. */
+  pick<T>(items: readonly [T, ...T[]]): T {
+    return items[Math.floor(this.next() * items.length)] ?? items[0];
+  }
+}
 
 /** Number of days that the demo shows. The last one is the day on which it is made. */
 const DEMO_DAYS = 90;

@@ -25,8 +25,7 @@ import { router, signedIn } from '../platform/trpc/trpc.ts';
 export const accountRouter = router({
   get: signedInAbout(GetAccount)
     .meta(
-      rest('GET', '/account', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/account', {
         summary: 'Retrieve the account',
         description: 'Every member can retrieve the account.',
         accountFromContext: true,
@@ -42,8 +41,7 @@ export const accountRouter = router({
 
   update: signedInAbout(UpdateAccount)
     .meta(
-      rest('PATCH', '/account', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/account', {
         summary: 'Update the account',
         description: 'Updates the given fields. Needs the role admin or higher.',
         accountFromContext: true,

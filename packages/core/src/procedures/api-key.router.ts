@@ -52,8 +52,7 @@ export const apiKeysRouter = router({
 export const apiRequestsRouter = router({
   list: read('api_keys')
     .meta(
-      rest('GET', '/api_requests', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/api_requests', {
         summary: 'List requests with API keys',
         description:
           'Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its response. Read further pages by cursor.',

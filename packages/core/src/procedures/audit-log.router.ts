@@ -10,8 +10,7 @@ import { DescribedAuditEntries, describeAuditLog } from '../reports/record-names
 export const auditLogRouter = router({
   list: read('connectors')
     .meta(
-      rest('GET', '/audit_log', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/audit_log', {
         summary: 'List the entries of the audit log',
         description: 'Returns the entries of the last 400 days, newest first.',
       }),

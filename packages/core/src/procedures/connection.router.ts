@@ -30,14 +30,11 @@ async function one<Connection extends { id: string }>(ctx: Ctx, connection: Conn
   return record!;
 }
 
-const mount = '/api/settings/v1';
-
 /** Procedures of all connections to payment providers. `psp_connection` shows the settings of one of them. */
 export const connectionsRouter = router({
   list: read('psp')
     .meta(
-      rest('GET', '/connections', {
-        mount,
+      rest('GET', '/api/settings/v1/connections', {
         summary: 'List connections',
         description: 'Returns the connections to all payment providers, newest first.',
       }),
@@ -51,8 +48,7 @@ export const connectionsRouter = router({
 
   sources: read('psp')
     .meta(
-      rest('GET', '/connections/sources', {
-        mount,
+      rest('GET', '/api/settings/v1/connections/sources', {
         summary: 'List the sources that can be connected',
         description: 'Returns the kinds of sources, with the fields of their `credentials`.',
       }),
@@ -62,15 +58,14 @@ export const connectionsRouter = router({
     .query(({ ctx }) => listSources(ctx)),
 
   get: read('psp')
-    .meta(rest('GET', '/connections/{id}', { mount, summary: 'Retrieve a connection' }))
+    .meta(rest('GET', '/api/settings/v1/connections/{id}', { summary: 'Retrieve a connection' }))
     .input(ConnectionId)
     .output(ConnectionRecord)
     .query(async ({ ctx, input }) => one(ctx, await getConnection(ctx, input))),
 
   create: operate('psp', CreateConnection)
     .meta(
-      rest('POST', '/connections', {
-        mount,
+      rest('POST', '/api/settings/v1/connections', {
         summary: 'Add a connection',
         description:
           'Connects the account to a further account at a payment provider, also of a kind that is connected already. Checks the key, and stores it encrypted. Some sources have their endpoint created, or their secret made (`GET /connections/sources`). For the others, create an endpoint at the provider that sends events to `webhook_url`, and set its signing secret.',
@@ -89,8 +84,7 @@ export const connectionsRouter = router({
 
   update: write('psp', UpdateConnection)
     .meta(
-      rest('PATCH', '/connections/{id}', {
-        mount,
+      rest('PATCH', '/api/settings/v1/connections/{id}', {
         summary: 'Set the signing secret of a connection',
         description: 'For 24 hours, events that are signed with the previous secret are also accepted.',
       }),
@@ -100,8 +94,7 @@ export const connectionsRouter = router({
 
   remove: write('psp', ConnectionId)
     .meta(
-      rest('DELETE', '/connections/{id}', {
-        mount,
+      rest('DELETE', '/api/settings/v1/connections/{id}', {
         summary: 'Remove a connection',
         description: 'Deletes the stored key and secrets. Recorded sales and commissions stay.',
         status: 204,

@@ -16,8 +16,7 @@ import { read, router, write } from '../platform/trpc/trpc.ts';
 export const connectorsRouter = router({
   list: read('connectors')
     .meta(
-      rest('GET', '/connectors', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/connectors', {
         summary: 'List connectors',
         description: 'Returns the connectors of AI assistants, revoked ones included, newest first.',
       }),
@@ -28,8 +27,7 @@ export const connectorsRouter = router({
 
   get: read('connectors')
     .meta(
-      rest('GET', '/connectors/{id}', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/connectors/{id}', {
         summary: 'Retrieve a connector',
         description: 'Also returns revoked connectors. The token is not returned.',
       }),
@@ -40,8 +38,7 @@ export const connectorsRouter = router({
 
   create: write('connectors', CreateConnector)
     .meta(
-      rest('POST', '/connectors', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/connectors', {
         summary: 'Create a connector',
         description:
           'The token for the AI assistant is in `token` of the response and is returned only once. A connector cannot have more permissions than the caller.',
@@ -53,8 +50,7 @@ export const connectorsRouter = router({
 
   update: write('connectors', UpdateConnector)
     .meta(
-      rest('PATCH', '/connectors/{id}', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/connectors/{id}', {
         summary: 'Update a connector',
         description: 'Updates the given fields. Changed permissions and limits apply within a second.',
       }),
@@ -64,8 +60,7 @@ export const connectorsRouter = router({
 
   revoke: write('connectors', ConnectorId, { role: 'member' })
     .meta(
-      rest('DELETE', '/connectors/{id}', {
-        mount: '/api/settings/v1',
+      rest('DELETE', '/api/settings/v1/connectors/{id}', {
         summary: 'Revoke a connector',
         description:
           'The assistant loses access within a second. The connector can still be retrieved. Members can revoke the connectors that they authorized themselves.',

@@ -25,8 +25,7 @@ import {
 export const emailTextsRouter = router({
   list: read('campaigns')
     .meta(
-      rest('GET', '/email_texts', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/email_texts', {
         summary: 'List the texts of emails to affiliates',
         description:
           'Returns the texts of every email in a language: your own, or the default ones. The list is complete and has no pages.',
@@ -38,8 +37,7 @@ export const emailTextsRouter = router({
 
   listBlocked: read('affiliates', 'invitations')
     .meta(
-      rest('GET', '/blocked_addresses', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/blocked_addresses', {
         summary: 'List addresses that get no emails',
         description:
           'Returns the addresses of your affiliates and of invited people that do not exist or whose owner reported an email as spam. The list has no pages.',
@@ -51,8 +49,7 @@ export const emailTextsRouter = router({
 
   unblock: write('invitations', UnblockAddress, { also: ['affiliates'], check: (ctx) => countUnblocking(ctx) })
     .meta(
-      rest('POST', '/blocked_addresses/unblock', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/blocked_addresses/unblock', {
         summary: 'Unblock an address',
         description:
           'Makes an address get emails again: if it did not exist, from everybody; if its owner reported an email as spam, from you. A new report blocks it again. At most 20 a day.',
@@ -64,8 +61,7 @@ export const emailTextsRouter = router({
   /** A mutation although it changes nothing, because texts of this length do not fit into the URL of a query. */
   preview: read('campaigns')
     .meta(
-      rest('POST', '/email_texts/{mail}/preview', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/email_texts/{mail}/preview', {
         summary: 'Preview an email to affiliates',
         description: 'Returns the email with the given texts and example values. Stores nothing.',
       }),
@@ -76,8 +72,7 @@ export const emailTextsRouter = router({
 
   update: write('campaigns', UpdateMailTemplate)
     .meta(
-      rest('PUT', '/email_texts/{mail}', {
-        mount: '/api/settings/v1',
+      rest('PUT', '/api/settings/v1/email_texts/{mail}', {
         summary: 'Replace the texts of an email',
         description: 'Stores your own texts of an email in a language. Emails that were sent do not change.',
       }),
@@ -87,8 +82,7 @@ export const emailTextsRouter = router({
 
   choose: write('campaigns', ChooseMail)
     .meta(
-      rest('PATCH', '/email_texts/{mail}', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/email_texts/{mail}', {
         summary: 'Start or stop sending an email',
         description: 'Only emails with `is_optional` can be stopped.',
       }),
@@ -98,8 +92,7 @@ export const emailTextsRouter = router({
 
   reset: write('campaigns', NamedMail)
     .meta(
-      rest('POST', '/email_texts/{mail}/reset', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/email_texts/{mail}/reset', {
         summary: 'Reset the texts of an email',
         description: 'Deletes your own texts of an email in a language, and returns the default ones.',
       }),
@@ -109,8 +102,7 @@ export const emailTextsRouter = router({
 
   sendTest: write('campaigns', NamedMail)
     .meta(
-      rest('POST', '/email_texts/{mail}/test', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/email_texts/{mail}/test', {
         summary: 'Send an email with example values to yourself',
         description: 'Only signed-in members can send it, because an API key has no email address.',
       }),

@@ -16,25 +16,22 @@ import { createImport, runImport, stopImport, undoImport } from '../imports/impo
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
-const mount = '/api/settings/v1';
-
 export const importsRouter = router({
   list: read('imports')
-    .meta(rest('GET', '/imports', { mount, summary: 'List imports', description: 'Returns imports, newest first.' }))
+    .meta(rest('GET', '/api/settings/v1/imports', { summary: 'List imports', description: 'Returns imports, newest first.' }))
     .input(ListImports)
     .output(ImportPage)
     .query(({ ctx, input }) => listImports(ctx, input)),
 
   get: read('imports')
-    .meta(rest('GET', '/imports/{id}', { mount, summary: 'Retrieve an import' }))
+    .meta(rest('GET', '/api/settings/v1/imports/{id}', { summary: 'Retrieve an import' }))
     .input(ImportId)
     .output(ImportRecord)
     .query(({ ctx, input }) => getImport(ctx, input)),
 
   rows: read('imports')
     .meta(
-      rest('GET', '/imports/{id}/rows', {
-        mount,
+      rest('GET', '/api/settings/v1/imports/{id}/rows', {
         summary: 'List the records of an import',
         description: 'Returns what was read, in its order, and what becomes of each record.',
       }),
@@ -45,8 +42,7 @@ export const importsRouter = router({
 
   create: write('imports', CreateImport)
     .meta(
-      rest('POST', '/imports', {
-        mount,
+      rest('POST', '/api/settings/v1/imports', {
         summary: 'Begin an import',
         description:
           'Reads campaigns, affiliates, links, customers, codes, commissions and payouts of another tool in the background, and checks them. Makes nothing until you run the import: until then its `counts` and rows are the dry run.',
@@ -59,8 +55,7 @@ export const importsRouter = router({
 
   addPart: write('imports', AddPart)
     .meta(
-      rest('POST', '/imports/{id}/parts', {
-        mount,
+      rest('POST', '/api/settings/v1/imports/{id}/parts', {
         summary: 'Add a part of a file',
         description:
           'Adds text at the end of a file of a draft. The files of an import have at most 50 MiB together. `files` of the import says how much has arrived, so that you can go on after a cut connection. Run the import when all files are complete: it is then read, and makes nothing.',
@@ -72,8 +67,7 @@ export const importsRouter = router({
 
   run: write('imports', RunImport)
     .meta(
-      rest('POST', '/imports/{id}/run', {
-        mount,
+      rest('POST', '/api/settings/v1/imports/{id}/run', {
         summary: 'Run an import',
         description:
           'Reads a draft, so that you see what it would make. Otherwise makes the records in the background, without emails and webhooks. Goes on with an import that was stopped or has failed. An import that is done reads its source again, and makes what is new there. Commissions and payouts that have changed there are made again, unless they were paid here. Other records that exist are not changed.',
@@ -84,8 +78,7 @@ export const importsRouter = router({
 
   stop: write('imports', ImportId)
     .meta(
-      rest('POST', '/imports/{id}/stop', {
-        mount,
+      rest('POST', '/api/settings/v1/imports/{id}/stop', {
         summary: 'Stop an import',
         description: 'Stops reading or making records. What was made stays. Run the import to go on.',
       }),
@@ -95,8 +88,7 @@ export const importsRouter = router({
 
   undo: write('imports', ImportId)
     .meta(
-      rest('POST', '/imports/{id}/undo', {
-        mount,
+      rest('POST', '/api/settings/v1/imports/{id}/undo', {
         summary: 'Undo an import',
         description:
           'Removes all records that the import made, in the background. Those that have earned or were used since stay, with the reason `in_use`.',

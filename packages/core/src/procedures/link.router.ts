@@ -95,8 +95,7 @@ export const linksRouter = router({
 export const clicksRouter = router({
   recent: read('referrals')
     .meta(
-      rest('GET', '/site/recent_clicks', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/site/recent_clicks', {
         summary: 'List recent clicks',
         description: 'Returns up to 50 clicks and visits of the last 7 days, bots included, newest first.',
       }),

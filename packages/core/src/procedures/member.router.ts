@@ -10,8 +10,7 @@ import { read, router, write } from '../platform/trpc/trpc.ts';
 export const membersRouter = router({
   list: read('members')
     .meta(
-      rest('GET', '/members', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/members', {
         summary: 'List members',
         description:
           'Returns the members of the account, newest first. To add a member, create an invitation (`POST /api/v1/invitations`).',
@@ -23,8 +22,7 @@ export const membersRouter = router({
 
   get: read('members')
     .meta(
-      rest('GET', '/members/{user_id}', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/members/{user_id}', {
         summary: 'Retrieve a member',
         description: 'Returns a person with access to the account.',
       }),
@@ -35,8 +33,7 @@ export const membersRouter = router({
 
   updateRole: write('members', UpdateMemberRole)
     .meta(
-      rest('PATCH', '/members/{user_id}', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/members/{user_id}', {
         summary: 'Change the role of a member',
         description:
           'Only an owner can make or demote an owner, and the last owner keeps the role. An API key needs all permissions of the new role.',
@@ -47,8 +44,7 @@ export const membersRouter = router({
 
   removeSecondFactor: write('members', MemberId, { role: 'owner' })
     .meta(
-      rest('POST', '/members/{user_id}/remove_second_factor', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/members/{user_id}/remove_second_factor', {
         summary: 'Remove the second factor of a member',
         description: 'For a member who lost the device. Only signed-in owners can remove it.',
       }),
@@ -58,8 +54,7 @@ export const membersRouter = router({
 
   remove: write('members', MemberId)
     .meta(
-      rest('DELETE', '/members/{user_id}', {
-        mount: '/api/settings/v1',
+      rest('DELETE', '/api/settings/v1/members/{user_id}', {
         summary: 'Remove a member',
         description:
           'The person loses access to the account, and the AI assistants that they connected to it are revoked. Only an owner can remove an owner, and the last owner cannot be removed.',

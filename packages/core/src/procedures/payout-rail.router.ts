@@ -19,14 +19,11 @@ import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 
-const mount = '/api/settings/v1';
-
 /** Procedures of the accounts at services that pay affiliates. */
 export const payoutRailsRouter = router({
   list: read('psp')
     .meta(
-      rest('GET', '/payout_rails', {
-        mount,
+      rest('GET', '/api/settings/v1/payout_rails', {
         summary: 'List payout rails',
         description: 'Returns the connected accounts at services that pay affiliates, newest first.',
       }),
@@ -37,8 +34,7 @@ export const payoutRailsRouter = router({
 
   kinds: read('psp')
     .meta(
-      rest('GET', '/payout_rails/kinds', {
-        mount,
+      rest('GET', '/api/settings/v1/payout_rails/kinds', {
         summary: 'List the services that can be connected',
         description: 'Returns the kinds of services that pay affiliates, with the fields of their `credentials`.',
       }),
@@ -48,15 +44,14 @@ export const payoutRailsRouter = router({
     .query(({ ctx }) => listPayoutRailKinds(ctx)),
 
   get: read('psp')
-    .meta(rest('GET', '/payout_rails/{id}', { mount, summary: 'Retrieve a payout rail' }))
+    .meta(rest('GET', '/api/settings/v1/payout_rails/{id}', { summary: 'Retrieve a payout rail' }))
     .input(PayoutRailId)
     .output(PayoutRailRecord)
     .query(({ ctx, input }) => getPayoutRail(ctx, input)),
 
   create: operate('psp', CreatePayoutRail)
     .meta(
-      rest('POST', '/payout_rails', {
-        mount,
+      rest('POST', '/api/settings/v1/payout_rails', {
         summary: 'Connect a payout rail',
         description:
           'Connects your account at a service that pays affiliates. Checks the credentials there, stores them encrypted, and has the service send its notices. Connecting the same account again replaces its credentials and continues its payments.',
@@ -73,8 +68,7 @@ export const payoutRailsRouter = router({
 
   resume: write('psp', PayoutRailId)
     .meta(
-      rest('POST', '/payout_rails/{id}/resume', {
-        mount,
+      rest('POST', '/api/settings/v1/payout_rails/{id}/resume', {
         summary: 'Resume a payout rail',
         description: 'Has payments sent again that wait because of the `problem` of the rail. Correct the cause first.',
       }),
@@ -84,8 +78,7 @@ export const payoutRailsRouter = router({
 
   remove: write('psp', PayoutRailId)
     .meta(
-      rest('DELETE', '/payout_rails/{id}', {
-        mount,
+      rest('DELETE', '/api/settings/v1/payout_rails/{id}', {
         summary: 'Remove a payout rail',
         description:
           'Deletes the stored credentials. Payments that are not sent wait for another rail of the kind. Those under way are followed again when the same account is connected again.',

@@ -12,8 +12,7 @@ import { countHostCheck, requestCheck } from '../portal/host/portal-host.service
 export const portalSettingsRouter = router({
   get: read('campaigns')
     .meta(
-      rest('GET', '/portal_settings', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/portal_settings', {
         summary: 'Retrieve the portal settings',
         description: 'Returns the settings of sign-up pages and the portal: brand, approval, questions, terms, host name.',
       }),
@@ -28,8 +27,7 @@ export const portalSettingsRouter = router({
     },
   })
     .meta(
-      rest('PATCH', '/portal_settings', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/portal_settings', {
         summary: 'Update the portal settings',
         description: 'Updates the given fields. `terms` publishes a new version of the terms.',
       }),
@@ -40,8 +38,7 @@ export const portalSettingsRouter = router({
   /** Requests a check of the portal host. A worker makes the check within seconds. */
   checkHost: write('campaigns', CheckPortalHost, { check: (ctx) => countHostCheck(ctx) })
     .meta(
-      rest('POST', '/portal_settings/check_host', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/portal_settings/check_host', {
         summary: 'Check the host name of the portal',
         errors: ['NOT_FOUND'],
         description: 'Requests a check, which is made within seconds. `portal_host` of the settings then has the result.',
@@ -55,8 +52,7 @@ export const portalSettingsRouter = router({
 
   setLogo: write('campaigns', SetLogo)
     .meta(
-      rest('PUT', '/portal_settings/logo', {
-        mount: '/api/settings/v1',
+      rest('PUT', '/api/settings/v1/portal_settings/logo', {
         summary: 'Set the logo',
         description: 'Affiliates see the logo on sign-up pages, in the portal and in emails.',
       }),
@@ -69,8 +65,7 @@ export const portalSettingsRouter = router({
 
   uploadLogo: write('campaigns', UploadLogo)
     .meta(
-      rest('PUT', '/portal_settings/logo/upload', {
-        mount: '/api/settings/v1',
+      rest('PUT', '/api/settings/v1/portal_settings/logo/upload', {
         summary: 'Upload the logo',
         description: 'Does the same as setting the logo, but takes the bytes of the image as the body of the request.',
       }),
@@ -84,8 +79,7 @@ export const portalSettingsRouter = router({
 
   removeLogo: write('campaigns', RemoveLogo)
     .meta(
-      rest('DELETE', '/portal_settings/logo', {
-        mount: '/api/settings/v1',
+      rest('DELETE', '/api/settings/v1/portal_settings/logo', {
         summary: 'Remove the logo',
         description: 'Affiliates see the name of the account instead.',
         status: 204,

@@ -50,8 +50,7 @@ export const profileRouter = router({
 export const meRouter = router({
   get: readOwn()
     .meta(
-      rest('GET', '/me', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/me', {
         summary: 'Retrieve the caller',
         description: 'Returns who sends the request, and with which permissions.',
       }),

@@ -36,8 +36,7 @@ const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR'] as const;
 export const pspConnectionRouter = router({
   get: read('psp')
     .meta(
-      rest('GET', '/psp_connection', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection', {
         summary: `Retrieve the connection to ${PSP}`,
         description: 'Returns the connection, without its secrets. `connected` is false if there is none.',
       }),
@@ -48,8 +47,7 @@ export const pspConnectionRouter = router({
 
   lastEvents: read('psp')
     .meta(
-      rest('GET', '/psp_connection/last_events', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection/last_events', {
         summary: `Retrieve the last events from ${PSP}`,
         description: `Returns when the account last received an event from ${PSP}, in live and in test mode.`,
       }),
@@ -60,8 +58,7 @@ export const pspConnectionRouter = router({
 
   catalog: read('campaigns')
     .meta(
-      rest('GET', '/psp_connection/catalog', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection/catalog', {
         summary: `List products and prices at ${PSP}`,
         description:
           'Returns the products and prices at the connected payment provider, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
@@ -73,8 +70,7 @@ export const pspConnectionRouter = router({
 
   connect: operate('psp', ConnectPsp)
     .meta(
-      rest('PUT', '/psp_connection', {
-        mount: '/api/settings/v1',
+      rest('PUT', '/api/settings/v1/psp_connection', {
         summary: `Connect the account to ${PSP}`,
         description: `Checks the key with ${PSP}, stores it encrypted, and replaces an earlier connection. Without \`webhook_secret\`, the service creates the webhook endpoint in ${PSP}. Events that arrived before are handled now.`,
         errors: ['PSP_ERROR'],
@@ -92,8 +88,7 @@ export const pspConnectionRouter = router({
 
   activity: read('psp')
     .meta(
-      rest('GET', '/psp_connection/activity', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection/activity', {
         summary: 'Retrieve the activity of the connection',
         description: `Returns what the service made of recent events from ${PSP}, and which of them it could not handle.`,
       }),
@@ -104,8 +99,7 @@ export const pspConnectionRouter = router({
 
   endpoint: read('psp')
     .meta(
-      rest('GET', '/psp_connection/endpoint', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection/endpoint', {
         summary: `Retrieve the webhook endpoint in ${PSP}`,
         description: `Asks ${PSP} for the endpoint that sends events to this service, and for the permissions that the key lacks.`,
         errors: PROVIDER_ERRORS,
@@ -117,8 +111,7 @@ export const pspConnectionRouter = router({
 
   repairEndpoint: operate('psp', RepairEndpoint)
     .meta(
-      rest('POST', '/psp_connection/repair_endpoint', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/psp_connection/repair_endpoint', {
         summary: `Repair the webhook endpoint in ${PSP}`,
         description: 'Creates the endpoint again, enables it, or subscribes it to the missing event types.',
         errors: PROVIDER_ERRORS,
@@ -131,8 +124,7 @@ export const pspConnectionRouter = router({
 
   startTestPurchase: operate('psp', StartTestPurchase)
     .meta(
-      rest('POST', '/psp_connection/test_purchases', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/psp_connection/test_purchases', {
         summary: 'Start a test purchase',
         description: `Opens a checkout in the test mode of ${PSP} that names the newest link that can earn. Pay there with a test card, e.g. 4242 4242 4242 4242. Needs a key of test mode with the permission Checkout Sessions (write). After a lost answer (409 \`OPERATION_PENDING\`), the same request gives the same checkout.`,
         status: 201,
@@ -146,8 +138,7 @@ export const pspConnectionRouter = router({
 
   testPurchase: read('psp', 'sales', 'commissions')
     .meta(
-      rest('GET', '/psp_connection/test_purchases/{id}', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/psp_connection/test_purchases/{id}', {
         summary: 'Retrieve a test purchase',
         description: 'Returns how far a test purchase has come: its checkout, its payment, and the commission.',
       }),
@@ -158,8 +149,7 @@ export const pspConnectionRouter = router({
 
   update: operate('psp', UpdatePspConnection)
     .meta(
-      rest('PATCH', '/psp_connection', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/psp_connection', {
         summary: 'Update the settings of the connection',
         description: 'Updates the given fields. The secret key does not change.',
         errors: PROVIDER_ERRORS,
@@ -176,8 +166,7 @@ export const pspConnectionRouter = router({
 
   disconnect: write('psp', GetPspConnection)
     .meta(
-      rest('DELETE', '/psp_connection', {
-        mount: '/api/settings/v1',
+      rest('DELETE', '/api/settings/v1/psp_connection', {
         summary: `Disconnect the account from ${PSP}`,
         description:
           'Deletes the stored secrets. Recorded sales and commissions stay. The settings are kept for the next connection.',
@@ -189,8 +178,7 @@ export const pspConnectionRouter = router({
 
   rotateWebhookSecret: write('psp', RotateWebhookSecret)
     .meta(
-      rest('POST', '/psp_connection/rotate_webhook_secret', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/psp_connection/rotate_webhook_secret', {
         summary: 'Replace the signing secret of the connection',
         description: 'For 24 hours, events that are signed with the previous secret are also accepted.',
         errors: ['PSP_NOT_CONNECTED'],

@@ -8,8 +8,7 @@ import { read, router, write } from '../platform/trpc/trpc.ts';
 export const siteRouter = router({
   check: read('links')
     .meta(
-      rest('GET', '/site/check', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/site/check', {
         summary: 'Check the tracking script on a page',
         description: 'Reads a page of your site, and says whether the tracking script on it works.',
       }),
@@ -20,8 +19,7 @@ export const siteRouter = router({
 
   testVisit: read('referrals', 'commissions')
     .meta(
-      rest('GET', '/site/test_visit', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/site/test_visit', {
         summary: 'Retrieve a test visit',
         errors: ['NOT_FOUND'],
         description: 'Returns how far a test visit has come: click, lead, sale and commission.',
@@ -33,8 +31,7 @@ export const siteRouter = router({
 
   recordTestSale: write('sales', RecordTestSale)
     .meta(
-      rest('POST', '/site/test_sale', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/site/test_sale', {
         summary: 'Record a test sale',
         description: 'Records a sale in test mode for the referral of a test visit.',
         status: 201,

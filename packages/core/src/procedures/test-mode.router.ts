@@ -10,8 +10,7 @@ import { PSP } from '../platform/wire/psp-name.ts';
 export const testModeRouter = router({
   clock: read('api_keys')
     .meta(
-      rest('GET', '/test_clock', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/test_clock', {
         summary: 'Retrieve the test clock',
         description: 'Only in test mode.',
         errors: ['CONFLICT'],
@@ -22,8 +21,7 @@ export const testModeRouter = router({
 
   advanceClock: operate('api_keys', AdvanceTestClock)
     .meta(
-      rest('POST', '/test_clock/advance', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/test_clock/advance', {
         summary: 'Move the test clock forward',
         description:
           'Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and invitations expire, and webhook deliveries are attempted again.',
@@ -35,8 +33,7 @@ export const testModeRouter = router({
 
   deleteData: operate('api_keys', DeleteTestData)
     .meta(
-      rest('POST', '/test_data/delete', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/test_data/delete', {
         summary: 'Delete all test data',
         description: `Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to ${PSP} and other settings. Live records are not touched.`,
         errors: ['CONFLICT'],

@@ -21,8 +21,7 @@ import { PSP } from '../platform/wire/psp-name.ts';
 export const trackingRouter = router({
   recordSale: write('sales', RecordSale, { facts: true })
     .meta(
-      rest('POST', '/sales', {
-        mount: '/track',
+      rest('POST', '/track/sales', {
         summary: 'Report a sale',
         description: `Call this from your server for sales that ${PSP} does not report. Identify the referral, the customer, or the promo code. Idempotent by \`external_id\`: reporting the same sale again returns 200 with the same body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in \`details.sale\`: correct the sale with a refund, a manual commission, or \`PATCH /referrals/{id}\`.`,
         status: 201,
@@ -34,8 +33,7 @@ export const trackingRouter = router({
 
   recordSales: operate('sales', bulkInput(RecordSale), { facts: true })
     .meta(
-      rest('POST', '/sales/bulk', {
-        mount: '/track',
+      rest('POST', '/track/sales/bulk', {
         summary: 'Report up to 100 sales',
         description:
           'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption. A sale that was reported before is `unchanged`.',
@@ -46,8 +44,7 @@ export const trackingRouter = router({
 
   recordRefund: write('sales', RecordRefund, { facts: true })
     .meta(
-      rest('POST', '/refunds', {
-        mount: '/track',
+      rest('POST', '/track/refunds', {
         summary: 'Report a refund',
         description: `Call this from your server for refunds that ${PSP} does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by \`refund_id\`; with another amount, it returns 409 with the stored refund in \`details.refund\`.`,
         status: 201,
@@ -59,8 +56,7 @@ export const trackingRouter = router({
 
   followLink: anyone()
     .meta(
-      rest('GET', '/{token}', {
-        mount: '/t',
+      rest('GET', '/t/{token}', {
         summary: 'Follow a tracked link',
         description:
           'Records the visit, finds or creates the referral, sets the referral cookie, and redirects to the link’s destination with `via` and `referral`. If the link is archived or its affiliate or campaign is inactive, redirects to the campaign URL and records nothing.',
@@ -75,8 +71,7 @@ export const trackingRouter = router({
 
   followProgramLink: anyone()
     .meta(
-      rest('GET', '/{program}/{token}', {
-        mount: '/t',
+      rest('GET', '/t/{program}/{token}', {
         summary: 'Follow a tracked link of a program',
         description:
           'Follows the `tracking_url` of a link. The address names the program by its slug. Former slugs keep working.',
@@ -91,8 +86,7 @@ export const trackingRouter = router({
 
   recordVisit: anyone()
     .meta(
-      rest('POST', '/visits', {
-        mount: '/track',
+      rest('POST', '/track/visits', {
         summary: 'Report a visit',
         description:
           'Called by the tracking script; CORS is enabled. Records a visit in the same way as a tracked link, but without a redirect.',
@@ -105,8 +99,7 @@ export const trackingRouter = router({
 
   recordLead: anyone()
     .meta(
-      rest('POST', '/leads', {
-        mount: '/track',
+      rest('POST', '/track/leads', {
         summary: 'Report a lead',
         description:
           'Assigns a customer to a referral, which becomes a lead. Has no effect on a customer who has paid or already has a referral.',

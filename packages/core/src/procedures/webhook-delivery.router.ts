@@ -15,8 +15,7 @@ import { resendSince, retryDelivery } from '../webhooks/deliveries/webhook-deliv
 export const webhookDeliveriesRouter = router({
   list: read('webhooks')
     .meta(
-      rest('GET', '/webhook_deliveries', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/webhook_deliveries', {
         summary: 'List webhook deliveries',
         description: 'Returns the deliveries of the last 90 days, those of deleted endpoints included, newest first.',
       }),
@@ -27,8 +26,7 @@ export const webhookDeliveriesRouter = router({
 
   get: read('webhooks')
     .meta(
-      rest('GET', '/webhook_deliveries/{id}', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/webhook_deliveries/{id}', {
         summary: 'Retrieve a webhook delivery',
         description: 'Includes the request body and the attempts of the last 30 days, with their responses.',
       }),
@@ -39,8 +37,7 @@ export const webhookDeliveriesRouter = router({
 
   retry: write('webhooks', WebhookDeliveryId)
     .meta(
-      rest('POST', '/webhook_deliveries/{id}/retry', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/webhook_deliveries/{id}/retry', {
         summary: 'Retry a webhook delivery',
         description:
           'Makes one extra attempt now, whatever the status of the delivery. The schedule of attempts does not change. Fails if the endpoint is deleted.',
@@ -51,8 +48,7 @@ export const webhookDeliveriesRouter = router({
 
   resendSince: write('webhooks', ResendSince)
     .meta(
-      rest('POST', '/webhook_endpoints/{endpoint_id}/resend', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/webhook_endpoints/{endpoint_id}/resend', {
         summary: 'Send the events since a time again',
         description:
           'For a receiver that was down. Events without a delivery to the endpoint, or with failed ones only, get a new delivery. Pending deliveries get an extra attempt now. The endpoint must be active.',

@@ -25,8 +25,7 @@ import {
 export const webhookEndpointsRouter = router({
   list: read('webhooks')
     .meta(
-      rest('GET', '/webhook_endpoints', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/webhook_endpoints', {
         summary: 'List webhook endpoints',
         description: 'Returns endpoints that are not deleted, newest first.',
       }),
@@ -37,8 +36,7 @@ export const webhookEndpointsRouter = router({
 
   get: read('webhooks')
     .meta(
-      rest('GET', '/webhook_endpoints/{id}', {
-        mount: '/api/settings/v1',
+      rest('GET', '/api/settings/v1/webhook_endpoints/{id}', {
         summary: 'Retrieve a webhook endpoint',
         description: 'Also returns deleted endpoints.',
       }),
@@ -49,8 +47,7 @@ export const webhookEndpointsRouter = router({
 
   create: write('webhooks', CreateWebhookEndpoint, { check: assertUrlMayBeSaved })
     .meta(
-      rest('POST', '/webhook_endpoints', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/webhook_endpoints', {
         summary: 'Create a webhook endpoint',
         description:
           'The signing secret is in `signing_secret` of the response and is returned only once. An account has at most 100 endpoints.',
@@ -62,8 +59,7 @@ export const webhookEndpointsRouter = router({
 
   update: write('webhooks', UpdateWebhookEndpoint, { check: assertUrlMayBeSaved })
     .meta(
-      rest('PATCH', '/webhook_endpoints/{id}', {
-        mount: '/api/settings/v1',
+      rest('PATCH', '/api/settings/v1/webhook_endpoints/{id}', {
         summary: 'Update a webhook endpoint',
         description: 'Updates the given fields. `active: true` activates an endpoint that the service deactivated.',
       }),
@@ -73,8 +69,7 @@ export const webhookEndpointsRouter = router({
 
   delete: write('webhooks', WebhookEndpointId)
     .meta(
-      rest('DELETE', '/webhook_endpoints/{id}', {
-        mount: '/api/settings/v1',
+      rest('DELETE', '/api/settings/v1/webhook_endpoints/{id}', {
         summary: 'Delete a webhook endpoint',
         description:
           'Pending deliveries are canceled. The endpoint is no longer listed, but it and its deliveries can still be retrieved.',
@@ -86,8 +81,7 @@ export const webhookEndpointsRouter = router({
 
   rotateSecret: write('webhooks', WebhookEndpointId)
     .meta(
-      rest('POST', '/webhook_endpoints/{id}/rotate_secret', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/webhook_endpoints/{id}/rotate_secret', {
         summary: 'Rotate the signing secret of a webhook endpoint',
         description:
           'The new secret is in `signing_secret` of the response and is returned only once. For 24 hours, deliveries are also signed with the previous secret.',
@@ -98,8 +92,7 @@ export const webhookEndpointsRouter = router({
 
   sendTest: write('webhooks', WebhookEndpointId)
     .meta(
-      rest('POST', '/webhook_endpoints/{id}/test', {
-        mount: '/api/settings/v1',
+      rest('POST', '/api/settings/v1/webhook_endpoints/{id}/test', {
         summary: 'Send a test event to a webhook endpoint',
         description:
           'Posts a made-up event of the first subscribed type, with `"test": true`, in one attempt. Works for inactive endpoints, too. Returns the delivery.',

@@ -33,7 +33,6 @@ export interface SourceOptions {
   fetchPublic?: Fetch | undefined;
 }
 
-/** Returns the sources by kind. */
 export function createSources(options: SourceOptions = {}): Services['sources'] {
   const { apiBases = {}, timeoutMs = 10_000, fetchPublic = refuse } = options;
   const own = (kind: string) => ({ base: apiBases[kind], timeoutMs });

@@ -1,9 +1,7 @@
 import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Route } from '../routes.ts';
-import { nameBodies } from './body-names.ts';
 import { addCodeSamples } from './code-samples.ts';
 import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
-import { stateDefaults } from './defaults.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { eventWebhooks, nameEvents } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
@@ -126,3 +124,57 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'API key in the `X-Api-Key` header.' },
 };
+
+/**
+ * States the defaults of fields in their descriptions. Generators of types take a field with a `default` for one that is always there, so in
+ * requests it would become required. Parameters keep their `default`.
+ */
+function stateDefaults({ components }: oas31.OpenAPIObject): void {
+  for (const schema of Object.values(components?.schemas ?? {})) stateIn(schema);
+}
+
+function stateIn(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const child of Object.values(value)) stateIn(child);
+  const { properties } = value as oas31.SchemaObject;
+  for (const property of Object.values(properties ?? {}) as oas31.SchemaObject[]) {
+    if (!('default' in property)) continue;
+    const stated = `Default: \`${JSON.stringify(property.default)}\`.`;
+    delete property.default;
+    property.description = [property.description, stated].filter(Boolean).join(' ');
+  }
+}
+
+/** Moves every unnamed JSON body to the components, and names it after its operation: `campaigns.create` takes a `CampaignsCreateRequest`. */
+function nameBodies(document: oas31.OpenAPIObject): void {
+  const schemas = (document.components ??= {}).schemas ?? {};
+  document.components.schemas = schemas;
+  const name = (content: oas31.ContentObject, as: string) => {
+    const media = content['application/json'];
+    if (!media?.schema || '$ref' in media.schema) return;
+    if (schemas[as]) throw new Error(`Two schemas are called ${as}.`);
+    schemas[as] = media.schema;
+    media.schema = { $ref: `#/components/schemas/${as}` };
+  };
+  for (const item of [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]) {
+    for (const { operationId = '', requestBody, responses } of Object.values(item as Record<string, oas31.OperationObject>)) {
+      const base = pascalCase(operationId);
+      if (requestBody && 'content' in requestBody) name(requestBody.content, `${base}Request`);
+      for (const [status, response] of Object.entries(responses ?? {}) as [string, oas31.ResponseObject][]) {
+        const content = response.content;
+        if (content) name(content, `${base}Response${firstSuccess(responses) === status ? '' : status}`);
+      }
+    }
+  }
+}
+
+function firstSuccess(responses: oas31.ResponsesObject | undefined): string | undefined {
+  return Object.keys(responses ?? {}).find((status) => status.startsWith('2'));
+}
+
+function pascalCase(operationId: string): string {
+  return operationId
+    .split(/[^A-Za-z0-9]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');
+}

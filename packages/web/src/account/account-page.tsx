@@ -1,6 +1,6 @@
-import { Code, Group, NativeSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, NativeSelect, Paper, Select, Stack, Text, TextInput, Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -14,7 +14,6 @@ import { t } from '../texts/account.ts';
 import { LANGUAGES } from '../texts/language.ts';
 import { RequireSecondFactorPanel } from './require-second-factor.tsx';
 import { timeZoneChoices } from './time-zones.ts';
-import { VersionNotice } from './version-notice.tsx';
 
 export function AccountPage() {
   const { account, role } = useMember();
@@ -103,5 +102,22 @@ function AccountForm() {
         <SaveRow save={update} />
       </Stack>
     </form>
+  );
+}
+
+/** Shows the build that runs, and that there is a newer version of the service if the installation has found one. */
+export function VersionNotice() {
+  const { data } = useQuery(trpc.installation.get.queryOptions());
+  if (!data?.version) return null;
+  if (!data.newer_version)
+    return (
+      <Text size="sm" c="dimmed">
+        {t.runningVersion({ version: data.version })}
+      </Text>
+    );
+  return (
+    <Alert title={t.versionIsAvailable({ newerVersion: data.newer_version })} maw={560}>
+      {t.newerVersion({ version: data.version })}
+    </Alert>
   );
 }

@@ -1,18 +1,21 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
+import { webAddress } from '../components/web-address.ts';
 import { Writers, useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
-import { CreateLink } from './create-link.tsx';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
 
@@ -110,5 +113,37 @@ function Actions({ link: { id, token, copy_url } }: { link: AffiliateLinkRecord 
         />
       </Writers>
     </Group>
+  );
+}
+
+/** Creates a link for the affiliate's campaign. */
+function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
+  const form = useForm({ initialValues: { url: affiliate.campaign?.url ?? '', token: '' } });
+  const create = useMutation(trpc.links.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title={t.addLink}
+      submit={t.add}
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ url, token }) =>
+        create.mutate({
+          affiliate_id: affiliate.id,
+          campaign_id: affiliate.campaign_id,
+          url: webAddress(url),
+          ...(token.trim() === '' ? {} : { token: token.trim() }),
+        }),
+      )}
+    >
+      <TextInput
+        label={t.destination}
+        description={t.linkUrlHint}
+        required
+        inputMode="url"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput label={t.linkCode} description={t.tokenHint} maxLength={64} {...form.getInputProps('token')} />
+    </FormDialog>
   );
 }

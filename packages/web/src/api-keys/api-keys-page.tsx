@@ -1,8 +1,9 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -14,7 +15,6 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/api-keys.ts';
 import { CreateApiKey } from './create-api-key.tsx';
 import { describePermissions } from './permissions.ts';
-import { RevokeButton } from './revoke-button.tsx';
 
 type ApiKey = Outputs['apiKeys']['list']['data'][number];
 
@@ -76,5 +76,19 @@ export function ApiKeysPage() {
       </Loaded>
       {creating && <CreateApiKey onClose={dialog.close} />}
     </Page>
+  );
+}
+
+export function RevokeButton({ apiKey }: { apiKey: Outputs['apiKeys']['list']['data'][number] }) {
+  const revoke = useMutation(trpc.apiKeys.revoke.mutationOptions());
+  return (
+    <ConfirmedButton
+      action={t.revoke}
+      subject={apiKey.name}
+      consequence={t.revokeConsequence}
+      dangerous
+      mutation={revoke}
+      run={() => revoke.mutateAsync({ id: apiKey.id })}
+    />
   );
 }

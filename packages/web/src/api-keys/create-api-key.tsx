@@ -1,4 +1,5 @@
-import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { type Action, isNamed, type Resource } from '@affiliate/core/browser';
+import { NativeSelect, Radio, Stack, TextInput, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -9,8 +10,7 @@ import { MomentInput } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/api-keys.ts';
-import { PermissionPicker } from './permission-picker.tsx';
-import { type Granted, permissionMap } from './permissions.ts';
+import { type Granted, permissionMap, RESOURCE_LABELS } from './permissions.ts';
 
 interface Values {
   name: string;
@@ -81,5 +81,34 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       {scope === 'chosen' && <PermissionPicker granted={granted} onChange={(chosen) => form.setFieldValue('granted', chosen)} />}
       <MomentInput label={t.expires} description={t.expirationHint} {...form.getInputProps('expires_at')} />
     </FormDialog>
+  );
+}
+
+/** Returns the choices for a resource. Some resources cannot be read. */
+function choicesOf(resource: Resource) {
+  const none = { value: '', label: t.none };
+  if (!isNamed('v1', resource, 'read')) return [none, { value: 'write', label: t.allowed }];
+  return [none, { value: 'read', label: t.read }, { value: 'write', label: t.readAndWrite }];
+}
+
+/** Selects the permissions of a key per resource. */
+function PermissionPicker({ granted, onChange }: { granted: Granted; onChange: (granted: Granted) => void }) {
+  const choose = (resource: Resource, choice: string) => {
+    const { [resource]: _, ...others } = granted;
+    onChange(choice === '' ? others : { ...others, [resource]: choice as Action });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm">
+      {(Object.keys(RESOURCE_LABELS) as Resource[]).map((resource) => (
+        <NativeSelect
+          key={resource}
+          size="xs"
+          label={RESOURCE_LABELS[resource]}
+          data={choicesOf(resource)}
+          value={granted[resource] ?? ''}
+          onChange={(event) => choose(resource, event.currentTarget.value)}
+        />
+      ))}
+    </SimpleGrid>
   );
 }

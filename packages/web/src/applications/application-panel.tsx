@@ -1,10 +1,9 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { trpc } from '../api/client.ts';
+import { trpc, type Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/applications.ts';
-import { Answers } from './answers.tsx';
 
 /** The answers that an affiliate gave in their application. Shows nothing if the affiliate never applied. */
 export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
@@ -26,4 +25,18 @@ export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
       )}
     </Stack>
   );
+}
+
+type Application = NonNullable<Outputs['applications']['get']>;
+
+/** Questions with their answers. An address in an answer is shown as plain text, because it comes from a stranger. */
+export function Answers({ answers }: Pick<Application, 'answers'>) {
+  return answers.map(({ question, answer }) => (
+    <Text key={question} size="sm" component="div">
+      <Text span size="sm" c="dimmed">
+        {question}
+      </Text>{' '}
+      {answer}
+    </Text>
+  ));
 }

@@ -16,7 +16,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/applications.ts';
-import { Answers } from './answers.tsx';
+import { Answers } from './application-panel.tsx';
 
 type Application = Outputs['applications']['list']['data'][number];
 

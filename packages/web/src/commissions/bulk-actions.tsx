@@ -8,7 +8,7 @@ import type { Selection } from '../lists/selection.ts';
 import { t } from '../texts/commissions.ts';
 import { t as counts } from '../texts/counts.ts';
 import type { Commission } from './columns.tsx';
-import { VoidReason } from './void-reason.tsx';
+import { VoidReason } from './void-dialog.tsx';
 
 /** Buttons to approve, flag or void all selected commissions. */
 export function BulkActions({ selection }: { selection: Selection<Commission> }) {

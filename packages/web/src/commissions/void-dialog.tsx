@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -7,7 +7,6 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
 import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
-import { VoidReason } from './void-reason.tsx';
 
 interface VoidDialogProps {
   commission: Pick<Commission, 'id' | 'referral_id'>;
@@ -51,5 +50,15 @@ export function VoidDialog({ commission: { id, referral_id }, subject, onVoided,
         <Checkbox label={t.alsoStop} description={t.alsoStopHint} {...form.getInputProps('stops', { type: 'checkbox' })} />
       )}
     </FormDialog>
+  );
+}
+
+/** Says what voiding does, with a field for the reason. */
+export function VoidReason(field: TextareaProps) {
+  return (
+    <>
+      <Text>{t.voidConsequence}</Text>
+      <Textarea label={t.reason} description={t.reasonHint} maxLength={500} data-autofocus {...field} />
+    </>
   );
 }

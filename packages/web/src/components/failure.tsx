@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core';
+import { useEffect } from 'react';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { isShownAtFields } from '../api/show-field-errors.ts';
 import { pathOf } from '../records/paths.ts';
 import { t } from '../texts/components.ts';
-import { useFirstInvalidField } from './first-invalid-field.ts';
 import { readableParts, shortId } from './readable-message.ts';
 
 /** Shows an error from the service, unless the fields of a form show all of it. */
@@ -39,4 +39,14 @@ function Message({ text }: { text: string }) {
       </a>
     );
   });
+}
+
+/** Moves the focus to the first invalid field of the open form, so that a screen reader reads the field's error. */
+function useFirstInvalidField(error: unknown, atFields: boolean): void {
+  useEffect(() => {
+    if (!atFields) return;
+    const { fields } = serviceErrorOf(error);
+    const inputs = [...document.querySelectorAll<HTMLElement>('form [data-path]')];
+    inputs.find(({ dataset }) => (dataset['path'] ?? '') in fields)?.focus();
+  }, [error, atFields]);
 }

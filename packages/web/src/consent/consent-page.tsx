@@ -1,15 +1,15 @@
-import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Text, Button, Group } from '@mantine/core';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
+import { trpc } from '../api/client.ts';
 import { Card } from '../components/card.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { useSession } from '../session/session.tsx';
 import { SignInFirst } from '../session/sign-in-first.tsx';
 import { t } from '../texts/consent.ts';
 import { ConsentForm } from './consent-form.tsx';
-import { SignedInAs } from './signed-in-as.tsx';
 
 /** The page to which an assistant sends a user for consent. The query string is the assistant's request, signed by the service. */
 export function ConsentPage() {
@@ -72,5 +72,24 @@ function InvalidRequest() {
       <Text>{t.invalidAssistantRequest}</Text>
       <Text mt="md">{t.tryAgainInTheAssistant}</Text>
     </Card>
+  );
+}
+
+/** Shows who is signed in, with a button to sign in as somebody else. The request in the URL is kept. */
+export function SignedInAs({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: auth.signOut,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() }),
+  });
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed">
+        {t.signedInAs({ email })}
+      </Text>
+      <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        {t.switchUser}
+      </Button>
+    </Group>
   );
 }

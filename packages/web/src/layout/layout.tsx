@@ -1,7 +1,8 @@
-import { Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Stack, Text, Button, useComputedColorScheme, useMantineColorScheme, Alert } from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { IconAndText } from '../components/icon.tsx';
 import { labelOf } from '../components/labels.ts';
 import { rarePart } from '../on-demand.tsx';
 import { SearchButton } from '../search/search-button.tsx';
@@ -10,8 +11,6 @@ import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { TestModeButton } from '../session/test-mode-button.tsx';
 import { t } from '../texts/layout.ts';
-import { ColorSchemeButton } from './color-scheme-button.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageLinks } from './page-links.tsx';
 import classes from './layout.module.css';
@@ -95,6 +94,35 @@ export function Layout() {
           <Outlet />
         </PageBoundary>
       </main>
+    </div>
+  );
+}
+
+function ColorSchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const next = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      onClick={() => setColorScheme(next)}
+      aria-label={t.switchTo({ scheme: next === 'dark' ? t.dark : t.light })}
+    >
+      <IconAndText name={next} text={next === 'dark' ? t.dark : t.light} />
+    </Button>
+  );
+}
+
+/** Shown while the browser has no connection. */
+function OfflineNotice() {
+  const { online } = useNetwork();
+  return (
+    <div role="status">
+      {!online && (
+        <Alert color="yellow" title={t.offline} mb="md">
+          {t.offlineMeaning}
+        </Alert>
+      )}
     </div>
   );
 }

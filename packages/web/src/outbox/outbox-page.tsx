@@ -1,5 +1,5 @@
 import { Accordion, Anchor, Stack, Text } from '@mantine/core';
-import { type Outputs } from '../api/client.ts';
+import type { Outputs } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
@@ -7,7 +7,7 @@ import { Ago } from '../lists/ago.tsx';
 import { RequireRole } from '../session/require-role.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/outbox.ts';
-import { useUnsentMails } from './unsent-mails.ts';
+import { useUnsentMails } from './outbox-notice.tsx';
 
 type UnsentMails = Outputs['account']['unsentMails'];
 

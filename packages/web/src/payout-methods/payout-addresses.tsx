@@ -1,3 +1,4 @@
+import { isRoutingNumber, plainIban, problemOfIban } from '@affiliate/core/browser';
 import { Anchor, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -9,7 +10,26 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { language } from '../texts/language.ts';
 import { ADDRESS_FIELDS, t, VALUES } from '../texts/payout-methods.ts';
-import { problemOfField } from './field-checks.ts';
+
+/** Checks of parts of an address whose typing errors can be found without the service, by the names of the fields. */
+const CHECKS = new Map<string, (text: string) => string | null>([
+  ['routing_number', (text) => (isRoutingNumber(text.replaceAll(/\s/g, '')) ? null : t.wrongRoutingNumber)],
+  [
+    'iban',
+    (text) => {
+      const problem = problemOfIban(plainIban(text));
+      if (problem === null) return null;
+      return { malformed: t.malformedIban, country: t.countryOfIban, length: t.lengthOfIban, check_digits: t.checkDigitsOfIban }[
+        problem
+      ];
+    },
+  ],
+]);
+
+/** Returns what is wrong with a part of an address, or null. An empty part is left to the form. */
+function problemOfField(name: string, text: string): string | null {
+  return text.trim() === '' ? null : (CHECKS.get(name)?.(text) ?? null);
+}
 
 type Offered = Outputs['portal']['listPayoutMethods']['offered'][number];
 type Method = Pick<Outputs['portal']['listPayoutMethods']['data'][number], 'id' | 'kind' | 'hint'>;

@@ -1,4 +1,4 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -15,7 +15,6 @@ import { t } from '../texts/profile.ts';
 import { AssistantsPanel } from './assistants-panel.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { MailsPanel } from './mails-panel.tsx';
-import { NamePanel } from './name-panel.tsx';
 import { ProgramsPanel } from './programs-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -73,6 +72,39 @@ function PasswordPanel() {
           />
           <NewPasswordInput label={t.newPassword} description={t.passwordHint} {...form.getInputProps('newPassword')} />
           <SaveRow save={change} />
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+export function NamePanel() {
+  const { user } = useMember();
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { name: user.name } });
+  const update = useMutation(
+    trpc.profile.update.mutationOptions({
+      onError: showFieldErrors(form),
+      onSuccess: () => {
+        notify(t.nameChanged);
+        void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
+      },
+    }),
+  );
+  return (
+    <Panel title={t.name}>
+      <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
+        <Stack>
+          <TextInput
+            label={t.yourName}
+            description={t.nameHint}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            {...form.getInputProps('name')}
+          />
+          <SaveRow save={update} />
         </Stack>
       </form>
     </Panel>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/search.ts';
-import { SHORTCUTS } from './shortcuts.ts';
-import { hasSingleKeys, keepSingleKeys } from './single-keys.ts';
+import { SHORTCUTS, hasSingleKeys, keepSingleKeys } from './shortcuts.ts';
 
 /** Lists the keyboard shortcuts. Single-key shortcuts can be turned off, because speech input triggers them by accident. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { IconAndText } from '../components/icon.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/layout.ts';
-import { hasSingleKeys } from './single-keys.ts';
+import { hasSingleKeys } from './shortcuts.ts';
 
 const SearchDialog = partOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
 const HelpDialog = partOnDemand(async () => (await import('./help-dialog.tsx')).HelpDialog);

@@ -2,13 +2,19 @@ import { type Action, type Resource, type Role, roleMay } from '@affiliate/core/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
-import { sessionEvents } from '../api/query-client.ts';
+import { sessionEvents, retry } from '../api/query-client.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { usePersonLanguage } from './person-language.ts';
-import { sessionQuery } from './session-query.ts';
+
+/** The query for this browser's session. Runs once, and again when the service reports that the session has ended. */
+const sessionQuery = trpc.session.get.queryOptions(undefined, {
+  staleTime: Infinity,
+  meta: { isSessionQuery: true },
+  retry,
+});
 
 type SessionRecord = Outputs['session']['get'];
 type Account = SessionRecord['accounts'][number];

@@ -3,7 +3,7 @@ import type { Outputs } from '../api/client.ts';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/webhooks.ts';
-import { failureText } from './failure.ts';
+import { failureText } from './delivery-state.tsx';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 

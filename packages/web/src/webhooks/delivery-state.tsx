@@ -4,7 +4,21 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/webhooks.ts';
-import { failureText } from './failure.ts';
+
+const FAILURES: Readonly<Record<string, string>> = {
+  connection_error: t.failedConnection,
+  dns_error: t.failedDns,
+  invalid_uri: t.failedInvalidUri,
+  private_uri: t.failedPrivateUri,
+  ssl_error: t.failedTls,
+  timeout: t.failedTimeout,
+};
+
+/** Returns the error code of an attempt in words. */
+export function failureText(errorCode: string): string {
+  const [, status] = /^http_(\d+)$/.exec(errorCode) ?? [];
+  return status === undefined ? (FAILURES[errorCode] ?? errorCode) : t.failedHttp({ status });
+}
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 

@@ -12,7 +12,7 @@ import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
-import { EditEndpoint } from './edit-endpoint.tsx';
+import { EditEndpoint } from './endpoint-forms.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ModeName } from './mode-name.tsx';
 import { ReplayEvents } from './replay-events.tsx';

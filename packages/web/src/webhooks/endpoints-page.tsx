@@ -11,7 +11,7 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/webhooks.ts';
-import { CreateEndpoint } from './create-endpoint.tsx';
+import { CreateEndpoint } from './endpoint-forms.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ModeName } from './mode-name.tsx';
 import { SendTestButton } from './send-test-button.tsx';

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
 import { t } from '../texts/webhooks.ts';
 import type { Endpoint } from './endpoint-status.tsx';
-import { SigningSecret } from './signing-secret.tsx';
 
 /** Creates a new signing secret and shows it once. */
 export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
@@ -23,5 +23,23 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
       />
       {rotated && <SigningSecret endpoint={rotated} onClose={() => setRotated(null)} />}
     </>
+  );
+}
+
+export function SigningSecret({
+  endpoint,
+  onClose,
+}: {
+  endpoint: { name: string; signing_secret: string };
+  onClose: () => void;
+}) {
+  return (
+    <SecretDialog
+      title={t.signingSecretOf({ name: endpoint.name })}
+      label={t.signingSecret}
+      secret={endpoint.signing_secret}
+      hint={t.secretHint}
+      onClose={onClose}
+    />
   );
 }

@@ -56,7 +56,6 @@ export const PromoCodeAssignment = z
   });
 export type PromoCodeAssignment = z.infer<typeof PromoCodeAssignment>;
 
-/** `data` of `promo_code.*` events. */
 export const PromoCodeEventData = PromoCodeAssignment.extend({ id: id('promo_code') }).meta({
   id: 'PromoCodeEventData',
   description: 'A promotion code of the payment provider, or of your own shop, that is assigned to one affiliate.',

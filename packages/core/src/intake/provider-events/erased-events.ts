@@ -7,7 +7,6 @@ import { withoutPerson } from '../../program/erasures/personal-data.ts';
 import type { Source, SourceEvent } from '../../sources/port/port.ts';
 import { payerId } from '../sales/facts-of-payment.ts';
 
-/** Returns the identities of the payer of an event. */
 export function identitiesIn({ id: connectionId, source }: { id: string; source: Source }, { payer }: SourceEvent): Identity[] {
   const { id = null, externalId, email, formerEmail } = payer ?? {};
   const ids = { ...payerId({ source: source.kind, connectionId }, id), external_customer_id: externalId };

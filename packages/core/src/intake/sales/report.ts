@@ -94,7 +94,6 @@ type ComparedField =
   | 'psp_customer_id'
   | 'external_customer_id';
 
-/** True if a report names no customer. */
 export function namesNobody({ customer_email, psp_customer_id, external_customer_id }: ComparedReport): boolean {
   return customer_email === null && psp_customer_id === null && external_customer_id === null;
 }

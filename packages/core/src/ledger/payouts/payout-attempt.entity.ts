@@ -39,7 +39,6 @@ export const PayoutAttempt = defineEntity({
     affiliate_id: p.string(),
     /** The batch that prepared the attempt. Null for a payment by hand. */
     batch_id: p.string().strictNullable(),
-    /** Kind of the method. */
     method: p.string(),
     livemode: p.boolean(),
     /** `amount_cents` and `commissions_count` are those of the payout when it was chosen, and again when it was claimed. */

@@ -58,7 +58,6 @@ export const ReturnPayout = z.strictObject({
 });
 export type ReturnPayout = z.infer<typeof ReturnPayout>;
 
-/** `data` of `payout.*` events. */
 export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEventData' });
 
 /** `data` of `payout.failed`: the payout, which is open again. */

@@ -14,7 +14,6 @@ export const PayoutBatch = defineEntity({
   properties: {
     ...recordColumns,
     kind: p.string().$type<BatchKind>(),
-    /** Kind of the method. */
     method: p.string(),
     /** The mode of all payouts of the batch. */
     livemode: p.boolean(),

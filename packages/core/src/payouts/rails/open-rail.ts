@@ -10,7 +10,6 @@ import type { Credentials, RailAccess } from '../method/rail.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
 import type { PayoutRail } from './payout-rail.entity.ts';
 
-/** A rail with its credentials. */
 export type ConnectedRail = PayoutRail & { sealed_credentials: string };
 
 /** SQL condition: the rail has its credentials. */

@@ -26,7 +26,6 @@ interface RailNoticeTable {
   received_at: Instant;
 }
 
-/** A delivery of a rail. */
 export interface RailDelivery {
   railId: string;
   /** Reads the body byte for byte, because the signature covers bytes. Not called for a rail that is not connected. */

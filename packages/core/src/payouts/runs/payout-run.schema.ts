@@ -10,7 +10,6 @@ import { ISSUE_CODES, type IssueCode } from '../batches/batch-items.ts';
 export const MAX_ITEMS_SHOWN = 1_000;
 const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 
-/** Message of each issue code. */
 export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   amount_mismatch: 'The payout amount differs from the sum of its commissions or from the claimed amount.',
   commission_flagged: 'A commission is flagged for review. Retry to pay the payout without the commission.',

@@ -182,7 +182,7 @@ export function save<Of extends Entity>({ db, records, locks }: Writer, entity: 
     const parameters = changed.map((column) => parameter(table, column, values[column]));
     post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
     const previous = Object.fromEntries(changed.map((column) => [column, record[column]]));
-    if (typeof record['id'] === 'string') records?.noteSaved(table.name, record['id'], previous);
+    if (typeof record['id'] === 'string') records?.noteChanged(table.name as keyof Tables, record['id'], previous);
   }
   for (const column of changed) record[column] = values[column];
 }

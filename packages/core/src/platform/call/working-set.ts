@@ -71,22 +71,6 @@ export class WorkingSet {
     this.#originals?.set(keyOf(table, id), null);
   }
 
-  /**
-   * Notes that the transaction has changed a record and its object.
-   *
-   * @param previous the former values of the changed columns
-   */
-  noteSaved(table: string, id: string, previous: RecordChange['previous']): void {
-    this.#note(keyOf(table, id), { table, id, previous });
-  }
-
-  #note(key: string, change: RecordChange): void {
-    const known = this.#changes.get(key) as RecordChange | undefined;
-    if (known?.previous === null) return;
-    // The first change of a column knows its value from before the transaction.
-    this.#changes.set(key, known ? { ...change, previous: this.#merged(change.previous, known.previous) } : change);
-  }
-
   /** Returns former values with earlier ones. The records of a set mostly have the same, and then share one object. */
   #merged(previous: RecordChange['previous'], earlier: RecordChange['previous']): RecordChange['previous'] {
     const { previous: lastPrevious, earlier: lastEarlier, merged } = this.#merge;
@@ -96,13 +80,17 @@ export class WorkingSet {
   }
 
   /**
-   * Notes that a statement has changed a record, but not its object. Every statement except that of `save` that changes an announced record
-   * (`event-catalog.ts`) must be followed by this call.
+   * Notes that the transaction has changed a record. `save` does so itself. Every other statement that changes an announced record (`event-catalog.ts`) must
+   * be followed by this call.
    *
    * @param previous the former values of the changed columns
    */
   noteChanged(table: keyof Tables, id: string, previous: RecordChange['previous']): void {
-    this.#note(keyOf(table, id), { table, id, previous });
+    const key = keyOf(table, id);
+    const known = this.#changes.get(key) as RecordChange | undefined;
+    if (known?.previous === null) return;
+    // The first change of a column knows its value from before the transaction.
+    this.#changes.set(key, { table, id, previous: known ? this.#merged(previous, known.previous) : previous });
   }
 
   /** Leaves the former values of columns out of the events of a changed record, because they were erased. */

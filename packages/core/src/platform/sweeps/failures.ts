@@ -1,4 +1,3 @@
-/** The log that gets the failures. */
 export interface FailureLog {
   error(fields: object, message: string): void;
 }

@@ -6,7 +6,9 @@ import type { ErrorCode } from '../errors/error-table.ts';
  * Root of a REST path: `/api/v1` for the affiliate program, `/api/settings/v1` for the settings of an account, `/track` for reports from merchants'
  * servers and pages, `/t` for tracked links. Each root belongs to one contract.
  */
-export type Mount = '/api/v1' | '/api/settings/v1' | '/track' | '/t';
+export type Mount = '/api/v1' | (typeof FURTHER_MOUNTS)[number];
+
+const FURTHER_MOUNTS = ['/api/settings/v1', '/track', '/t'] as const;
 
 /**
  * Input fields that come only from a browser's cookies and headers, never from the URL or the body. Only operations open to anyone have them.
@@ -31,8 +33,6 @@ interface RestDoc {
   deprecated?: Deprecation;
   /** HTTP status of a successful response. Default: 200. */
   status?: Exclude<SuccessStatus, 200>;
-  /** Default: `/api/v1`. */
-  mount?: Mount;
   /** Input fields that may also be in the query, for methods other than GET and DELETE. */
   queryInBody?: readonly string[];
   /** Other success statuses that the procedure sets through `ctx.reply`, each with a description for the contract. */
@@ -65,7 +65,7 @@ interface RestDoc {
 /** The properties of a procedure that has a REST route. */
 export interface RestMeta extends OpenApiMeta {
   /** The REST route: its root, the status of a successful response, and other settings. */
-  rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
+  rest?: Omit<RestDoc, 'summary' | 'description' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
 
 /** Returns a record that an operation creates only if it does not exist, and sets the status: 201 if this call created the record, otherwise 200. */
@@ -77,31 +77,25 @@ export function created<Of>(
   return record;
 }
 
-/** Declares the REST route of a procedure. The tag is the first segment of the path. */
+/**
+ * Declares the REST route of a procedure. The tag is the first segment of the path below its root.
+ *
+ * @param path below `/api/v1`, or with its root if that is another one
+ */
 export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): RestMeta {
-  const tag = (path.split('/')[1] ?? '').replaceAll('_', ' ');
+  const { summary, description, status = 200, ...others } = doc;
+  const mount = FURTHER_MOUNTS.find((root) => path.startsWith(`${root}/`));
+  const below: `/${string}` = mount ? `/${path.slice(mount.length + 1)}` : path;
+  const tag = (below.split('/')[1] ?? '').replaceAll('_', ' ');
   return {
     openapi: {
       method,
-      path,
-      summary: doc.summary,
-      ...(doc.description ? { description: doc.description } : {}),
+      path: below,
+      summary,
+      ...(description ? { description } : {}),
       tags: [tag.charAt(0).toUpperCase() + tag.slice(1)],
-      successDescription: doc.summary,
+      successDescription: summary,
     },
-    rest: {
-      mount: doc.mount ?? '/api/v1',
-      status: doc.status ?? 200,
-      queryInBody: doc.queryInBody,
-      otherStatuses: doc.otherStatuses,
-      errors: doc.errors,
-      anyOrigin: doc.anyOrigin,
-      fromBrowser: doc.fromBrowser,
-      csv: doc.csv,
-      location: doc.location,
-      accountFromContext: doc.accountFromContext,
-      cookie: doc.cookie,
-      deprecated: doc.deprecated,
-    },
+    rest: { mount: mount ?? '/api/v1', status, ...others },
   };
 }

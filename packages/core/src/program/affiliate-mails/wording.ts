@@ -4,7 +4,6 @@ import { AFFILIATE_MAILS, type AffiliateMail } from './mail-catalog.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Returns the names of the placeholders in a text. */
 export function namedPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 }

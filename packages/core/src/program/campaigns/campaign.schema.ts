@@ -127,7 +127,6 @@ export const CampaignRecord = z
   .meta({ id: 'Campaign', description: 'A promotion with the terms under which its affiliates earn commissions.' });
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
-/** `data` of `campaign.*` events. */
 export const CampaignEventData = z.object(CampaignRecord.shape).meta({ id: 'CampaignEventData' });
 
 const { name, url, reward_type, ...optionalFields } = fields;

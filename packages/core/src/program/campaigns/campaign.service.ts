@@ -114,7 +114,6 @@ export function rewardOf(
   return { ...NO_REWARD, commission_amount_cents, commission_amount_currency };
 }
 
-/** Returns the currency of the account. */
 export async function currencyOfAccount({ db, accountId }: WriteCtx): Promise<string> {
   const account = await db.selectFrom('account').select('currency').where('id', '=', accountId).executeTakeFirstOrThrow();
   return account.currency;

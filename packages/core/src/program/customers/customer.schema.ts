@@ -60,7 +60,6 @@ export type CustomerIdentities = z.infer<typeof CustomerIdentities>;
 
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
 
-/** `data` of `customer.*` events. */
 export const CustomerEventData = z.object(CustomerRecord.shape).meta({ id: 'CustomerEventData' });
 
 /** `data` of `customer.merged`: the customer that no longer exists. */

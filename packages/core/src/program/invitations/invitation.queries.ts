@@ -8,7 +8,6 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Invitation } from './invitation.entity.ts';
 import { type InvitationId, InvitationRecord, type ListInvitations } from './invitation.schema.ts';
 
-/** Returns the wire record of an invitation. */
 export const invitationRecord: (row: Invitation) => InvitationRecord = wireRecord(Invitation, InvitationRecord).of;
 
 export async function listInvitations(ctx: Ctx, { kind, status, email, ...page }: ListInvitations) {

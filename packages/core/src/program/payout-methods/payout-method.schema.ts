@@ -36,7 +36,6 @@ export const PayoutMethodRecord = z
   });
 export type PayoutMethodRecord = z.infer<typeof PayoutMethodRecord>;
 
-/** `data` of `payout_method.*` events. */
 export const PayoutMethodEventData = z.object(PayoutMethodRecord.shape).meta({ id: 'PayoutMethodEventData' });
 
 export const PayoutMethodKind = z

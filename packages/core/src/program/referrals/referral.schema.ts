@@ -62,5 +62,4 @@ export const CreateLead = z.strictObject({
 export type CreateLead = z.infer<typeof CreateLead>;
 
 export const ReferralId = z.strictObject({ id: id('referral') });
-/** `data` of `referral.*` events. */
 export const ReferralEventData = z.object(PlainReferral.shape).meta({ id: 'ReferralEventData' });

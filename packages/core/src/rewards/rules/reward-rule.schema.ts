@@ -188,7 +188,6 @@ export const RewardRuleRecord = z
   });
 export type RewardRuleRecord = z.infer<typeof RewardRuleRecord>;
 
-/** `data` of `reward_rule.*` events. */
 export const RewardRuleEventData = z.object(RewardRuleRecord.shape).meta({ id: 'RewardRuleEventData' });
 
 const { name, pay: paid, ...optional } = fields;

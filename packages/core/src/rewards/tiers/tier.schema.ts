@@ -33,7 +33,6 @@ export const TierRecord = z
   .meta({ id: 'Tier', description: 'A tier of a campaign. Reward rules can pay more to affiliates who have reached it.' });
 export type TierRecord = z.infer<typeof TierRecord>;
 
-/** `data` of `tier.*` events. */
 export const TierEventData = z.object(TierRecord.shape).meta({ id: 'TierEventData' });
 
 export const CreateTier = z.strictObject({

@@ -91,7 +91,6 @@ export function withCapability<Name extends keyof Capabilities>(
   return capability === undefined ? null : ({ ...connection, [name]: capability } as ConnectionWith<Name>);
 }
 
-/** Opens a connection. */
 export async function open(services: Services, connection: Connected): Promise<OpenConnection> {
   const { id, account_id: accountId, mode, settings } = connection;
   const source = sourceOf(services, connection);
@@ -101,7 +100,6 @@ export async function open(services: Services, connection: Connected): Promise<O
   return { id, source, access, mode, livemode: isOwnMode(accountId, mode), settings, outsidePayments, writesBack };
 }
 
-/** Returns the source of a connection. */
 export function sourceOf({ sources }: Pick<Services, 'sources'>, { source: kind }: Pick<Connection, 'source'>): Source {
   const source = sources.get(kind);
   if (source === undefined) throw new Error(`There is no source of the kind ${kind}.`);

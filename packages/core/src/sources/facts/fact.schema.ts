@@ -210,7 +210,6 @@ export const Fact = factWith('', {}).meta({
 });
 export type Fact = z.infer<typeof Fact>;
 
-/** A delivery with one fact. */
 export const OneFact = factWith('Delivery', { dry_run: dryRun });
 
 /** A delivery with several facts. If one is not valid, none is accepted. */

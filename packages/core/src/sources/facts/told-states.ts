@@ -38,7 +38,6 @@ export async function keepState(ctx: WriteCtx, connectionId: string, { subject, 
   return rows.length > 0;
 }
 
-/** Returns the codes that a connection has told. */
 export async function findToldCodes({ db, accountId, connectionId }: CompletionScope): Promise<ProviderPromotionCode[]> {
   const { rows } = await sql<{ code: ProviderPromotionCode & { createdAt: string; expiresAt: string | null } }>`
     select code from told_state

@@ -70,7 +70,6 @@ export interface StripeOptions {
   timeoutMs: number;
 }
 
-/** A refusal of Stripe. */
 class StripeRefusal extends RailError {
   readonly httpStatus: number;
   readonly type: string;

@@ -27,7 +27,6 @@ const Refusal = z.object({
   errors: z.array(z.object({ code: z.string().catch(''), message: z.string().catch('') })).catch([]),
 });
 
-/** A refusal of Wise. */
 export class WiseRefusal extends RailError {
   readonly httpStatus: number;
 

@@ -21,7 +21,6 @@ export interface Piece<Fact = PaymentFact> {
   fact: Stored<Fact>;
 }
 
-/** A fact of one kind, as it is stored. */
 export type StoredFact<Kind extends PaymentFact['kind']> = Stored<Extract<PaymentFact, { kind: Kind }>>;
 
 /**

@@ -36,7 +36,6 @@ export function refundsSeen(ledger: RefundLedger, currency: string | null, lines
   return [...listed, { id: 'unlisted', amount: unlisted, at, state: 'done', failedAt: null, taxed: [], lines: [] }];
 }
 
-/** Returns the disputes of a ledger. */
 export function disputesSeen({ disputes }: RefundLedger): DisputeSeen[] {
   return Object.entries(disputes)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -267,7 +267,6 @@ export type ProviderFact =
   | IgnoredEvent
   | UnreadableEvent;
 
-/** An event of the provider. */
 export interface ProviderEvent extends SourceEvent {
   fact: ProviderFact;
 }
