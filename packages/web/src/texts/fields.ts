@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   campaign: 'Kampagne',
   campaignId: 'Kampagne',
   cap: 'Obergrenze',
+  challenge: '',
   charged: 'Zeitpunkt der Zahlung',
   choices: 'Antworten zur Auswahl',
   code: 'Code',
