@@ -42,7 +42,7 @@ async function reportOf(file: string | Uint8Array, choices?: Choices): Promise<s
     const { id, state, failure_detail } = await moved(file, choices);
     if (state === 'failed') return [`unreadable ${String(failure_detail)}`];
     return (await mover().rows(id)).map(({ data, outcome, reason, detail }) => {
-      const { email, first_name, amount_cents, created_at, ...rest } = data as Record<string, unknown>;
+      const { email, first_name, amount_cents, created_at, ...rest } = data as Record<string, string | number | null>;
       const told = [email ?? rest['affiliate'], first_name, amount_cents, created_at].map((each) =>
         String(each ?? '').slice(0, 30),
       );
@@ -200,7 +200,7 @@ describe('a file in parts', () => {
   it('goes on where it was cut off, and is not read before it is complete', async () => {
     const id = await draft();
     const add = (offset: number, until: number, rest: object = {}) =>
-      mover().add<Moved>(id, { file: 0, offset, content: Buffer.from(text).subarray(offset, until).toString(), ...rest });
+      mover().add(id, { file: 0, offset, content: Buffer.from(text).subarray(offset, until).toString(), ...rest });
     expect((await add(0, 20)).body).toMatchObject({
       state: 'draft',
       files: [{ kind: 'affiliates', bytes: 20, is_complete: false }],

@@ -53,8 +53,7 @@ const toolApiBase = (example: string) =>
   ] as const;
 
 /** Returns the variable with the address of the API of a tool. */
-export const toolVariable = <Kind extends ToolKind>(kind: Kind) =>
-  `${kind.toUpperCase() as Uppercase<Kind>}_API_BASE` as `${Uppercase<Kind>}_API_BASE`;
+export const toolVariable = <Kind extends ToolKind>(kind: Kind) => `${kind.toUpperCase() as Uppercase<Kind>}_API_BASE` as const;
 
 const TOOL_API_BASES = Object.fromEntries(
   TOOL_KINDS.map((kind) => [toolVariable(kind), toolApiBase(TOOLS[kind].apiBase)]),

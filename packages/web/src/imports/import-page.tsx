@@ -173,7 +173,7 @@ function Acts({ its }: { its: Import }) {
   const hasMade = its.counts.some(({ outcome, done }) => outcome === 'new' && done > 0);
   return (
     <Group>
-      {(state === 'ready' || state === 'draft' || state === 'failed') && (
+      {(state === 'ready' || state === 'draft' || (state === 'failed' && source !== 'csv')) && (
         <ConfirmedButton
           action={t.import}
           subject={subject}
@@ -194,7 +194,7 @@ function Acts({ its }: { its: Import }) {
           run={() => stop.mutateAsync({ id })}
         />
       )}
-      {hasMade && ['ready', 'done', 'failed'].includes(state) && (
+      {(state === 'draft' || (hasMade && ['ready', 'done', 'failed'].includes(state))) && (
         <ConfirmedButton
           action={t.undo}
           subject={subject}

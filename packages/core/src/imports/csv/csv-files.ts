@@ -339,7 +339,7 @@ function timeIn(line: Line, column: string, { given, unclear }: LineContext): st
   if (text === undefined) return null;
   const read = readTime(text, given.date_order);
   if (read === 'two_readings') unclear.push(column);
-  return read === 'two_readings' || read === 'no_reading' ? text : read;
+  return read instanceof Date ? read.toISOString() : text;
 }
 
 /** Returns what identifies a line without an id: it is the same in every file that has the line. */

@@ -27,9 +27,9 @@ type Parts = Readonly<Record<string, string | undefined>>;
  *
  * @param order that of days in numbers, if it is known
  */
-export function readTime(text: string, order: DateOrder | null): string | Unread {
+export function readTime(text: string, order: DateOrder | null): Date | Unread {
   const exact = readIso8601(text);
-  if (exact !== null) return new Date(exact).toISOString();
+  if (exact !== null) return new Date(exact);
   const named = (YEAR_FIRST.exec(text) ?? DAY_AND_NAME.exec(text) ?? NAME_AND_DAY.exec(text))?.groups;
   if (named) return timeOf(named, named['month'] ?? monthNamed(named['name']!), named['day']) ?? 'no_reading';
   const numbers = NUMBERS.exec(text)?.groups;
@@ -38,7 +38,7 @@ export function readTime(text: string, order: DateOrder | null): string | Unread
   const monthFirst = timeOf(numbers, numbers['one'], numbers['other']);
   if (order !== null) return (order === 'day_first' ? dayFirst : monthFirst) ?? 'no_reading';
   if (numbers['mark'] === '.') return dayFirst ?? 'no_reading';
-  if (dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst) return 'two_readings';
+  if (dayFirst !== null && monthFirst !== null && dayFirst.getTime() !== monthFirst.getTime()) return 'two_readings';
   return dayFirst ?? monthFirst ?? 'no_reading';
 }
 
@@ -46,9 +46,9 @@ function monthNamed(name: string): string {
   return String(MONTHS.findIndex((names) => names.test(name)) + 1);
 }
 
-function timeOf({ year, hour, minute, second, half }: Parts, month: string | undefined, day: string | undefined): string | null {
+function timeOf({ year, hour, minute, second, half }: Parts, month: string | undefined, day: string | undefined): Date | null {
   const two = (part: string | undefined = '0') => part.padStart(2, '0');
   const ofHalf = half === undefined ? two(hour) : two(String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)));
   const at = readIso8601(`${year}-${two(month)}-${two(day)}T${ofHalf}:${two(minute)}:${two(second)}Z`);
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : new Date(at);
 }

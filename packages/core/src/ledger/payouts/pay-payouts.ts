@@ -1,7 +1,9 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { mailPaid } from './payout-mail.ts';
-import { markPayoutsPaid } from './payout.transitions.ts';
+import { mailPaid, mailReturned } from './payout-mail.ts';
+import type { Payout } from './payout.entity.ts';
+import { markPayoutReturned, markPayoutsPaid } from './payout.transitions.ts';
 
 /** Payouts per statement. Limits how many ids and events this process handles at a time. */
 const CHUNK = 5_000;
@@ -27,4 +29,10 @@ export async function payPayouts(
   }
   ctx.afterCommit(() => ctx.services.jobs.send('commission_counts'));
   return paid;
+}
+
+/** Marks a paid payout returned, and writes an email to the affiliate. All money that comes back uses this function. */
+export async function returnPaid(ctx: WriteCtx, held: HeldAffiliates, payout: Locked<Payout>, reason: string): Promise<void> {
+  await markPayoutReturned(ctx, held, payout, reason);
+  await mailReturned(ctx, payout, reason);
 }

@@ -1,14 +1,8 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { payPayouts, returnPaid } from '../../ledger/payouts/pay-payouts.ts';
 import { ARRIVED_AFTER_ALL, SENT_CENTS } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
-import {
-  changeAttempt,
-  lockAffiliatesOfPayouts,
-  markPayoutReturned,
-  releasePayouts,
-} from '../../ledger/payouts/payout.transitions.ts';
+import { changeAttempt, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -139,10 +133,7 @@ async function applyPart(ctx: WriteCtx, batch: Locked<PayoutBatch>, statements: 
   for (const { attempt, statement } of payoutsOf('return')) {
     const payout = await lock(ctx, Payout, attempt.payout_id);
     // A person may have returned the payout already.
-    if (payout.status === 'paid') {
-      await markPayoutReturned(ctx, held, payout, reasonOf(statement));
-      await mailReturned(ctx, payout, reasonOf(statement));
-    }
+    if (payout.status === 'paid') await returnPaid(ctx, held, payout, reasonOf(statement));
   }
   for (const { attempt, step, statement } of part) {
     const { amount, raw_state } = statement;

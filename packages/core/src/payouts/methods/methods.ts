@@ -3,7 +3,6 @@ import type { Method, SendingMethod } from '../method/method.ts';
 import type { RailAccounts } from '../method/rail.ts';
 import { BANK_ACH } from './bank_ach/bank-ach.ts';
 import { BANK_SEPA } from './bank_sepa/bank-sepa.ts';
-import { BY_HAND } from './by_hand/by-hand.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
 import { payPalApi } from './paypal_api/paypal-api.ts';
@@ -30,7 +29,7 @@ export function createPayoutMethods({
 }: MethodOptions = {}): readonly Method[] {
   const own = (kind: string) => ({ base: apiBases[kind], publicKey: publicKeys[kind], timeoutMs });
   const wise = [WISE, wiseApi(own(WISE.kind)), ...WISE_ACCOUNTS];
-  return [BY_HAND, CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, stripeTransfers(own('stripe')), BANK_SEPA, BANK_ACH];
+  return [CSV, PAYPAL, payPalApi(own(PAYPAL.kind)), ...wise, stripeTransfers(own('stripe')), BANK_SEPA, BANK_ACH];
 }
 
 /** The methods with the usual servers. For their files and addresses, which need no server. */

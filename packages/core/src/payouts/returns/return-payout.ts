@@ -1,10 +1,9 @@
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
+import { returnPaid } from '../../ledger/payouts/pay-payouts.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
-import { markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -29,8 +28,7 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
   if (payout.status !== 'paid') throw invalid('id', PAYOUT_REASONS.payout_not_paid, 'not_paid');
-  await markPayoutReturned(ctx, held, payout, reason);
+  await returnPaid(ctx, held, payout, reason);
   if (batch) await touchBatch(ctx, batch.id);
-  await mailReturned(ctx, payout, reason);
   return getPayout(ctx, { id });
 }

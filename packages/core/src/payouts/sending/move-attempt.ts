@@ -1,9 +1,8 @@
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
-import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { payPayouts, returnPaid } from '../../ledger/payouts/pay-payouts.ts';
 import type { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
-import { changeAttempt, markPayoutReturned, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { changeAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { announceFailed } from '../batches/failed-payouts.ts';
@@ -17,11 +16,8 @@ export async function moveAttempt(
 ): Promise<void> {
   const { id, payout_id, batch_id, arrived_at } = attempt;
   if (state === 'arrived') await payPayouts(ctx, held, batch_id, [payout_id], id);
-  else if (state === 'returned' && arrived_at !== null) {
-    const payout = await lock(ctx, Payout, payout_id);
-    await markPayoutReturned(ctx, held, payout, reason);
-    await mailReturned(ctx, payout, reason);
-  } else if (state === 'failed' || state === 'returned') {
+  else if (state === 'returned' && arrived_at !== null) await returnPaid(ctx, held, await lock(ctx, Payout, payout_id), reason);
+  else if (state === 'failed' || state === 'returned') {
     await announceFailed(ctx, new Map([[payout_id, reason]]));
     await releasePayouts(ctx, held, batch_id!, new Map([[payout_id, { state, reason }]]));
   } else await changeAttempt(ctx, id, { state, reason: null });
