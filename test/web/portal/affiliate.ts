@@ -71,6 +71,14 @@ export function affiliate(portal: Portal): void {
     await row.getByRole('button', { name: /^Archive/ }).click();
     await ada.dialog().getByRole('button', { name: 'Archive' }).click();
     await row.waitFor({ state: 'detached' });
+    await ada.button('Name and code: tea-time').click();
+    const naming = ada.page.getByRole('form', { name: 'Name and code: tea-time' });
+    await naming.getByLabel('Name of the link').fill('Newsletter');
+    await naming.getByLabel('Link code').fill('Grüner Tee');
+    await naming.getByText('Free: your link ends in gruener-tee.').waitFor();
+    await naming.getByRole('button', { name: 'Save' }).click();
+    await ada.page.getByText('The former code tea-time goes on to work.').waitFor();
+    await ada.page.getByRole('row', { name: /Newsletter.*gruener-tee/ }).waitFor();
     await checkLooks(ada);
     await ada.picture('portal-links');
 

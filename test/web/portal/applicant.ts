@@ -45,6 +45,10 @@ export function applicant(portal: Portal): void {
     await checkLooks(grace);
     await grace.picture('portal-join');
     await grace.page.getByLabel('Email').fill('grace@partner.example');
+    await grace.page.getByLabel('Code of your link').fill('official');
+    await grace.page.getByText('This code is reserved. Choose another one.').waitFor();
+    await grace.page.getByLabel('Code of your link').fill('Größer');
+    await grace.page.getByText('Free: your link ends in groesser.').waitFor();
     await grace.page.getByLabel('Where do you write?').selectOption('Blog');
     await grace.page.getByText('Terms of the program').click();
     await grace.page.getByText('Be kind.').waitFor();
@@ -81,6 +85,7 @@ export function applicant(portal: Portal): void {
     await grace.button('Accept').click();
     await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
     await grace.button(/^Copy link/).waitFor();
+    await grace.page.getByText('/groesser').waitFor();
     await checkLooks(grace, { isCheckedElsewhere: true });
     await turnTo(grace, 'Materials');
     await checkLooks(grace);

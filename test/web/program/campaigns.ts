@@ -168,6 +168,8 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByRole('textbox', { name: 'Product ID' }).fill('pro');
     await owner.button('Calculate').click();
     await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
+    for (const month of [1, 2, 12, 13])
+      await owner.page.getByRole('row', { name: `${month} US$20.00 20% for pro.`, exact: true }).waitFor();
     expect(await owner.faults()).toEqual([]);
     const { id: referral_id } = await refer(shop.account, made);
     const lines = [

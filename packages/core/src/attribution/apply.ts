@@ -197,14 +197,22 @@ class ReferralsOfClaims {
   }
 }
 
-/** Binds the customer to the claim's referral, and unbinds the referral that the customer had before. Does nothing if `claim` is null. */
-async function bind(ctx: WriteCtx, { customer }: Facts, claim: ClaimFact | null, referrals: ReferralsOfClaims): Promise<void> {
-  if (customer === null || claim === null) return;
-  const { id, boundReferralId } = customer;
-  if (boundReferralId !== null && boundReferralId === claim.referral_id) return;
-  const referral = await referrals.of(claim);
-  if (boundReferralId !== null) unbindReferral(ctx, protectedRow(await known(ctx, Referral, boundReferralId)));
-  bindReferral(ctx, referral, id);
+/** Binds the customer to the claim's referral, or to none, and unbinds the referral that the customer had before. */
+async function bind(
+  ctx: WriteCtx,
+  { customer, claims }: Facts,
+  claim: ClaimFact | null,
+  referrals: ReferralsOfClaims,
+): Promise<void> {
+  if (customer === null) return;
+  const { id, boundReferralId: bound } = customer;
+  const isRight = bound !== null && bound === claim?.referral_id;
+  // A binding of which the claims do not tell, e.g. by a person, stays unless a claim binds the customer.
+  const isGone = claim === null && claims.some(({ referral_id }) => referral_id !== null && referral_id === bound);
+  if (isRight || (claim === null && !isGone)) return;
+  const referral = claim && (await referrals.of(claim));
+  if (bound !== null) unbindReferral(ctx, protectedRow(await known(ctx, Referral, bound)));
+  if (referral !== null) bindReferral(ctx, referral, id);
 }
 
 /**

@@ -72,7 +72,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
                       onEdit={edit}
                     />
                     <Text size="sm">{t.baseLast}</Text>
-                    {may('campaigns') && <TryOut campaignId={campaign.id} />}
+                    {may('campaigns') && <TryOut campaign={campaign} tiers={known} />}
                   </Stack>
                 )
               }

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Failure } from '../components/failure.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
@@ -20,26 +21,39 @@ const OFFERED = 20;
 const DAY = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }));
 
 /** Says what a sale would earn now, and which rule decides: a past sale of the campaign, or an invented one. */
-export function TryOut({ campaignId }: { campaignId: string }) {
+export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonly { id: string; name: string }[] }) {
   const { currency } = useMember().account;
-  const form = useForm({ initialValues: { past: '', product: '', amount: '100' } });
+  const campaignId = campaign.id;
+  const form = useForm({ initialValues: { past: '', product: '', amount: '100', tier: '', code: '' } });
   const sales = useQuery(
     trpc.commissions.list.queryOptions({ campaign_id: campaignId, limit: OFFERED, expand: ['lines', 'sale'] }),
   );
   const past = (sales.data?.data ?? []).filter(({ kind, sale }) => kind === 'sale' && sale != null);
   const preview = useMutation({
     mutationFn: (sale: TriedSale) => client.rewardRules.preview.mutate({ id: campaignId, ...sale }),
+    onMutate: () => later.reset(),
+  });
+  const later = useMutation({
+    mutationFn: (sale: TriedSale) =>
+      Promise.all(MONTHS.map((month) => client.rewardRules.preview.mutate({ id: campaignId, ...sale, ...inMonth(month) }))),
   });
   const cents = parseDecimalAmount(form.values.amount, currency);
   const chosen = past.find(({ id }) => id === form.values.past);
   return (
     <Section title={t.tryOut}>
       <form
-        onSubmit={form.onSubmit(({ product }) => {
+        onSubmit={form.onSubmit(({ product, tier, code }) => {
           const named = product.trim();
           if (chosen) preview.mutate(saleOf(chosen));
-          else if (cents !== null)
-            preview.mutate({ currency, lines: [{ amount_cents: cents, ...(named !== '' && { product: named }) }] });
+          else if (cents !== null) {
+            const invented = {
+              currency,
+              lines: [{ amount_cents: cents, ...(named !== '' && { product: named }) }],
+              tier_ids: tier === '' ? [] : [tier],
+              codes: code.trim() === '' ? [] : [code.trim()],
+            };
+            preview.mutate(invented, { onSuccess: () => later.mutate(invented) });
+          }
         })}
       >
         <Group align="end">
@@ -54,6 +68,14 @@ export function TryOut({ campaignId }: { campaignId: string }) {
             <>
               <TextInput label={t.product} {...form.getInputProps('product')} />
               <TextInput label={t.saleOf({ currency })} inputMode="decimal" {...form.getInputProps('amount')} />
+              {tiers.length > 0 && (
+                <NativeSelect
+                  label={t.tierOfAffiliate}
+                  data={[{ value: '', label: t.noTier }, ...tiers.map(({ id, name }) => ({ value: id, label: name }))]}
+                  {...form.getInputProps('tier')}
+                />
+              )}
+              <TextInput label={t.codeOfSale} {...form.getInputProps('code')} />
             </>
           )}
           <Button type="submit" variant="default" disabled={!chosen && cents === null} loading={preview.isPending}>
@@ -61,7 +83,7 @@ export function TryOut({ campaignId }: { campaignId: string }) {
           </Button>
         </Group>
       </form>
-      {preview.isError && <Failure error={preview.error} />}
+      {[preview, later].map(({ error }, at) => error !== null && <Failure key={at} error={error} />)}
       {preview.data && (
         <Stack gap="xs" mt="sm" aria-live="polite">
           {preview.data.lines.length > 1 && (
@@ -78,10 +100,58 @@ export function TryOut({ campaignId }: { campaignId: string }) {
               {note !== null && <Text size="sm">{NOTES[note]}</Text>}
             </div>
           ))}
+          {preview.data.bonuses.map((bonus) => (
+            <Text key={bonus.rule_id}>{bonusIn(bonus)}</Text>
+          ))}
         </Stack>
       )}
+      {later.data && <Timeline campaign={campaign} previews={later.data} />}
     </Section>
   );
+}
+
+type Campaign = Outputs['campaigns']['get'];
+type Preview = Outputs['rewardRules']['preview'];
+
+/** Months of a customer who pays every month, counted from 1, in which the rules often change. */
+const MONTHS = [1, 2, 12, 13];
+
+/** The facts about the monthly sale to a customer in a month. */
+function inMonth(month: number) {
+  return { age_months: month - 1, sale_number: month, customer: month === 1 ? 'new' : 'returning' } as const;
+}
+
+/** What the monthly sales to a customer earn over time. */
+function Timeline({ campaign, previews }: { campaign: Campaign; previews: readonly Preview[] }) {
+  const { max_commission_period_months: months, max_commissions: most } = campaign;
+  const isOver = (month: number) => (months !== null && month > months) || (most !== null && month > most);
+  const columns: Column<{ month: number; preview: Preview }>[] = [
+    { header: t.month, cell: ({ month }) => month.toLocaleString(LOCALE) },
+    {
+      header: t.earns,
+      numeric: true,
+      cell: ({ month, preview }) => formatMoney(isOver(month) ? 0 : preview.amount_cents, preview.currency),
+    },
+    {
+      header: t.rule,
+      cell: ({ month, preview }) =>
+        isOver(month)
+          ? t.overByCampaign
+          : [...preview.lines.map(({ rule_name }) => rule_name ?? t.baseReward), ...preview.bonuses.map(bonusIn)].join(', '),
+    },
+  ];
+  return (
+    <RecordTable
+      caption={t.customerOverTime}
+      columns={columns}
+      rows={previews.map((preview, at) => ({ month: MONTHS[at]!, preview }))}
+      keyOf={({ month }) => String(month)}
+    />
+  );
+}
+
+function bonusIn({ amount_cents, currency, rule_name }: Preview['bonuses'][number]): string {
+  return t.andBonus({ amount: formatMoney(amount_cents, currency), rule: rule_name });
 }
 
 const NOTES: Record<NonNullable<Outputs['rewardRules']['preview']['lines'][number]['note']>, string> = {
