@@ -183,7 +183,7 @@ export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { mayLieInOne } from './platform/sweeps/work-apart.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
-export { authorize } from './identity/oauth/authorize.ts';
+export { authorize } from './identity/oauth/consent.ts';
 export type { ReadDocument } from './identity/oauth/client-document.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';

@@ -4,7 +4,7 @@
  */
 export { PERMISSION_NAMES, ROLES, type PermissionMap, type Role } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';
-export { NotText, piecesOf } from './imports/csv/file-text.ts';
+export { type LocalFile, NotText, piecesOf } from './imports/csv/file-text.ts';
 export { DATE_ORDERS, DECIMAL_MARKS } from './imports/port/file-format.ts';
 export { TOOL_KINDS, type ToolKind, TOOLS } from './imports/tools.ts';
 export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/endpoints/public-address.ts';

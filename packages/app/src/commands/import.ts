@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
-import { DATE_ORDERS, DECIMAL_MARKS, NotText, piecesOf, TOOL_KINDS } from '@affiliate/core/vocabulary';
+import { open, stat } from 'node:fs/promises';
+import { DATE_ORDERS, DECIMAL_MARKS, type LocalFile, NotText, piecesOf, TOOL_KINDS } from '@affiliate/core/vocabulary';
 import { Command, Option } from 'commander';
 import { OperatorError } from '../operator-error.ts';
 import type { RemoteImport } from '../remote/run-import.ts';
@@ -48,7 +48,7 @@ export function importCommand(): Command {
         import('../remote/run-import.ts'),
       ]);
       const { currency: code, campaignId, dateOrder, decimalMark, run, stop, undo, json } = options;
-      const named = files.map(fileOf);
+      const named = await Promise.all(files.map(fileOf));
       const isKnown = from.startsWith('imp_');
       if (!isKnown && (stop || undo)) throw new OperatorError('--stop and --undo need the ID of an import.');
       const service = new RemoteService(new Profiles(process.env).get(options.profile));
@@ -69,8 +69,12 @@ export function importCommand(): Command {
       };
       const id = isKnown ? from : await begin();
       if (named.length > 0) {
-        if (!isKnown) process.stderr.write(`${id}\n`);
-        await sendFiles(named, await remote.getImport(service, id), (part) => remote.addPart(service, id, part));
+        try {
+          await sendFiles(named, await remote.getImport(service, id), (part) => remote.addPart(service, id, part));
+        } catch (error) {
+          if (!(error instanceof OperatorError)) throw error;
+          throw new OperatorError(`${error.message} Go on with: affiliate import ${id} ${files.join(' ')}`, { cause: error });
+        }
         await remote.actOnImport(service, id, 'run', {});
       }
       const act = stop ? 'stop' : undo ? 'undo' : run ? 'run' : null;
@@ -85,17 +89,30 @@ export function importCommand(): Command {
 }
 
 /** A file of the command line, with the records in it. */
-interface NamedFile {
+interface NamedFile extends LocalFile {
   kind: string;
   path: string;
 }
 
-/** Returns the records of a file and its path, from `<records>=<path>`. */
-function fileOf(argument: string): NamedFile {
+/** Returns a file, from `<records>=<path>`. Throws OperatorError if it is not text that can be read. */
+async function fileOf(argument: string): Promise<NamedFile> {
   const [, kind, path] = /^(\w+)=(.+)$/.exec(argument) ?? [];
   if (kind === undefined || path === undefined)
     throw new OperatorError(`${argument} does not say which records the file has, e.g. affiliates=partners.csv.`);
-  return { kind, path };
+  const read = async (from: number, to: number) => {
+    await using handle = await open(path);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  try {
+    const { size } = await stat(path);
+    const file = { kind, path, size, read };
+    await piecesOf(file).next();
+    return file;
+  } catch (error) {
+    if (error instanceof NotText) throw new OperatorError(`${path} is not text. Save the table as CSV.`, { cause: error });
+    throw new OperatorError(`${path} could not be read: ${(error as NodeJS.ErrnoException).code ?? 'error'}`, { cause: error });
+  }
 }
 
 /** Sends what has not arrived yet of the files of an import. */
@@ -104,23 +121,11 @@ async function sendFiles(
   its: RemoteImport,
   send: (part: object) => Promise<unknown>,
 ): Promise<void> {
-  for (const [file, { kind, path }] of files.entries()) {
-    const arrived = its.files[file];
-    if (arrived?.kind !== kind) throw new OperatorError(`File ${file + 1} of the import has other records than ${path}.`);
+  for (const [index, file] of files.entries()) {
+    const arrived = its.files[index];
+    if (arrived?.kind !== file.kind)
+      throw new OperatorError(`File ${index + 1} of the import has other records than ${file.path}.`);
     if (arrived.is_complete) continue;
-    try {
-      await using handle = await open(path);
-      const { size } = await handle.stat();
-      const read = async (from: number, to: number) => {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
-        return buffer.subarray(0, bytesRead);
-      };
-      for await (const piece of piecesOf({ size, read }, arrived.bytes)) await send({ file, ...piece });
-    } catch (error) {
-      if (error instanceof NotText) throw new OperatorError(`${path} is not text. Save the table as CSV.`, { cause: error });
-      const { code } = error as NodeJS.ErrnoException;
-      if (error instanceof OperatorError || code === undefined) throw error;
-      throw new OperatorError(`${path} could not be read: ${code}`, { cause: error });
-    }
+    for await (const piece of piecesOf(file, arrived.bytes)) await send({ file: index, ...piece });
   }
 }

@@ -19,6 +19,7 @@ import type { RunningOperation } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import {
   findConnection,
   IS_CONNECTED,
@@ -30,7 +31,27 @@ import {
 import type { Metadata, MetadataOwner } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { INVOICE_OF_SALE, salesOfInvoice } from '../sales/wire-names.ts';
-import { type EarnedIds, metadataChanges } from './metadata-changes.ts';
+
+/** The keys of the metadata. Each value is the id of such a record. */
+const KEYS = ['affiliate', 'campaign', 'commission'] as const;
+
+/** Ids to write into the metadata of a record of the provider. Empty if nobody earns from the record. */
+type EarnedIds = Partial<Record<(typeof KEYS)[number], string>>;
+
+/**
+ * Returns the entries of metadata that have to be written so that `found` contains the ids. An empty value removes the entry. A value that is not
+ * an id of this service belongs to the merchant and stays, e.g. `affiliate: 'false'`, which excludes payments.
+ */
+export function metadataChanges(wanted: EarnedIds, found: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const current = found[key] ?? '';
+      const isOwn = current === '' || current.startsWith(`${ID_PREFIXES[key]}_`);
+      const value = wanted[key] ?? '';
+      return isOwn && value !== current ? [[key, value]] : [];
+    }),
+  );
+}
 
 /** The ids that the service last wrote into a record of the payment provider. */
 interface PspMetadataTable {

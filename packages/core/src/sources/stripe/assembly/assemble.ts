@@ -16,8 +16,7 @@ import {
   taxOf,
 } from './payment.ts';
 import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
-import { enterCreditNote, enterRefund, enterRelease, withCreditNotes } from './refund-ledger.ts';
-import { disputesSeen, refundsSeen } from './refunds-seen.ts';
+import { enterCreditNote, enterRefund, enterRelease, withCreditNotes, disputesSeen, refundsSeen } from './refund-ledger.ts';
 import { splitOutside, splitTax } from './split-tax.ts';
 
 /** A payment without what its pieces do not say: where they came from, and how often they have changed. */

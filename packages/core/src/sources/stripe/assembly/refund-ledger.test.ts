@@ -8,8 +8,9 @@ import {
   NOTHING_REFUNDED,
   type RefundLedger,
   refundedTotal,
+  disputesSeen,
+  refundsSeen,
 } from './refund-ledger.ts';
-import { disputesSeen, refundsSeen } from './refunds-seen.ts';
 
 type Reported = Parameters<typeof enterRefund>[1] | ReturnType<typeof capture>;
 

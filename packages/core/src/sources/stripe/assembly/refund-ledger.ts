@@ -1,7 +1,7 @@
 import { proportionOf } from '../../../platform/money/money.ts';
 import type { Instant } from '../../../platform/time/instant.ts';
-import type { RefundSeen } from '../../port/seen.ts';
-import type { CreditNoteChanged } from '../values/provider-event.ts';
+import type { RefundSeen, DisputeSeen } from '../../port/seen.ts';
+import type { CreditNoteChanged, ProviderLine } from '../values/provider-event.ts';
 import type { StoredFact } from './piece.ts';
 import { splitTax } from './split-tax.ts';
 
@@ -97,7 +97,7 @@ export function enterRelease(ledger: RefundLedger, released: number | null | und
  * Returns the id of the refund by which the provider released the amount that was not captured, or null if the provider has not listed such
  * a refund. The provider makes a single refund of exactly this amount at the capture, so the earliest refund of this amount is the release.
  */
-export function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null {
+function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null {
   if (released === 0) return null;
   const order = ([id, { since, at }]: [string, ReportedRefund]) => `${since ?? at} ${id}`;
   const candidates = Object.entries(refunds).filter(([, { amount, effective }]) => effective && amount === released);
@@ -125,7 +125,7 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<Re
  *
  * @param currency the currency of the payment
  */
-export function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundSeen['taxed']> {
+function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundSeen['taxed']> {
   const { refunds, notes } = ledger;
   const release = releasingRefund(ledger);
   const left = new Map(
@@ -151,7 +151,7 @@ export function taxedParts(ledger: RefundLedger, currency: string): Map<string, 
  * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line, with the refunds of each note. Notes
  * and refunds count as in `taxedParts`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
  */
-export function creditedLines({ refunds, notes }: RefundLedger, currency: string) {
+function creditedLines({ refunds, notes }: RefundLedger, currency: string) {
   return Object.entries(notes)
     .toSorted(byKey)
     .flatMap(([, { voided, currency: of = currency, lines, total, refunds: covered }]) => {
@@ -241,4 +241,44 @@ function newerReport(known: RefundLedger['reported'], report: { total: number; a
 
 function sum(entries: { amount: number }[]): number {
   return entries.reduce((total, { amount }) => total + amount, 0);
+}
+
+/**
+ * Returns the refunds of a ledger. The refunded total in a report of the charge may include refunds that were not reported individually. They are one
+ * more refund. The release of an amount that was not captured is none.
+ *
+ * @param currency the currency of the payment; null if it is not known
+ * @param lines the lines that were sold
+ */
+export function refundsSeen(ledger: RefundLedger, currency: string | null, lines: readonly ProviderLine[]): RefundSeen[] {
+  const release = releasingRefund(ledger);
+  const taxed = currency === null ? new Map<string, never>() : taxedParts(ledger, currency);
+  const productOf = new Map(lines.map(({ id, product }) => [id, product]));
+  const credited = (currency === null ? [] : creditedLines(ledger, currency)).filter(({ lineId }) => productOf.has(lineId));
+  const listed = Object.entries(ledger.refunds)
+    .filter(([id]) => id !== release)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { amount, effective, at, since }]): RefundSeen => ({
+      id,
+      amount,
+      at: since ?? at,
+      state: effective ? 'done' : 'failed',
+      failedAt: effective || since === undefined ? null : at,
+      taxed: taxed.get(id) ?? [],
+      // A note may cover several refunds. Its lines are those of the first one that is known.
+      lines: credited
+        .filter(({ refundIds }) => refundIds.find((each) => ledger.refunds[each]) === id)
+        .map(({ lineId, amount: cents }) => ({ product: productOf.get(lineId)!, amount: cents })),
+    }));
+  const done = [...listed.filter(({ state }) => state === 'done'), ...Object.values(ledger.disputes)];
+  const unlisted = done.reduce((rest, { amount }) => rest - amount, refundedTotal(ledger));
+  if (ledger.reported === null || unlisted <= 0) return listed;
+  const { at } = ledger.reported;
+  return [...listed, { id: 'unlisted', amount: unlisted, at, state: 'done', failedAt: null, taxed: [], lines: [] }];
+}
+
+export function disputesSeen({ disputes }: RefundLedger): DisputeSeen[] {
+  return Object.entries(disputes)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { amount, at, open }]) => ({ id, amount, at, outcome: open ? 'open' : amount > 0 ? 'lost' : 'won' }));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../wire/ids.ts';
-import { subjectIds } from './subject-ids.ts';
+import { subjectIds } from './audit-entry.ts';
 
 const AT = new Date('2026-11-27T12:00:00Z');
 const affiliate = newId('affiliate', AT);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { metadataChanges } from './metadata-changes.ts';
+import { metadataChanges } from './write-back.ts';
 
 const IDS = { affiliate: 'aff_1', campaign: 'camp_1', commission: 'com_1' };
 
