@@ -205,7 +205,7 @@ describe('a database that refuses', () => {
   }, 60_000);
 
   it('further connections is named by doctor and commands', async () => {
-    const role = `crowd_${service.databaseUrl.slice(-8)}`;
+    const role = `crowd_${new URL(service.databaseUrl).pathname.slice(-8)}`;
     await onServer(service.databaseUrl, `create role ${role} login password 'crowd' connection limit 0`);
     onTestFinished(() => onServer(service.databaseUrl, `drop role ${role}`));
     const url = new URL(service.databaseUrl);
