@@ -50,11 +50,11 @@ async function compared(query = ''): Promise<Compared[]> {
 
 /** Returns the sums of all parts as texts. */
 async function summed(query = ''): Promise<string[]> {
-  const { body } = await shop.merchant.api.get<{ sums: Record<string, unknown>[]; next: null }>(
+  const { body } = await shop.merchant.api.get<{ data: Record<string, unknown>[]; next: null }>(
     `/api/settings/v1/shadows/sums${query}`,
   );
   expect(body.next).toBeNull();
-  return body.sums
+  return body.data
     .map(({ affiliate_id, month, currency, there_cents, here_cents }) =>
       [affiliate_id, month, currency, there_cents, here_cents].join(' '),
     )
@@ -174,13 +174,13 @@ it('the sums of an account with more than 200 customers come in parts', async ()
   const referrals = Array.from({ length: 203 }, () => double.addReferral(affiliate));
   for (const at of [0, 100, 202]) double.addCommission(referrals[at]!, { sale: on(at === 100 ? 1 : 2) });
   await move();
-  const parts: { sums: { there_cents: number }[]; customers_count: number; next: string | null }[] = [];
+  const parts: { data: { there_cents: number }[]; customers_count: number; next: string | null }[] = [];
   for (let next: string | null = ''; next !== null; next = parts.at(-1)!.next) {
     const path = `/api/settings/v1/shadows/sums${next === '' ? '' : `?after=${next}`}`;
     parts.push((await shop.merchant.api.get<(typeof parts)[number] & Record<string, unknown>>(path)).body);
   }
   expect(parts.map(({ customers_count }) => customers_count)).toEqual([200, 3]);
-  expect(parts.flatMap(({ sums }) => sums).reduce((sum, { there_cents }) => sum + there_cents, 0)).toBe(9_000);
+  expect(parts.flatMap(({ data }) => data).reduce((sum, { there_cents }) => sum + there_cents, 0)).toBe(9_000);
 });
 
 describe('a shadow', () => {

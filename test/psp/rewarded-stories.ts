@@ -493,4 +493,18 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 200', '2 A live 200'], flags: [] },
   ],
+  [
+    'lines that a report tells decide about a sale whose refund failed, whichever is told first',
+    {
+      rules: [
+        { product: 'pro', pay: 30 },
+        { product: 'free', pay: 'nothing' },
+      ],
+    },
+    [
+      { kind: 'purchase', day: 145, code: 'B', amount: 2_500, refunded: 2_500, refundFails: true },
+      { kind: 'report', day: 145, same: 0, amount: 2_500, known: 'nobody', lines: [{ product: 'free', cents: 2_500 }] },
+    ],
+    { earnings: [] },
+  ],
 ];

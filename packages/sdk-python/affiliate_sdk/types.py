@@ -8218,7 +8218,7 @@ class ShadowCustomer(TypedDict):
     """In the order of the charges. Sales that earn nothing in either are left out."""
 
 
-class ShadowSumsSums(TypedDict):
+class ShadowSumsData(TypedDict):
     affiliate_id: str
     """ID of the affiliate."""
     affiliate_name: str
@@ -8236,7 +8236,7 @@ class ShadowSumsSums(TypedDict):
 class ShadowSums(TypedDict):
     """Sums of the commissions of a former tool and of this service, for a part of the customers."""
 
-    sums: List[ShadowSumsSums]
+    data: List[ShadowSumsData]
     """Sums by affiliate, month and currency, in no order."""
     customers_count: int
     """Number of customers in this part."""

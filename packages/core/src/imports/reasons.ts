@@ -22,7 +22,7 @@ export const IMPORT_REASONS = reasons({
   },
   files_incomplete: {
     en: 'Parts of the files are still missing. Send them, the last one with `is_last`.',
-    de: 'Es fehlen noch Teile der Dateien. Senden Sie sie, den letzten mit `is_last`.',
+    de: 'Es fehlen noch Teile der Dateien. Senden Sie zuerst alle, und kennzeichnen Sie den letzten.',
   },
   required_for_source: { en: 'Required for this source.', de: 'Für diese Quelle bitte ausfüllen.' },
   key_form: {

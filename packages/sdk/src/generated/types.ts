@@ -10175,7 +10175,7 @@ export interface ShadowCustomer {
 /** Sums of the commissions of a former tool and of this service, for a part of the customers. */
 export interface ShadowSums {
   /** Sums by affiliate, month and currency, in no order. */
-  sums: {
+  data: {
     /** ID of the affiliate. */
     affiliate_id: string;
     /** Name of the affiliate, or the email address if there is no name. */

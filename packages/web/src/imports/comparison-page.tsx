@@ -55,7 +55,7 @@ const COLUMNS: Column<Sale>[] = [
   },
 ];
 
-type Sum = Outputs['shadows']['sums']['sums'][number];
+type Sum = Outputs['shadows']['sums']['data'][number];
 
 const SUMS: Column<Sum>[] = [
   {
@@ -97,7 +97,7 @@ function Sums() {
   return (
     <Loaded query={parts}>
       {({ pages }) => {
-        const sums = added(pages.flatMap((part) => part.sums));
+        const sums = added(pages.flatMap((part) => part.data));
         return sums.length === 0 ? null : (
           <Section title={t.sums}>
             {hasNextPage && (

@@ -134,7 +134,7 @@ export function decide(given: Facts): Verdict {
   const facts = withSharedCaps(attributionsOf(outcome, known, claimOf), known);
   const attributed = attributionsOf(outcome, facts, claimOf);
   const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
-  const duplicates = duplicatesOf(pending);
+  const duplicates = duplicatesOf(pending, facts);
   const bound = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const binding = bound ?? lastBinding(claims, facts);
   const earnings: Earning[] = [];
@@ -408,7 +408,7 @@ function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyL
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   // The same holds for a sale that is decided again.
-  if (!isOwn || mayBeRevised(fact) || mayEarnAgain(fact, facts))
+  if (!isOwn || mayBeRevised(fact) || mayEarnAgain(fact, facts) || isRestored(fact, facts))
     pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
   const { alone } = pending;
   const isWorth = alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(alone);
@@ -487,8 +487,14 @@ function mayEarnAgain(fact: SaleFact, facts: Facts): boolean {
   return reopenedBy !== null && commission?.voided_by_refund === true && owedBy(commission, fact, facts) === 0;
 }
 
+/** True if the sale is decided again, and the refund that has voided its commission failed: what was given back is by the former terms. */
+function isRestored(fact: SaleFact, facts: Facts): boolean {
+  const { reopenedBy, commission } = fact;
+  return reopenedBy !== null && commission?.voided_by_refund === true && owedBy(commission, fact, facts) > 0;
+}
+
 /** True if the current commission of the sale is right. */
-function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
+function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending, facts: Facts): boolean {
   const { commission } = fact;
   if (commission === null) return false;
   if (isPaidElsewhere) return true;
@@ -496,7 +502,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
   // The terms of the new time may pay nothing.
   if (isOutdated(fact) && (commission.state === 'voided' || refusal !== null)) return false;
   // So may the terms of a sale that is decided again.
-  if (mayBeRevised(fact) && refusal === 'nothing_to_earn') return false;
+  if ((mayBeRevised(fact) || isRestored(fact, facts)) && refusal === 'nothing_to_earn') return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';
@@ -507,13 +513,13 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
  * paid. Once a person has approved or voided the merchant's sale, or the provider's sale as a flagged one, neither is flagged again.
  */
-function duplicatesOf(pending: readonly Pending[]): Set<string> {
+function duplicatesOf(pending: readonly Pending[], facts: Facts): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
   const pairs = possibleDuplicates(earning.map(({ fact: { sale } }) => sale));
   const byId = new Map(pending.map((each) => [each.fact.sale.id, each]));
   const keptOf = (id: string) => {
     const found = byId.get(id);
-    return found !== undefined && isKept(found) ? found.fact : null;
+    return found !== undefined && isKept(found, facts) ? found.fact : null;
   };
   return new Set(
     pairs.flatMap(({ merchant, provider }) => {
@@ -540,12 +546,13 @@ function verdictOf(
   duplicates: ReadonlySet<string>,
   earnings: readonly Earning[],
 ): { verdict: SaleVerdict; granted: SaleWorth | null } {
-  const kept = isKept(pending);
+  const kept = isKept(pending, facts);
   const { fact, claim, rule, refusal, isPaidElsewhere, limits, alone } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
   const isVoided = kept && mayEarnAgain(fact, facts);
-  const isOpen = earns && (kept ? mayBeRevised(fact) || isOutdated(fact) || (isVoided && !isEnded) : !isEnded);
+  const mayEnd = mayBeRevised(fact) || isOutdated(fact) || ((isVoided || isRestored(fact, facts)) && !isEnded);
+  const isOpen = earns && (kept ? mayEnd : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings, alone) : null;
   const isRevised =
     kept &&

@@ -4,6 +4,7 @@ import type { SaleVerdict } from '../../attribution/decide/decide.ts';
 import { explanationOf } from '../../attribution/explain-sale.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
+import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { allOf } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -32,6 +33,8 @@ const SUMMED_AT_ONCE = 200;
  * all parts together are those of the account.
  */
 export async function sumShadows(ctx: Ctx, { affiliate_id, charged_since, after = '' }: SumShadows): Promise<ShadowSums> {
+  if (after !== '' && (await customersOf(ctx, undefined).select('id').where('id', '=', after).execute()).length === 0)
+    throw invalid('after', noSuch('customer'), 'not_found');
   const customers = await customersOf(ctx, affiliate_id)
     .select('id')
     .where('id', '>', after)
@@ -39,7 +42,7 @@ export async function sumShadows(ctx: Ctx, { affiliate_id, charged_since, after 
     .limit(SUMMED_AT_ONCE + 1)
     .execute();
   const summed = customers.slice(0, SUMMED_AT_ONCE);
-  const sums = new Map<string, Omit<ShadowSums['sums'][number], 'affiliate_name'>>();
+  const sums = new Map<string, Omit<ShadowSums['data'][number], 'affiliate_name'>>();
   for (const { id } of summed)
     for (const { charged_at, there, here } of await salesOf(ctx, id, charged_since))
       for (const [side, given] of [
@@ -56,7 +59,7 @@ export async function sumShadows(ctx: Ctx, { affiliate_id, charged_since, after 
   const found = [...sums.values()];
   const nameOf = await namesOf(ctx, found);
   return {
-    sums: found.map((sum) => ({ ...sum, affiliate_name: nameOf(sum) })),
+    data: found.map((sum) => ({ ...sum, affiliate_name: nameOf(sum) })),
     customers_count: summed.length,
     next: customers.length > SUMMED_AT_ONCE ? summed.at(-1)!.id : null,
   };

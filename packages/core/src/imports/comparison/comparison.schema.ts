@@ -63,7 +63,7 @@ export type SumShadows = z.infer<typeof SumShadows>;
 
 export const ShadowSums = z
   .object({
-    sums: z
+    data: z
       .array(
         z.object({
           ...affiliate,

@@ -14,7 +14,6 @@ export const OUTLOOK_TEXTS = {
     },
     waiting: { en: '{amount} cannot be paid yet.', de: '{amount} können noch nicht gezahlt werden.' },
     by: { en: 'The payment goes {methods}.', de: 'Die Zahlung geht {methods}.' },
-    terms: { en: '{name}: {terms}', de: '{name}: {terms}' },
   },
   obstacles: {
     negative: {
@@ -238,7 +237,7 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
   const ways = facts.methods.map((method) => methodIn(language, method));
   const termsOf = (method: OwedFacts['methods'][number]) => {
     const terms = termsIn(language, method, { amount_cents, currency });
-    return terms === '' ? [] : [say(t.open.terms, { name: method.words?.name[language] ?? method.kind, terms })];
+    return terms === '' ? [] : [`${method.words?.name[language] ?? method.kind}: ${terms}`];
   };
   // That an affiliate is not active or under review matters only if something is owed.
   const said = amount_cents > 0 ? obstacles : obstacles.filter((obstacle) => obstacle === 'negative' || obstacle === 'empty');

@@ -298,6 +298,7 @@ const link = (at: Instant) => ({
   campaign_id: CAMPAIGN_ID,
   url: 'https://shop.example.com',
   token: 'ada',
+  former_token: null,
   ...merchantData,
   archived_at: null,
   livemode: true,
