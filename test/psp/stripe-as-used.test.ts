@@ -8,6 +8,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import cases from './cases/stripe-as-used.json' with { type: 'json' };
 import { orders, useEventShop } from './event-shop.ts';
 
@@ -80,7 +81,9 @@ async function earned(): Promise<number> {
   return commissions.filter(({ state }) => state !== 'voided').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
-const inVersions = API_VERSIONS.flatMap((version) => cases.map((each) => ({ version, name: each.name, each })));
+const inVersions = API_VERSIONS.flatMap((version, turn) =>
+  sample(cases, 2, turn).map((each) => ({ version, name: each.name, each })),
+);
 
 test.each(inVersions)('the affiliate earns the right amount in version $version: $name', async ({ version, each }) => {
   const right: Right = each.right;
