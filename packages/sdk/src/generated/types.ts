@@ -781,7 +781,10 @@ export interface RewardRuleEventData {
   event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
@@ -5832,7 +5835,10 @@ export interface RewardRule {
   event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
@@ -8105,7 +8111,10 @@ export interface RewardRulesCreateRequest {
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
-  /** Place among the rules of the campaign. Defaults to the last one. */
+  /**
+   * Place among the rules of the campaign. Defaults to the last one or, for a rule that excludes products or
+   * prices, to the first one.
+   */
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
@@ -8193,7 +8202,10 @@ export interface RewardRulesCreateRequest {
 export interface RewardRulesUpdateRequest {
   /** Name of the rule, for you. */
   name?: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
@@ -8359,7 +8371,10 @@ export interface RewardRulesPreviewChangeRequest {
       /** The lines that the rule decides earn nothing. */
       nothing?: true;
     };
-    /** Place among the rules of the campaign. Defaults to the last one. */
+    /**
+     * Place among the rules of the campaign. Defaults to the last one or, for a rule that excludes products or
+     * prices, to the first one.
+     */
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
@@ -8449,7 +8464,10 @@ export interface RewardRulesPreviewChangeRequest {
     id: string;
     /** Name of the rule, for you. */
     name?: string;
-    /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+    /**
+     * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+     * place, rules that exclude products come first.
+     */
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
