@@ -33,6 +33,7 @@ export const t = texts({
     en: '{name}: the amount is below the minimum of this method',
     de: '{name}: Der Betrag liegt unter dem Mindestbetrag dieses Wegs',
   },
+  methodPaused: { en: '{name}: this method is paused', de: '{name}: Dieser Weg ist angehalten' },
   feeExceedsAmount: {
     en: '{name} would get nothing after the fee of this method',
     de: '{name} bekäme nach der Gebühr dieses Wegs nichts',
