@@ -3,9 +3,11 @@ import { advancePayoutAttempts } from '@affiliate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { Assistant, createConnector } from '../mcp/assistant.ts';
+import { PortalVisitor } from '../portal/people.ts';
 import { Api, type Fields } from '../support/http.ts';
 import { newMember, ownerOf, type Person } from '../support/people.ts';
-import { sell } from '../support/program.ts';
+import { sell, unique } from '../support/program.ts';
+import type { Outputs } from '../support/service.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { payee, type Payee } from './program.ts';
 import { ToyRail } from './toy_method/toy-method.ts';
@@ -242,7 +244,7 @@ describe('the switch of the account', () => {
     service.clock.advance(1, 'hours');
     await advance();
     expect(rail.calls).toHaveLength(calls);
-    expect(await shown(id)).toMatchObject({ state: 'paying', totals: [{ unsent_cents: 1_000 }] });
+    expect(await shown(id)).toMatchObject({ state: 'paying', waits_for: 'payouts_stopped', totals: [{ unsent_cents: 1_000 }] });
     await age(owner);
     expect(await update({ payouts_stopped: false })).toBe(403);
     expect(await update({ payouts_stopped: false }, second)).toBe(200);
@@ -262,6 +264,104 @@ describe('the switch of the account', () => {
     };
     await advance();
     expect(rail.calls).toHaveLength(4);
+  });
+});
+
+describe('a paused method', () => {
+  const pause = (paused: boolean, by = owner, method = 'toy') => update({ payout_terms: [{ method, paused }] }, by);
+  const paused = [{ code: 'method_paused' }];
+
+  it('prepares nothing, by the service or by a file, and says why', async () => {
+    expect(await pause(true)).toBe(200);
+    const nothing = { payouts_count: 0, left_out_count: 1, left_out: paused };
+    expect(await create({ dry_run: true })).toMatchObject(nothing);
+    expect((await account.api.post('/payout_attempts/prepare', { method: 'toy' })).body).toMatchObject(nothing);
+    expect(await shown((await create())['id'])).toMatchObject({ payouts_count: 0 });
+    await pause(true, owner, 'paypal');
+    await account.api.patch(`/affiliates/${ada.program.affiliate.id}`, { walleta_email: `${unique('ada')}@pay.example` });
+    service.clock.advance(30, 'days');
+    const file = { export_format: 'walleta', payout_ids: [ada.payout.id] };
+    expect(await account.api.post('/payout_exports', file)).toMatchObject({ status: 422, body: { details: paused } });
+    const { formats } = await account.client.payoutExports.check.query({ payout_ids: [ada.payout.id] });
+    expect(formats.find(({ export_format }) => export_format === 'walleta')).toMatchObject({
+      payouts_count: 0,
+      left_out: paused,
+    });
+    expect(formats.find(({ export_format }) => export_format === 'csv')).toMatchObject({ payouts_count: 1 });
+    expect(await pause(false)).toBe(200);
+    expect(await create()).toMatchObject({ payouts_count: 1 });
+  });
+
+  it('sends nothing more, repeats nothing, and follows what its service has', async () => {
+    const [bob, cai, dan] = [await payeeAt('100002'), await payeeAt('100003'), await payeeAt('100004')];
+    const pay = async ({ payout }: Payee) => {
+      await account.api.post('/payout_attempts/prepare', { method: 'toy', payout_ids: [payout.id] });
+      await advance();
+    };
+    await pay(bob);
+    rail.next = 'refuse';
+    await pay(cai);
+    rail.next = 'lose the request';
+    await pay(dan);
+    const { id } = await create({ affiliate_ids: [ada.program.affiliate.id] });
+    expect(await pause(true)).toBe(200);
+    expect((await send(id)).status).toBe(200);
+    const calls = rail.calls.length;
+    rail.turn({ state: 'arrived', raw_state: 'DONE' });
+    service.clock.advance(1, 'hours');
+    await advance();
+    expect(rail.calls).toHaveLength(calls);
+    const waiting = { waits_for: 'method_paused', waits_until: null };
+    expect(await shown(id)).toMatchObject({ state: 'paying', ...waiting, totals: [{ unsent_cents: 1_000 }] });
+    expect((await account.api.get(`/payouts/${bob.payout.id}`)).body).toMatchObject({ state: 'paid' });
+    const attempts = async ({ payout }: Payee) =>
+      (await account.api.get<{ data: Fields[] }>('/payout_attempts', { payout_id: payout.id })).body.data;
+    const [refused] = await attempts(cai);
+    expect(await account.api.post(`/payout_attempts/${String(refused!['id'])}/retry`)).toMatchObject({
+      status: 422,
+      body: { details: paused },
+    });
+    expect(await attempts(dan)).toMatchObject([{ state: 'unknown' }]);
+
+    await age(owner);
+    expect(await pause(true)).toBe(200);
+    expect(await update({ payout_terms: [] })).toBe(403);
+    expect(await pause(false)).toBe(403);
+    expect(await pause(false, second)).toBe(200);
+    service.clock.advance(6, 'minutes');
+    await advance();
+    expect(rail.payments.size).toBe(3);
+    expect(await shown(id)).toMatchObject({ waits_for: null });
+    expect(await attempts(dan)).toMatchObject([{ state: 'in_transit' }]);
+  });
+
+  it('is told to affiliates, and pauses no other method', async () => {
+    const email = `${unique('bob')}@partner.example`;
+    const bob = await payee(account, { person: { email } });
+    const address = { number: '100002' };
+    await account.api.post('/payout_methods', { affiliate_id: bob.program.affiliate.id, kind: 'toy', address });
+    service.clock.advance(30, 'days');
+    await create({ affiliate_ids: [bob.program.affiliate.id] });
+    const visitor = await PortalVisitor.enter(service, account, email);
+    const said = async () => {
+      const { earnings } = await visitor.query<Outputs['portal']['home']>('portal.home');
+      const { data } = await visitor.query<Outputs['portal']['listPayouts']>('portal.listPayouts');
+      return [earnings[0]!.outlook!.in_words.en, data[0]!.payment_in!.en];
+    };
+    expect(await said()).toEqual(Array(2).fill('US$10.00 is being paid.'));
+    await pause(true, owner, 'paypal');
+    expect(await said()).toEqual(Array(2).fill('US$10.00 is being paid.'));
+    await update({ payout_terms: ['paypal', 'toy'].map((method) => ({ method, paused: true })) });
+    expect(await said()).toEqual(
+      Array(2).fill('US$10.00 is ready, and waits because the program has paused payments by the toy to …002.'),
+    );
+    const { offered } = await visitor.query<Outputs['portal']['listPayoutMethods']>('portal.listPayoutMethods');
+    const shownKinds = offered.filter(({ kind }) => kind === 'paypal' || kind === 'wise');
+    expect(shownKinds.map(({ kind, paused: isPaused, terms_in_words }) => [kind, isPaused, terms_in_words.en])).toEqual([
+      ['paypal', true, 'The program has paused these payments for now.'],
+      ['wise', false, ''],
+    ]);
+    await pause(false);
   });
 });
 

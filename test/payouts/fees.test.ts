@@ -51,6 +51,10 @@ const arrive = async () => {
   service.clock.advance(6, 'minutes');
   await advance();
 };
+const paymentsIn = async (type: string, { payout }: Payee) => {
+  const { data } = (await account.api.get<{ data: { data: Fields }[] }>('/events', { type, subject_id: payout.id })).body;
+  return data.map((event) => event.data['payment']);
+};
 const booksOf = async () => (await account.client.payoutRuns.reconcile.query({})).fees.find(({ currency }) => currency === 'USD');
 
 describe('a fee that affiliates bear', () => {
@@ -98,6 +102,8 @@ describe('a fee that affiliates bear', () => {
     expect(own.data[0]!.payment_in!.en).toContain('so that US$9.75 arrive.');
     const { download_url } = await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: ada.payout.id });
     expect((await service.download(download_url)).toString()).toMatch(/payout_fee\r\n.*,0\.25\r\n$/);
+    const paidEvent = { method: 'toy', fee_cents: 30, fee_currency: 'USD', affiliate_fee_cents: 25, returned_cents: null };
+    expect(await paymentsIn('payout.paid', ada)).toEqual([paidEvent]);
     expect(await booksOf()).toEqual({
       currency: 'USD',
       fee_cents: before.fee_cents + 60,
@@ -119,11 +125,16 @@ describe('a fee that affiliates bear', () => {
     answered(200, await account.api.post(`/payout_attempts/${String(failed['id'])}/retry`));
     await advance();
     expect(rail.calls.map(({ amount_cents }) => amount_cents)).toEqual([850, 850]);
+    const borne = { method: 'toy', affiliate_fee_cents: 150 };
+    const untold = { ...borne, fee_cents: null, fee_currency: null, returned_cents: null };
+    expect(await paymentsIn('payout.failed', ada)).toEqual([untold]);
     await arrive();
-    rail.turn({ state: 'returned', raw_state: 'BACK' });
+    const facts = { fee_cents: 30, fee_currency: 'USD', returned_cents: 820 };
+    rail.turn({ state: 'returned', raw_state: 'BACK', facts });
     service.clock.advance(1, 'days');
     await advance();
     expect(await attemptOf(ada)).toMatchObject({ state: 'returned' });
+    expect(await paymentsIn('payout.returned', ada)).toEqual([{ ...borne, ...facts }]);
     await create();
     const { data } = (await account.api.get<{ data: Fields[] }>('/payout_attempts', { method: 'toy' })).body;
     expect(data[0]).toMatchObject({ amount_cents: 1_000, affiliate_fee_cents: 0 });
@@ -208,7 +219,7 @@ describe('the fee of an affiliate', () => {
             first_name: null,
             last_name: null,
           } as PayoutItem;
-          const given = chosen === null ? undefined : { method: 'toy', ...chosen };
+          const given = chosen === null ? undefined : { method: 'toy', paused: false, ...chosen };
           const quote: Quote | null | undefined = told && {
             fee: { cents: told.fee, currency: told.from },
             debited: { cents: told.exchanged + told.fee, currency: told.of },

@@ -121,7 +121,8 @@ describe('the preview of a change', () => {
 it('warns of a case that an earlier rule takes', async () => {
   const own = await program(account);
   const { id: first } = await rule(account, own.campaign, { when: { age_months: { from: 12 } }, pay: { percent: 10 } });
-  const { id } = await rule(account, own.campaign, { when: { products: ['add-on'] }, pay: { nothing: true } });
+  const addOn = { when: { products: ['add-on'] }, pay: { nothing: true }, position: 1 };
+  const { id } = await rule(account, own.campaign, addOn);
   const { body } = await account.api.get<Warnings>(`/campaigns/${own.campaign.id}/rewards/warnings`);
   const when = { products: ['add-on'], age_months: { from: 12 } };
   expect(body.data).toEqual([{ rule_id: id, code: 'partly_shadowed', by_rule_id: first, when }]);

@@ -70,7 +70,7 @@ describe('a sale that arrives late', () => {
   it('gives bonuses on top and commissions that nothing was paid for', async () => {
     const { id } = await gold();
     await rule(account, friends.campaign, { when: { tier: [id], products: ['pro'] }, apply: 'on_top', pay: { percent: 5 } });
-    await rule(account, friends.campaign, { when: { products: ['free'] }, pay: { nothing: true } });
+    await rule(account, friends.campaign, { when: { products: ['free'] }, pay: { nothing: true }, position: 2 });
     await earn();
     service.clock.set(FEBRUARY);
     const line = (product: string) => ({ lines: [{ product, amount_cents: 10_000 }] });

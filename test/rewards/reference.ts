@@ -24,7 +24,9 @@ export function referenceWorth(rules: Rule[], base: Pay, facts: SaleFacts, nets:
       if (rule.affiliate_id) return level === 'affiliate' && fits(rule, facts);
       return level === 'campaign';
     });
-    ofLevel.sort((a, b) => (a.position === b.position ? a.id.localeCompare(b.id) : a.position - b.position));
+    const excludes = ({ pay, when, apply }: Rule) =>
+      pay.kind === 'nothing' && apply === 'instead' && Boolean(when.products ?? when.prices) ? 0 : 1;
+    ofLevel.sort((a, b) => a.position - b.position || excludes(a) - excludes(b) || a.id.localeCompare(b.id));
     inOrder.push(...ofLevel);
   }
   const candidates = inOrder.filter((rule) => rule.event === 'sale' && isPlanned(rule, facts) && holds(rule, facts));

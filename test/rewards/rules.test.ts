@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorBody, Fields } from '../support/http.ts';
-import { must, program } from '../support/program.ts';
+import { must, program, refer, sell } from '../support/program.ts';
 import { useService, useAccount, useProgram } from '../support/suite.ts';
 import { type RewardRule, rule } from './program.ts';
 
@@ -119,6 +119,45 @@ describe('reward rules', () => {
     expect(await refusal({ campaign_id: other.campaign.id, link_id: other.link.id, affiliate_id: friends.affiliate.id })).toBe(
       422,
     );
+  });
+
+  it('that exclude products go first unless somebody has placed them, and leave the other rules as they are', async () => {
+    const shop = await program(account);
+    const { campaign } = shop;
+    const excludes = (product: string, more: Fields = {}) =>
+      rule(account, campaign, { name: product, when: { products: [product] }, pay: { nothing: true }, ...more });
+    const order = async () => {
+      const { data } = await account.client.rewardRules.list.query({ campaign_id: campaign.id });
+      return data.map(({ name, version }) => `${name} ${version}`);
+    };
+    const year = await rule(account, campaign, { name: 'year', when: { age_months: { to: 12 } }, pay: { percent: 30 } });
+    await rule(account, campaign, { name: 'later', pay: { percent: 10 } });
+    const addon = await excludes('addon');
+    expect(await order()).toEqual(['addon 1', 'year 1', 'later 1']);
+    const { id: referral_id } = await refer(account, shop);
+    const lines = [
+      { product: 'pro', amount_cents: 1_000 },
+      { product: 'addon', amount_cents: 5_000 },
+    ];
+    const { commission } = await sell(account, { referral_id, amount_cents: 6_000, lines });
+    expect(commission).toMatchObject({ amount_cents: 300 });
+
+    await excludes('gift', { position: 9 });
+    expect(await order()).toEqual(['addon 1', 'year 1', 'later 1', 'gift 1']);
+    await must(account, '/reward_rules/reorder', { campaign_id: campaign.id, rule_ids: [year.id, addon.id] }, 200);
+    expect(await order()).toEqual(['year 1', 'addon 2', 'later 2', 'gift 2']);
+    const card = await excludes('card');
+    expect(await order()).toEqual(['card 1', 'year 1', 'addon 2', 'later 2', 'gift 2']);
+    // A rule that becomes an exclusion goes first, too. Its other changes leave it where it is.
+    const late = await rule(account, campaign, { name: 'late', when: { products: ['late'] }, pay: { percent: 1 } });
+    await account.api.patch(`/reward_rules/${late.id}`, { pay: { nothing: true } });
+    const exclusionsFirst = ['card 1', 'late 2', 'year 1', 'addon 2', 'later 2', 'gift 2'];
+    expect(await order()).toEqual(exclusionsFirst);
+    await account.api.patch(`/reward_rules/${addon.id}`, { when: { products: ['addon', 'other'] } });
+    expect(await order()).toEqual(exclusionsFirst.with(3, 'addon 3'));
+    // Reordering others keeps the order in which these have decided.
+    await must(account, '/reward_rules/reorder', { campaign_id: campaign.id, rule_ids: [card.id] }, 200);
+    expect((await order()).map((each) => each.split(' ')[0])).toEqual(['card', 'late', 'year', 'addon', 'later', 'gift']);
   });
 
   it('are reordered completely or not at all', async () => {

@@ -68,7 +68,7 @@ it('the first payments are right to the cent on every page, for merchant and aff
   await owner.page.getByLabel('Who bears the fee: PayPal').selectOption('The affiliate');
   await owner.page.getByLabel('Fee of a payment (USD)').fill('0.50');
   await owner.button('Save').first().click();
-  await owner.page.getByText('Fees and minimums saved.').waitFor();
+  await owner.page.getByText('Settings of the methods saved.').waitFor();
   await owner.page.getByLabel('A second person approves').selectOption('Always');
   await owner.button('Save').last().click();
   await owner.page.getByText('Rules saved.').waitFor();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await paypal.stop();
 });
 
-it('an owner connects PayPal with one paste, sets who approves, and stops all payments', async () => {
+it('an owner connects PayPal with one paste, pauses it, sets who approves, and stops all payments', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.arrive(browser, service.url);
   await owner.enter('/settings/payout-methods', { email: account.ownerEmail, password: account.ownerPassword });
@@ -40,6 +40,9 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
   await dialog.getByLabel('Client secret').fill(app.client_secret);
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await owner.page.getByText(`Account ${app.client_id}`).waitFor();
+  await owner.page.getByLabel('Pause: PayPal').check();
+  await owner.button('Save').first().click();
+  await owner.page.getByText('Settings of the methods saved.').waitFor();
   await owner.page.getByLabel('A second person approves').selectOption('Above an amount');
   await owner.page.getByLabel('Amount without approval in 24 hours (USD)').fill('500');
   await owner.page.getByLabel('First payments need approval').check();
@@ -54,7 +57,7 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
   expect(await owner.faults()).toEqual([]);
   const stored = await service.services.database.kysely
     .selectFrom('account')
-    .select(['payout_approval', 'payouts_stopped_at'])
+    .select(['payout_approval', 'payouts_stopped_at', 'payout_terms'])
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow();
   expect(stored).toMatchObject({
@@ -67,4 +70,5 @@ it('an owner connects PayPal with one paste, sets who approves, and stops all pa
     },
   });
   expect(stored.payouts_stopped_at).not.toBeNull();
+  expect(stored.payout_terms.filter(({ paused }) => paused).map(({ method }) => method)).toEqual(['paypal']);
 });

@@ -3349,7 +3349,8 @@ class RewardRulesResource(_Resource):
             event: `sale`: pays for sales. `lead`: pays a fixed amount once for each proven lead. `milestone`:
               pays a fixed amount for a number of customers or sales, or for revenue. Default: `"sale"`.
             pay: Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.
-            position: Place among the rules of the campaign. Defaults to the last one.
+            position: Place among the rules of the campaign. Defaults to the last one or, for a rule that
+              excludes products or prices, to the first one.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             cap: The most that the rule pays. Has no effect on commissions in another currency.
             apply: `instead`: decides what lines earn, if no rule before it does. `on_top`: pays a commission of
@@ -3399,7 +3400,7 @@ class RewardRulesResource(_Resource):
         Args:
             name: Name of the rule, for you.
             position: Place of the rule among the rules of the campaign. The first rule whose conditions hold
-              decides.
+              decides. At the same place, rules that exclude products come first.
             when: Conditions. All given conditions must hold; a list holds if any of its values does.
             pay: Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.
             cap: The most that the rule pays. Has no effect on commissions in another currency.

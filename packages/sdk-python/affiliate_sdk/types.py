@@ -1970,8 +1970,28 @@ class PaidPayoutEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    payment: PayoutPayment
     commission_ids: List[str]
     """Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too."""
+
+
+class PayoutPayment(TypedDict):
+    """The payment of a payout, and its fee when the event was made."""
+
+    method: str
+    """Kind of the method: `by_hand`, `csv`, `paypal`, `wise`."""
+    fee_cents: int | None
+    """Fee that the service which pays has taken, in the minor unit of `fee_currency`. You bear what
+    `affiliate_fee_cents` does not cover. `null`: the service has not told.
+    """
+    fee_currency: str | None
+    """ISO 4217 currency code."""
+    affiliate_fee_cents: int
+    """Part of `amount_cents` that was not sent, because the affiliate bears it as the fee. When the payment fails
+    or comes back, it is due again, too.
+    """
+    returned_cents: int | None
+    """Amount that came back, in the minor unit of `currency`. `null`: not known."""
 
 
 class PayoutReturnedEvent(TypedDict):
@@ -2070,6 +2090,7 @@ class FailedPayoutEventData(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+    payment: PayoutPayment
     reason: str
     """Reason for which the attempt to pay the payout failed."""
 
@@ -4926,6 +4947,10 @@ class ListedPayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
+    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5026,6 +5051,10 @@ class CreatedPayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
+    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5111,6 +5140,10 @@ class PayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
+    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    """
     prepared_by: str
     """ID of the caller."""
     approved_by: str | None
@@ -5180,7 +5213,7 @@ class PayoutMethodKindMinimums(TypedDict):
 
 
 class PayoutMethodKindTermsInWords(TypedDict):
-    """Minimum and fee of payments in words. Empty if there are none for the affiliate."""
+    """Minimum and fee of payments in words, and whether they are paused. Empty if there is nothing to say."""
 
     en: str
     """The text in English."""
@@ -5209,8 +5242,12 @@ class PayoutMethodKind(TypedDict):
     """
     minimums: List[PayoutMethodKindMinimums]
     """Smallest payouts that are paid by the method. No minimum in other currencies."""
+    paused: bool
+    """`true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+    to their end.
+    """
     terms_in_words: PayoutMethodKindTermsInWords
-    """Minimum and fee of payments in words. Empty if there are none for the affiliate."""
+    """Minimum and fee of payments in words, and whether they are paused. Empty if there is nothing to say."""
 
 
 class PayoutAddressField(TypedDict):
@@ -5360,11 +5397,12 @@ class PayoutLeftOut(TypedDict):
     affiliate_name: str
     """Name of the affiliate, or the email address if there is no name."""
     code: ExportObstacle
-    """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
-    starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-    PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-    `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
-    amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
+    """`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate
+    has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula;
+    `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole
+    units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount
+    is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of
+    the method, or not above its fee; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -7508,7 +7546,7 @@ class Account(TypedDict):
     """`true` if promo codes take precedence over links."""
     payout_approval: PayoutApproval
     payout_terms: List[PayoutTerms]
-    """Fees and minimums of methods. Methods that are not named have neither."""
+    """Fees, minimums and pauses of methods. Methods that are not named have none."""
     payouts_stopped_at: str | None
     """Time from which the service sends no payments; `null` if it does."""
     is_example: bool
@@ -7596,6 +7634,10 @@ class PayoutTerms(TypedDict):
     """
     minimums: List[PayoutTermsMinimums]
     """Smallest payouts that are paid by the method. No minimum in other currencies."""
+    paused: bool
+    """`true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+    to their end.
+    """
 
 
 class ApiRequest(TypedDict):
@@ -8719,6 +8761,10 @@ class AccountUpdateRequestPayoutTerms(TypedDict):
     """
     minimums: NotRequired[List[AccountUpdateRequestPayoutTermsMinimums]]
     """Smallest payouts that are paid by the method. No minimum in other currencies. Default: `[]`."""
+    paused: NotRequired[bool]
+    """`true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+    to their end. Default: `false`.
+    """
 
 
 class AccountUpdateRequest(TypedDict):
@@ -8739,8 +8785,8 @@ class AccountUpdateRequest(TypedDict):
     beside the new ones for 24 hours.
     """
     payout_terms: NotRequired[List[AccountUpdateRequestPayoutTerms]]
-    """Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
-    neither.
+    """Fees, minimums and pauses of methods, for payments that are prepared from now on. Methods that are not named
+    have none.
     """
     payouts_stopped: NotRequired[bool]
     """`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes."""
@@ -9113,7 +9159,7 @@ ExportFormat = Literal["csv", "walleta", "walletb", "bank_sepa", "bank_ach"]
 
 
 # Reason why a payout does not fit into an export file. More values may be added.
-ExportObstacle = Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_rows"]
+ExportObstacle = Literal["method_paused", "missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "unsupported_currency", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_rows"]
 
 
 # Outcome of a dispute. More values may be added.
@@ -9237,7 +9283,7 @@ PayoutMethodState = Literal["confirmed", "held", "retired"]
 
 
 # Reason why a method cannot pay a payout. More values may be added.
-PayoutObstacle = Literal["missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_items"]
+PayoutObstacle = Literal["method_paused", "missing_address", "unsafe_address", "unsupported_address", "unsupported_currency", "mixed_currencies", "fractional_amount", "unsupported_amount", "below_minimum", "fee_exceeds_amount", "too_many_items"]
 
 
 # Reason why an item of a payout run failed. More values may be added.

@@ -206,7 +206,7 @@ class Story {
     const fees = this.#random.chance(0.5) ? [{ currency: 'USD', amount_cents: this.#random.int(1, 99) }] : [];
     await at.service.services.database.kysely
       .updateTable('account')
-      .set({ payout_terms: JSON.stringify([{ method: at.rail.kind, fee_bearer, fees, minimums: [] }]) } as never)
+      .set({ payout_terms: JSON.stringify([{ method: at.rail.kind, fee_bearer, fees, minimums: [], paused: false }]) } as never)
       .where('id', '=', this.#merchant.account.id)
       .execute();
   }

@@ -123,6 +123,7 @@ export function campaigns(shop: Shop): void {
     await condition('Products');
     await dialog.getByRole('textbox', { name: 'Only for the products' }).fill('addon, gift');
     await add('Nothing for addon and gift.');
+    await owner.page.getByRole('row').nth(1).filter({ hasText: 'Nothing for addon and gift.' }).waitFor();
     await owner.button('Add a rule').click();
     await dialog.getByRole('textbox', { name: 'Share' }).fill('25');
     await condition('Tiers');
@@ -161,8 +162,8 @@ export function campaigns(shop: Shop): void {
       .poll(listed)
       .toEqual([
         { percent: 25 },
-        { percent: 20 },
         { nothing: true },
+        { percent: 20 },
         { fixed: { amount_cents: 5_000, currency: 'USD', per: 'sale' } },
       ]);
     await owner.page.getByRole('textbox', { name: 'Product ID' }).fill('pro');

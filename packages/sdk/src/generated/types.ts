@@ -781,7 +781,10 @@ export interface RewardRuleEventData {
   event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
@@ -2063,8 +2066,29 @@ export interface PaidPayoutEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+  payment: PayoutPayment;
   /** Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too. */
   commission_ids: string[];
+}
+
+/** The payment of a payout, and its fee when the event was made. */
+export interface PayoutPayment {
+  /** Kind of the method: `by_hand`, `csv`, `paypal`, `wise`. */
+  method: string;
+  /**
+   * Fee that the service which pays has taken, in the minor unit of `fee_currency`. You bear what
+   * `affiliate_fee_cents` does not cover. `null`: the service has not told.
+   */
+  fee_cents: number | null;
+  /** ISO 4217 currency code. */
+  fee_currency: string | null;
+  /**
+   * Part of `amount_cents` that was not sent, because the affiliate bears it as the fee. When the payment fails or
+   * comes back, it is due again, too.
+   */
+  affiliate_fee_cents: number;
+  /** Amount that came back, in the minor unit of `currency`. `null`: not known. */
+  returned_cents: number | null;
 }
 
 /** Occurs when the transfer of a paid payout is returned. */
@@ -2165,6 +2189,7 @@ export interface FailedPayoutEventData {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+  payment: PayoutPayment;
   /** Reason for which the attempt to pay the payout failed. */
   reason: string;
 }
@@ -4901,6 +4926,11 @@ export interface ListedPayoutBatch {
    * for that.
    */
   waits_until: string | null;
+  /**
+   * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   */
+  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -4973,6 +5003,11 @@ export interface CreatedPayoutBatch {
    * for that.
    */
   waits_until: string | null;
+  /**
+   * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   */
+  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5072,6 +5107,11 @@ export interface PayoutBatch {
    * for that.
    */
   waits_until: string | null;
+  /**
+   * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
+   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   */
+  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5153,7 +5193,12 @@ export interface PayoutMethodKind {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
-  /** Minimum and fee of payments in words. Empty if there are none for the affiliate. */
+  /**
+   * `true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+   * to their end.
+   */
+  paused: boolean;
+  /** Minimum and fee of payments in words, and whether they are paused. Empty if there is nothing to say. */
   terms_in_words: {
     /** The text in English. */
     en: string;
@@ -5305,11 +5350,12 @@ export interface PayoutLeftOut {
   /** Name of the affiliate, or the email address if there is no name. */
   affiliate_name: string;
   /**
-   * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
-   * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
-   * PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency;
-   * `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the
-   * amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.
+   * `method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate
+   * has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula;
+   * `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole
+   * units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is
+   * too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of the
+   * method, or not above its fee; `too_many_rows`: the file is full.
    */
   code: ExportObstacle;
   /** Explanation for people. */
@@ -5789,7 +5835,10 @@ export interface RewardRule {
   event: RewardEvent;
   /** Name of the rule, for you. */
   name: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
@@ -8062,7 +8111,10 @@ export interface RewardRulesCreateRequest {
     /** The lines that the rule decides earn nothing. */
     nothing?: true;
   };
-  /** Place among the rules of the campaign. Defaults to the last one. */
+  /**
+   * Place among the rules of the campaign. Defaults to the last one or, for a rule that excludes products or
+   * prices, to the first one.
+   */
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
@@ -8150,7 +8202,10 @@ export interface RewardRulesCreateRequest {
 export interface RewardRulesUpdateRequest {
   /** Name of the rule, for you. */
   name?: string;
-  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  /**
+   * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+   * place, rules that exclude products come first.
+   */
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
@@ -8316,7 +8371,10 @@ export interface RewardRulesPreviewChangeRequest {
       /** The lines that the rule decides earn nothing. */
       nothing?: true;
     };
-    /** Place among the rules of the campaign. Defaults to the last one. */
+    /**
+     * Place among the rules of the campaign. Defaults to the last one or, for a rule that excludes products or
+     * prices, to the first one.
+     */
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
@@ -8406,7 +8464,10 @@ export interface RewardRulesPreviewChangeRequest {
     id: string;
     /** Name of the rule, for you. */
     name?: string;
-    /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+    /**
+     * Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same
+     * place, rules that exclude products come first.
+     */
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
@@ -9091,6 +9152,7 @@ export type ExportFormat = 'csv' | 'walleta' | 'walletb' | 'bank_sepa' | 'bank_a
 
 /** Reason why a payout does not fit into an export file. More values may be added. */
 export type ExportObstacle =
+  | 'method_paused'
   | 'missing_wallet_address'
   | 'unsafe_wallet_address'
   | 'mixed_currencies'
@@ -9229,6 +9291,7 @@ export type PayoutMethodState = 'confirmed' | 'held' | 'retired';
 
 /** Reason why a method cannot pay a payout. More values may be added. */
 export type PayoutObstacle =
+  | 'method_paused'
   | 'missing_address'
   | 'unsafe_address'
   | 'unsupported_address'
@@ -9437,7 +9500,7 @@ export interface Account {
   /** `true` if promo codes take precedence over links. */
   code_before_link: boolean;
   payout_approval: PayoutApproval;
-  /** Fees and minimums of methods. Methods that are not named have neither. */
+  /** Fees, minimums and pauses of methods. Methods that are not named have none. */
   payout_terms: PayoutTerms[];
   /** Time from which the service sends no payments; `null` if it does. */
   payouts_stopped_at: string | null;
@@ -9517,6 +9580,11 @@ export interface PayoutTerms {
     /** Amount in the currency’s minor unit. */
     amount_cents: number;
   }[];
+  /**
+   * `true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+   * to their end.
+   */
+  paused: boolean;
 }
 
 /** A request with an API key. Kept for 7 days, at most 20,000 entries a day. */
@@ -10639,8 +10707,8 @@ export interface AccountUpdateRequest {
     } | null;
   };
   /**
-   * Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have
-   * neither.
+   * Fees, minimums and pauses of methods, for payments that are prepared from now on. Methods that are not named
+   * have none.
    */
   payout_terms?: {
     /** Kind of the method. */
@@ -10667,6 +10735,11 @@ export interface AccountUpdateRequest {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     }[];
+    /**
+     * `true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed
+     * to their end. Default: `false`.
+     */
+    paused?: boolean;
   }[];
   /** `true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes. */
   payouts_stopped?: boolean;

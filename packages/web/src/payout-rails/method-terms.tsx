@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -15,7 +15,7 @@ import { problemOf, textOf, useShownAccount, withAmount } from './sending-rules.
 type Kind = Outputs['payoutMethods']['kinds']['data'][number];
 type Terms = Outputs['account']['get']['payout_terms'];
 
-/** Who bears the fees of payments, and from which amount each method pays. Amounts are those in the account's currency. */
+/** Who bears the fees of payments, from which amount each method pays, and which ones are paused. Amounts are those in the account's currency. */
 export function MethodTerms() {
   const { account } = useMember();
   const kinds = useQuery(trpc.payoutMethods.kinds.queryOptions({}));
@@ -41,6 +41,7 @@ function TermsForm({ kinds, known }: { kinds: Kind[]; known: Terms }) {
         fee_bearer: termsOf(kind)?.fee_bearer ?? ('merchant' as const),
         fee: textOf(termsOf(kind)?.fees ?? [], currency),
         minimum: textOf(termsOf(kind)?.minimums ?? [], currency),
+        paused: termsOf(kind)?.paused ?? false,
       })),
     },
     validate: { rows: { fee: (text) => problemIn(text, currency), minimum: (text) => problemIn(text, currency) } },
@@ -57,11 +58,12 @@ function TermsForm({ kinds, known }: { kinds: Kind[]; known: Terms }) {
   );
   const send = ({ rows }: typeof form.values) => {
     const others = known.filter(({ method }) => !rows.some((row) => row.method === method));
-    const payout_terms = rows.map(({ method, fee_bearer, fee, minimum }) => ({
+    const payout_terms = rows.map(({ method, fee_bearer, fee, minimum, paused }) => ({
       method,
       fee_bearer,
       fees: withAmount(termsOf(method)?.fees ?? [], currency, fee),
       minimums: withAmount(termsOf(method)?.minimums ?? [], currency, minimum),
+      paused,
     }));
     save.mutate({ account_id: account.id, payout_terms: [...others, ...payout_terms] });
   };
@@ -83,6 +85,11 @@ function TermsForm({ kinds, known }: { kinds: Kind[]; known: Terms }) {
               <TextInput label={t.feeOf({ currency })} description={t.feeHint} {...form.getInputProps(`rows.${at}.fee`)} />
             )}
             <TextInput label={t.minimumOf({ method: name[language], currency })} {...form.getInputProps(`rows.${at}.minimum`)} />
+            <Checkbox
+              label={t.paused({ method: name[language] })}
+              description={t.pausedHint}
+              {...form.getInputProps(`rows.${at}.paused`, { type: 'checkbox' })}
+            />
           </Group>
         ))}
         <SaveRow save={save} />

@@ -103,6 +103,7 @@ function Reason({ payout: { code, affiliate_id, affiliate_name }, wallet }: { pa
     fractional_amount: t.fractionForPaypal,
     unsupported_currency: t.otherCurrencyThanFormat,
     unsupported_amount: t.tooLargeForFormat,
+    method_paused: t.methodPaused,
     below_minimum: t.belowMinimumOfMethod,
     fee_exceeds_amount: t.feeExceedsAmount,
     too_many_rows: t.fileIsFull,

@@ -107,7 +107,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
   const may = useMay();
   const mayPay = may('payouts');
   const { created_at, state, livemode, method, totals, fees, unknown_count, unquoted_count } = payment;
-  const { needs_approval, approved_at, waits_until } = payment;
+  const { needs_approval, approved_at, waits_until, waits_for } = payment;
   const isPrepared = state === 'prepared' || state === 'approved';
   const charged = fees.filter(({ charged_cents }) => charged_cents !== 0);
   return (
@@ -129,6 +129,9 @@ function PaymentDetail({ payment }: { payment: Payment }) {
             <Alert color="yellow">
               <Filled text={t.waitsUntil} values={{ at: <Moment at={waits_until} /> }} />
             </Alert>
+          )}
+          {(waits_for === 'method_paused' || waits_for === 'payouts_stopped') && (
+            <Alert color="yellow">{waits_for === 'method_paused' ? t.methodPaused : t.payoutsStopped}</Alert>
           )}
           {approved_at !== null && (
             <Text size="sm" component="div">

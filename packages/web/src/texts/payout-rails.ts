@@ -47,12 +47,12 @@ export const t = texts({
     de: 'Wird vom gesendeten Betrag abgezogen. Leer: die Gebühr, die der Dienst vor dem Senden nennt. Nennt er keine, tragen Sie sie.',
   },
   minimumOf: { en: 'Smallest payout: {method} ({currency})', de: 'Kleinste Auszahlung: {method} ({currency})' },
-  terms: { en: 'Fees and minimums', de: 'Gebühren und Mindestbeträge' },
+  terms: { en: 'Fees, minimums and pauses', de: 'Gebühren, Mindestbeträge und Pausen' },
   termsHint: {
     en: 'Affiliates see them where they choose how to be paid. Payments that are prepared already keep theirs.',
     de: 'Partner sehen sie dort, wo sie ihren Auszahlungsweg wählen. Schon vorbereitete Zahlungen behalten ihre.',
   },
-  termsSaved: { en: 'Fees and minimums saved.', de: 'Gebühren und Mindestbeträge gespeichert.' },
+  termsSaved: { en: 'Settings of the methods saved.', de: 'Einstellungen der Wege gespeichert.' },
   enterAmount: {
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
@@ -80,6 +80,11 @@ export const t = texts({
     de: 'Kein Dienst ist verbunden. Sie bezahlen mit Dateien oder von Hand.',
   },
   onlyInHours: { en: 'Send payments only at some hours', de: 'Zahlungen nur zu bestimmten Stunden senden' },
+  paused: { en: 'Pause: {method}', de: 'Anhalten: {method}' },
+  pausedHint: {
+    en: 'Nothing new is prepared or sent. What was sent goes on. You may have to sign in again to let it go on.',
+    de: 'Es wird nichts Neues vorbereitet oder gesendet. Gesendetes läuft weiter. Zum Fortsetzen müssen Sie sich vielleicht neu anmelden.',
+  },
   payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
   paypalHint: {
     en: 'In PayPal’s developer dashboard, open your live app with Payouts enabled, and copy client ID and secret. The webhook is created for you.',

@@ -75,6 +75,14 @@ export const t = texts({
     de: { one: '{count} Auszahlung fehlt und bleibt fällig:', other: '{count} Auszahlungen fehlen und bleiben fällig:' },
   },
   method: { en: 'Method', de: 'Weg' },
+  methodPaused: {
+    en: 'These payments wait, because this method is paused in the settings.',
+    de: 'Diese Zahlungen warten, weil dieser Weg in den Einstellungen angehalten ist.',
+  },
+  payoutsStopped: {
+    en: 'These payments wait, because all payments are stopped in the settings.',
+    de: 'Diese Zahlungen warten, weil in den Einstellungen alle Zahlungen angehalten sind.',
+  },
   needsApproval: {
     en: 'Somebody else has to approve these payments before they are sent.',
     de: 'Jemand anderes muss diese Zahlungen freigeben, bevor sie gesendet werden.',

@@ -43,6 +43,7 @@ export const t = texts({
   manual: { en: 'Added by hand', de: 'Von Hand hinzugefügt' },
   max_commissions_reached: { en: 'Maximum commissions reached', de: 'Höchstzahl der Provisionen erreicht' },
   member: { en: 'Member', de: 'Mitglied' },
+  method_paused: { en: 'The method is paused', de: 'Der Weg ist angehalten' },
   milestone: { en: 'Milestone', de: 'Meilenstein' },
   missing_address: { en: 'No address for this method', de: 'Keine Adresse für diesen Weg' },
   missing_payout_details: { en: 'Missing payout details', de: 'Zahlungsdaten fehlen' },

@@ -83,7 +83,7 @@ export const Account = defineEntity({
     /** The rules by which the service sends payments, and those that still hold beside them. */
     payout_approval: p.json().$type<PayoutApproval>().default(JSON.stringify(NO_APPROVAL)),
     former_payout_approvals: p.json().$type<FormerApproval[]>().default([]),
-    /** Fees and minimums of methods. */
+    /** Fees, minimums and pauses of methods. */
     payout_terms: p.json().$type<PayoutTerms[]>().default([]),
     /** Time from which the service sends no payments. Null if it does. */
     payouts_stopped_at: instant().strictNullable(),

@@ -59,7 +59,7 @@ export const UpdateAccount = z.strictObject({
     'Rules for payments that the service sends. Needs a sign-in within the last 15 minutes. The former rules hold beside the new ones for 24 hours.',
   ),
   payout_terms: SetPayoutTerms.optional().describe(
-    'Fees and minimums of methods, for payments that are prepared from now on. Methods that are not named have neither.',
+    'Fees, minimums and pauses of methods, for payments that are prepared from now on. Methods that are not named have none.',
   ),
   payouts_stopped: z
     .boolean()

@@ -12,7 +12,7 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
-import type { PayoutTerms } from '../sessions/payout-terms.ts';
+import { type PayoutTerms, resumesAny } from '../sessions/payout-terms.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
@@ -40,6 +40,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
   if (rules !== undefined || stopped === false) await assertFreshSession(database.kysely, ctx.session.id);
   await database.transaction(async (db) => {
     await assertFewRules(db, account_id, at, changes);
+    if (terms) await assertMayResume(ctx, db, account_id, terms);
     const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
     const { numUpdatedRows } = await db
       .updateTable('account')
@@ -116,6 +117,13 @@ async function assertFewRules(
       IDENTITY_REASONS.approval_rules_changed_too_often,
       'too_many',
     );
+}
+
+/** Throws FORBIDDEN (`sign_in_again`) if an old session would let payments by a paused method go on. */
+async function assertMayResume(ctx: PersonCtx, db: Db, accountId: string, terms: readonly PayoutTerms[]): Promise<void> {
+  const accounts = db.selectFrom('account').select('payout_terms').where('id', '=', accountId).forUpdate();
+  const former = (await accounts.executeTakeFirst())?.payout_terms ?? [];
+  if (resumesAny(former, terms)) await assertFreshSession(db, ctx.session.id);
 }
 
 /** Returns an account of which the signed-in person is a member. Throws FORBIDDEN for any other account, whether or not it exists. */

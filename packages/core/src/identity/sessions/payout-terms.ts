@@ -14,6 +14,11 @@ export const PayoutTerms = z
       'Fee of a payment that an affiliate bears. In other currencies, it is the fee that the service quotes before; without a quote, you bear it.',
     ),
     minimums: amounts().describe('Smallest payouts that are paid by the method. No minimum in other currencies.'),
+    paused: z
+      .boolean()
+      .describe(
+        '`true`: nothing new is prepared or sent by the method. Payments that the service which pays has are followed to their end.',
+      ),
   })
   .meta({ id: 'PayoutTerms', description: 'The terms on which affiliates are paid by a method.' });
 export type PayoutTerms = z.infer<typeof PayoutTerms>;
@@ -26,10 +31,20 @@ export const SetPayoutTerms = z
       fee_bearer: PayoutTerms.shape.fee_bearer.default('merchant').describe(PayoutTerms.shape.fee_bearer.description!),
       fees: enteredAmounts().default([]).describe(PayoutTerms.shape.fees.description!),
       minimums: enteredAmounts().default([]).describe(PayoutTerms.shape.minimums.description!),
+      paused: PayoutTerms.shape.paused.default(false).describe(PayoutTerms.shape.paused.description!),
     }),
   )
   .max(20)
   .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, IDENTITY_REASONS.method_twice);
+
+/** Reports whether some method that is paused is not paused by other terms. */
+export function resumesAny(former: readonly PayoutTerms[], terms: readonly PayoutTerms[]): boolean {
+  return former.some(({ method, paused }) => paused && !isPaused(terms, method));
+}
+
+export function isPaused(terms: readonly PayoutTerms[], kind: string): boolean {
+  return terms.some(({ method, paused }) => method === kind && paused);
+}
 
 /** Finds the terms of an account for a method. Undefined: no fee and no minimum. */
 export async function findPayoutTerms(

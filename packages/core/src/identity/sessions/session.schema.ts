@@ -18,7 +18,7 @@ export const AccountRecord = z
     mail_language: z.enum(LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
     code_before_link: z.boolean().describe('`true` if promo codes take precedence over links.'),
     payout_approval: PayoutApproval,
-    payout_terms: z.array(PayoutTerms).describe('Fees and minimums of methods. Methods that are not named have neither.'),
+    payout_terms: z.array(PayoutTerms).describe('Fees, minimums and pauses of methods. Methods that are not named have none.'),
     payouts_stopped_at: instant().nullable().describe('Time from which the service sends no payments; `null` if it does.'),
     is_example: z.boolean().describe('`true` if the service filled the account with example data.'),
     second_factor_required_from: instant()

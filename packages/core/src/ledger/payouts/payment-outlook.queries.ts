@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import { isPaused, type PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';
@@ -76,7 +76,7 @@ export function outlookOfRow(
       words: wordsOf(services, method.kind),
       ...termsOf(services, terms, method.kind),
     })),
-    claimed: claimed.map((payout) => ({ ...payout, ...paidBy(services, payout) })),
+    claimed: claimed.map((payout) => ({ ...payout, ...paidBy(services, payout), isPaused: isPaused(terms, payout.kind) })),
   };
   return outlookOf({ ...facts, ...named }, now);
 }
@@ -91,20 +91,21 @@ export async function findOutlooks(
   return affiliates.map(({ id }) => (byAffiliate.get(id) ?? []).map((row) => outlookOfRow(services, row, now)));
 }
 
-export type PaymentRow = Sealed & Omit<Payment, 'hint' | 'words'> & { payout_id: string };
+export type PaymentRow = Sealed & Omit<Payment, 'hint' | 'words' | 'isPaused'> & { payout_id: string; terms: PayoutTerms[] };
 
 /** SQL query: how payouts are or were paid. Open payouts have no row. */
 export function selectPayments(payoutIds: readonly string[]): RawBuilder<PaymentRow> {
   return sql<PaymentRow>`
     select payout.id as payout_id, payout.currency, payout.amount_cents, payout.paid_at, payout.payment_reference,
-      attempt.method as kind, attempt.affiliate_fee_cents, attempt.state, attempt.expires_at, attempt.sealed_receiver
+      attempt.method as kind, attempt.affiliate_fee_cents, attempt.state, attempt.expires_at, attempt.sealed_receiver,
+      (select payout_terms from account where account.id = payout.account_id) as terms
     from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
       and case payout.status when 'processing' then ${isUnfinished()} else ${holdsPayout()} end
     where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
 }
 
-export function paymentOfRow(services: NamingServices, row: PaymentRow): Payment {
-  return { ...row, ...paidBy(services, row) };
+export function paymentOfRow(services: NamingServices, { terms, ...row }: PaymentRow): Payment {
+  return { ...row, ...paidBy(services, row), isPaused: isPaused(terms, row.kind) };
 }
 
 function wordsOf({ payoutMethods }: NamingServices, kind: string): MethodWords | undefined {

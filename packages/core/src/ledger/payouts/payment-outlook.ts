@@ -45,6 +45,10 @@ export const OUTLOOK_TEXTS = {
   },
   more: {
     preparing: { en: '{amount} is being paid.', de: '{amount} werden gerade gezahlt.' },
+    paused: {
+      en: '{amount} is ready, and waits because the program has paused payments {method}.',
+      de: '{amount} liegen bereit und warten, weil das Programm Zahlungen {method} angehalten hat.',
+    },
     sent: { en: '{amount} is on its way {method}.', de: '{amount} sind unterwegs {method}.' },
     unclaimed: {
       en: '{amount} was sent {method}, and waits there to be accepted.',
@@ -61,6 +65,10 @@ export const OUTLOOK_TEXTS = {
     in_review: { en: '{amount} is being reviewed by the program.', de: '{amount} werden vom Programm noch geprüft.' },
   },
   terms: {
+    paused: {
+      en: 'The program has paused these payments for now.',
+      de: 'Das Programm hat diese Zahlungen zurzeit angehalten.',
+    },
     minimum: { en: 'Payments start at {minimum}.', de: 'Gezahlt wird ab {minimum}.' },
     fee: { en: 'A fee of {fee} is taken from each payment.', de: 'Von jeder Zahlung geht eine Gebühr von {fee} ab.' },
     feeOf: {
@@ -124,7 +132,10 @@ export interface MethodTerms {
   quotes: boolean;
 }
 
-/** Says from which amount and with which fee a method pays: in all currencies, or a payout. Empty if there is no minimum, and the merchant bears the fees. */
+/**
+ * Says from which amount and with which fee a method pays, and whether it is paused: in all currencies, or a payout. Empty if there is no minimum, and the
+ * merchant bears the fees.
+ */
 export function termsIn(language: Language, { terms, quotes }: MethodTerms, payout?: Sum): string {
   if (!terms) return '';
   const say = inLanguage(language);
@@ -132,6 +143,7 @@ export function termsIn(language: Language, { terms, quotes }: MethodTerms, payo
   const isOf = ({ currency }: Sum) => payout === undefined || payout.currency === currency;
   const fees = terms.fee_bearer === 'affiliate' ? terms.fees.filter(isOf) : [];
   return [
+    ...(terms.paused ? [say(t.terms.paused)] : []),
     ...terms.minimums.filter(isOf).map((minimum) => say(t.terms.minimum, { minimum: money(minimum) })),
     ...fees.map((fee) => feeIn(language, fee, payout)),
     ...(terms.fee_bearer === 'merchant' || !quotes || (payout && fees.length > 0)
@@ -267,6 +279,8 @@ export interface Payment extends PaidBy {
   expires_at: Instant | null;
   paid_at: Instant | null;
   payment_reference: string | null;
+  /** True if the account has paused the method, so that a payment which is not sent waits. */
+  isPaused: boolean;
 }
 
 function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
@@ -283,10 +297,10 @@ function withFee(
 }
 
 function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
-  const { state, expires_at } = payment;
+  const { state, expires_at, isPaused } = payment;
   const say = inLanguage(language);
   const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
-  if (state === 'prepared' || state === 'approved') return say(t.more.preparing, values);
+  if (state === 'prepared' || state === 'approved') return say(isPaused ? t.more.paused : t.more.preparing, values);
   if (state !== 'unclaimed') return say(t.more.sent, values);
   return expires_at === null
     ? say(t.more.unclaimed, values)

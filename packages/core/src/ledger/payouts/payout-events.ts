@@ -3,9 +3,10 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { jsonLiteral, jsonObject, jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
+import { holdsPayout, PAID_BY_HAND } from './payout-attempt.entity.ts';
 import { isOpen, Payout } from './payout.entity.ts';
 import { payoutView } from './payout.queries.ts';
-import { type MergedPayoutEventData, PlainPayout } from './payout.schema.ts';
+import { type MergedPayoutEventData, type PayoutPayment, PlainPayout } from './payout.schema.ts';
 
 const EVENT_DATA = wireRecord(Payout, PlainPayout);
 
@@ -15,8 +16,20 @@ const DATA = EVENT_DATA.json('record', {
   eligible: jsonLiteral(sql`record.eligible`),
   ineligible_reasons: sql`to_jsonb(record.ineligible_reasons)::text`,
 });
-/** SQL: the ids of the commissions. Only events about a payment have them, because there may be many. */
-const COMMISSION_IDS = {
+/**
+ * SQL expression: the payment of a payout (`PayoutPayment`), or null.
+ *
+ * @param payoutId the id of the payout, e.g. `record.id`
+ */
+export function paymentOf(payoutId: string): RawBuilder<PayoutPayment> {
+  return sql<PayoutPayment>`(select json_build_object('method', method, 'fee_cents', fee_cents, 'fee_currency', fee_currency,
+    'affiliate_fee_cents', coalesce(affiliate_fee_cents, 0), 'returned_cents', returned_cents)
+    from payout_attempt attempt where attempt.payout_id = ${sql.ref(payoutId)} and not superseded and ${holdsPayout()})`;
+}
+
+/** SQL: the payment and the ids of the commissions. Only events about a payment have them, because there may be many. */
+const OF_PAYMENT = {
+  payment: sql`case when announced.type in ('payout.paid', 'payout.returned') then ${paymentOf('record.id')} end`,
   commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end`,
 };
 
@@ -38,7 +51,7 @@ export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
       .selectAll()
       .where(sql<boolean>`payout.id = change.id`)}`,
   data: DATA,
-  optional: COMMISSION_IDS,
+  optional: OF_PAYMENT,
   types: [
     ['payout.created', CREATED],
     ['payout.paid', becomes('status', 'paid')],
@@ -61,6 +74,15 @@ export function mergedPayout(payout: Payout, mergedInto: string): MergedPayoutEv
   return { ...EVENT_DATA.of(payout, { state: 'pending', eligible: false, ineligible_reasons: [] }), merged_into: mergedInto };
 }
 
+/** The payment of a payout for which a preview makes no attempt. */
+const BY_HAND: PayoutPayment = {
+  method: PAID_BY_HAND,
+  fee_cents: null,
+  fee_currency: null,
+  affiliate_fee_cents: 0,
+  returned_cents: null,
+};
+
 /** For a preview, shows the events that paying these payouts now would cause. Only reads the payouts. */
 export async function previewPaid(ctx: WriteCtx, ids: readonly string[], paymentReference: string | null): Promise<void> {
   const now = sql`${ctx.now}::timestamptz`;
@@ -71,7 +93,7 @@ export async function previewPaid(ctx: WriteCtx, ids: readonly string[], payment
   };
   const columns = EVENT_DATA.columns.map((name) => (changed[name] ? sql`${changed[name]} as ${sql.ref(name)}` : sql.ref(name)));
   const { rows } = await sql<{ data: unknown }>`
-    select (${jsonObject(DATA, COMMISSION_IDS)})::json as data
+    select (${jsonObject(DATA, { ...OF_PAYMENT, payment: sql`coalesce(${paymentOf('record.id')}, ${JSON.stringify(BY_HAND)}::json)` })})::json as data
     from (
       select account_id, ${sql.join(columns)}, 'paid' as state, false as eligible, '{}'::text[] as ineligible_reasons from payout where id = any (${ids})
     ) record cross join (values ('payout.paid')) as announced (type)`.execute(ctx.db);

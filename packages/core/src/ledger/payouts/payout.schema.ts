@@ -60,10 +60,31 @@ export type ReturnPayout = z.infer<typeof ReturnPayout>;
 
 export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEventData' });
 
+/** What a payment has cost, and who bore it, in events about payments. */
+const PayoutPayment = z
+  .object({
+    method: z.string().describe('Kind of the method: `by_hand`, `csv`, `paypal`, `wise`.').meta({ example: 'paypal' }),
+    fee_cents: signedCents()
+      .nullable()
+      .describe(
+        'Fee that the service which pays has taken, in the minor unit of `fee_currency`. You bear what `affiliate_fee_cents` does not cover. `null`: the service has not told.',
+      ),
+    fee_currency: currencyCode().nullable(),
+    affiliate_fee_cents: signedCents().describe(
+      'Part of `amount_cents` that was not sent, because the affiliate bears it as the fee. When the payment fails or comes back, it is due again, too.',
+    ),
+    returned_cents: signedCents()
+      .nullable()
+      .describe('Amount that came back, in the minor unit of `currency`. `null`: not known.'),
+  })
+  .meta({ id: 'PayoutPayment', description: 'The payment of a payout, and its fee when the event was made.' });
+export type PayoutPayment = z.infer<typeof PayoutPayment>;
+
 /** `data` of `payout.failed`: the payout, which is open again. */
 export const FailedPayoutEventData = z
   .object({
     ...PlainPayout.shape,
+    payment: PayoutPayment,
     reason: z
       .string()
       .describe('Reason for which the attempt to pay the payout failed.')
@@ -76,6 +97,7 @@ export type FailedPayoutEventData = z.infer<typeof FailedPayoutEventData>;
 export const PaidPayoutEventData = z
   .object({
     ...PlainPayout.shape,
+    payment: PayoutPayment,
     commission_ids: z
       .array(id('commission'))
       .describe('Commissions in the payout. With `payout.paid`, all of them that are not voided are paid, too.'),

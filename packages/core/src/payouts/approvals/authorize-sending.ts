@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { exceededLimit, needsSecondPerson, nextAllowed, rulesInForce } from '../../identity/sessions/payout-approval.ts';
+import { isPaused } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -92,26 +93,24 @@ async function findRules({ db, accountId, now }: Reader, payments: Payments) {
 async function findAccountRules({ db, accountId }: Pick<Reader, 'db' | 'accountId'>) {
   return db
     .selectFrom('account')
-    .select(['payout_approval', 'former_payout_approvals', 'time_zone', 'payouts_stopped_at'])
+    .select(['payout_approval', 'former_payout_approvals', 'time_zone', 'payouts_stopped_at', 'payout_terms'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Finds out whether payments may be posted at the moment. Test payments may be at every hour.
- *
- * @returns null; or the time until which payments wait, null for the switch of the account
- */
-export async function findStop(ctx: Reader, { livemode }: { livemode: boolean }): Promise<{ until: Instant | null } | null> {
-  const account = await findAccountRules(ctx);
-  if (account.payouts_stopped_at !== null) return { until: null };
-  const until = livemode ? nextAllowed(account, ctx.now) : null;
-  return until === null ? null : { until };
+/** Why payments that may be sent are not posted now, and until when. Null: until a person lets them go on. */
+export interface Stop {
+  cause: 'payouts_stopped' | 'method_paused' | 'allowed_hours';
+  until: Instant | null;
 }
 
-/** Returns the time until which payments that may be sent wait, because of the hours of the account. Null if they do not. */
-export async function waitsUntil(ctx: Reader, batch: Pick<BatchRow, 'livemode'>): Promise<Instant | null> {
-  return (await findStop(ctx, batch))?.until ?? null;
+/** Finds out whether payments may be posted at the moment. Test payments may be at every hour. Returns null if they may. */
+export async function findStop(ctx: Reader, { livemode, method }: Pick<BatchRow, 'livemode' | 'method'>): Promise<Stop | null> {
+  const account = await findAccountRules(ctx);
+  if (account.payouts_stopped_at !== null) return { cause: 'payouts_stopped', until: null };
+  if (isPaused(account.payout_terms, method)) return { cause: 'method_paused', until: null };
+  const until = livemode ? nextAllowed(account, ctx.now) : null;
+  return until === null ? null : { cause: 'allowed_hours', until };
 }
 
 /** SQL expression: the hash of payments, with their amounts and receivers. Whatever changes in them changes the hash. */

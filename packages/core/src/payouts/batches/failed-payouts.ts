@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { paymentOf } from '../../ledger/payouts/payout-events.ts';
 import { PAYOUT_COLUMNS, payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { FailedPayoutEventData } from '../../ledger/payouts/payout.schema.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -15,6 +16,7 @@ export async function announceFailed(ctx: WriteCtx, reasons: ReadonlyMap<string,
   const rows = await payoutView(ctx)
     .select(PAYOUT_COLUMNS)
     .select('payout.obstacles')
+    .select(paymentOf('payout.id').as('payment'))
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${[...reasons.keys()]})`)
     .orderBy('payout.id')

@@ -23,6 +23,7 @@ export function formatOfKind(kind: string): ExportFormat {
 
 /** Reasons why a file cannot pay a payout. */
 export const PROBLEM_CODES = [
+  'method_paused',
   'missing_wallet_address',
   'unsafe_wallet_address',
   'mixed_currencies',
@@ -36,6 +37,7 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 const CODES: Record<Code, ProblemCode> = {
+  method_paused: 'method_paused',
   missing_address: 'missing_wallet_address',
   unsafe_address: 'unsafe_wallet_address',
   unsupported_address: 'unsafe_wallet_address',

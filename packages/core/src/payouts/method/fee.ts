@@ -43,11 +43,12 @@ export function afterFee<Item extends PayoutItem>(
 /** Returns the reason why a payout is not paid on these terms, or undefined. */
 export function termsProblem(payout: PayoutItem, terms: PayoutTerms | undefined, fee: number | null): Problem | undefined {
   const { payout_id, amount_cents, currency } = payout;
-  const problem = (code: 'below_minimum' | 'fee_exceeds_amount'): Problem => ({
+  const problem = (code: 'method_paused' | 'below_minimum' | 'fee_exceeds_amount'): Problem => ({
     payout_id,
     code,
     message: PAYOUT_REASONS[code]({ name: nameOf(payout), payout: payout_id }),
   });
+  if (terms?.paused) return problem('method_paused');
   const minimum = terms?.minimums.find((each) => each.currency === currency);
   if (minimum && amount_cents < minimum.amount_cents) return problem('below_minimum');
   return fee !== null && fee > 0 && fee >= amount_cents ? problem('fee_exceeds_amount') : undefined;

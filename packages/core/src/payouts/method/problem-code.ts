@@ -1,5 +1,6 @@
 /** Why a method cannot pay a payout. */
 export const PROBLEM_CODES = [
+  'method_paused',
   'missing_address',
   'unsafe_address',
   'unsupported_address',

@@ -27,6 +27,10 @@ export const PAYOUT_REASONS = reasons({
     en: '{name} (payout {payout}) is below the minimum of this method.',
     de: '{name} (Auszahlung {payout}) liegt unter dem Mindestbetrag dieses Wegs.',
   },
+  method_paused: {
+    en: '{name} (payout {payout}) is not paid by this method, because the account has paused it.',
+    de: '{name} (Auszahlung {payout}) wird auf diesem Weg nicht bezahlt, weil das Konto ihn angehalten hat.',
+  },
   fee_exceeds_amount: {
     en: '{name} (payout {payout}) would get nothing after the fee of this method.',
     de: '{name} (Auszahlung {payout}) bekäme nach der Gebühr dieses Wegs nichts.',

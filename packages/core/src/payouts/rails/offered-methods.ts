@@ -46,6 +46,6 @@ export async function offeredMethods(
 }
 
 function shownTerms(of: MethodTerms) {
-  const { fee_bearer = 'merchant' as const, fees = [], minimums = [] } = of.terms ?? {};
-  return { fee_bearer, fees, minimums, terms_in_words: inEachLanguage((language) => termsIn(language, of)) };
+  const { fee_bearer = 'merchant' as const, fees = [], minimums = [], paused = false } = of.terms ?? {};
+  return { fee_bearer, fees, minimums, paused, terms_in_words: inEachLanguage((language) => termsIn(language, of)) };
 }

@@ -50,8 +50,8 @@ export async function askRail(
   if (method.accounts && rail === null) return nothing;
   const access = rail && accessTo(ctx.services, rail);
   const asked = { account_id: ctx.accountId, kind };
-  const ids = method.quote ? await eligiblePayoutIds(ctx, { ...mode, affiliate_ids }) : [];
   const terms = await findPayoutTerms(ctx, kind);
+  const ids = method.quote && !terms?.paused ? await eligiblePayoutIds(ctx, { ...mode, affiliate_ids }) : [];
   const payments = (await loadItems(ctx, ids.slice(0, MAX_QUOTED))).map((item) => afterFee(item, feeOf(item, terms, null)));
   const items = payments.filter((item) => problemsOf(method, [item]).length === 0);
   const [quotes, balances] = await Promise.all([

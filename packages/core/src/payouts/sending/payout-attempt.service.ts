@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
@@ -106,7 +107,9 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   // The fee that the affiliate was told.
   const fee = attempt.affiliate_fee_cents;
   const items = payouts.map((payout) => afterFee(payout, fee));
-  const exceeded = payouts.flatMap((payout) => termsProblem(payout, undefined, fee) ?? []);
+  const terms = await findPayoutTerms(ctx, kind);
+  // The minimum was that of the first try.
+  const exceeded = payouts.flatMap((payout) => termsProblem(payout, terms && { ...terms, minimums: [] }, fee) ?? []);
   refuse([...exceeded, ...method.problems(items)].map(({ code, message }) => ({ path: 'id', code, message })));
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode)

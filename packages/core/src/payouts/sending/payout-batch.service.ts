@@ -16,10 +16,10 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import {
   approveBatch,
   authorizeSending,
+  findStop,
   hashOfUnsent,
   needsApproval,
   unsentOf,
-  waitsUntil,
 } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
@@ -84,7 +84,7 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
   const holds = batch.stage !== 'prepared' || batch.approved_hash === itemsHash;
   const [approved_by, approved_at] = holds ? [batch.approved_by, batch.approved_at] : [null, null];
   const needs = batch.stage === 'prepared' && approved_by === null && (await needsApproval(ctx, batch, unsentOf(id)));
-  const waits_until = started_at !== null && sum('unsent_count') > 0 ? await waitsUntil(ctx, batch) : null;
+  const stop = started_at !== null && sum('unsent_count') > 0 ? await findStop(ctx, batch) : null;
   const isOpen = sum('unsent_count') + sum('underway_count') > 0;
   const paidState = isOpen ? 'paying' : sum('arrived_count') === payouts_count ? 'paid' : 'partly_paid';
   const state = started_at !== null ? paidState : approved_by === null ? 'prepared' : 'approved';
@@ -108,7 +108,8 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
     unquoted_count: sum('unquoted_count'),
     items_hash: itemsHash,
     needs_approval: needs,
-    waits_until,
+    waits_until: stop?.until ?? null,
+    waits_for: stop?.cause ?? null,
     prepared_by,
     approved_by,
     approved_at,

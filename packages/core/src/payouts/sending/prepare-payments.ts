@@ -9,7 +9,7 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { waitsUntil } from '../approvals/authorize-sending.ts';
+import { findStop } from '../approvals/authorize-sending.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { nameOf, type SendingMethod } from '../method/method.ts';
@@ -34,7 +34,7 @@ import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 export async function preparePayments(ctx: WriteCtx, input: PreparePayouts): Promise<PreparedPayouts> {
   const { batch, held, items: _, prices: __, ...terms } = await prepare(ctx, input);
   await startSending(ctx, held, batch, 'method');
-  return { batch_id: batch.id, ...terms, waits_until: await waitsUntil(ctx, batch) };
+  return { batch_id: batch.id, ...terms, waits_until: (await findStop(ctx, batch))?.until ?? null };
 }
 
 /**

@@ -35,7 +35,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promis
     select: (all) => all.select(COLUMNS),
   });
   const ids = data.map(({ id }) => id);
-  const rows = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments(ids));
+  const rows = await ctx.mine.rows(['account', 'payout', 'payout_attempt'], selectPayments(ids));
   const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx, row)]));
   const inWords = (payment: Payment | undefined) =>
     payment ? { en: paymentIn('en', payment), de: paymentIn('de', payment) } : null;
@@ -123,7 +123,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
   // Commissions of a returned payout are open again and may have changed, so today's sale and steps do not explain what was paid.
   const isExplained = payout.state !== 'returned';
   const explanations = isExplained ? await explainToAffiliate({ accountId: self.account_id, read }, commissions) : [];
-  const [payment] = await ctx.mine.rows(['payout', 'payout_attempt'], selectPayments([id]));
+  const [payment] = await ctx.mine.rows(['account', 'payout', 'payout_attempt'], selectPayments([id]));
   const { currency } = payout;
   const days = commissions.map((line) => dayOf(line.charged_at ?? line.created_at)).toSorted();
   const ofSale = (cents: number | null, line: Commission) =>

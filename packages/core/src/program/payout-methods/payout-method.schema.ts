@@ -64,8 +64,9 @@ export const PayoutMethodKind = z
     fee_bearer: PayoutTerms.shape.fee_bearer,
     fees: PayoutTerms.shape.fees,
     minimums: PayoutTerms.shape.minimums,
+    paused: PayoutTerms.shape.paused,
     terms_in_words: textInEachLanguage()
-      .describe('Minimum and fee of payments in words. Empty if there are none for the affiliate.')
+      .describe('Minimum and fee of payments in words, and whether they are paused. Empty if there is nothing to say.')
       .meta({ example: { en: 'Payments start at US$20.00.', de: 'Gezahlt wird ab 20,00 $.' } }),
   })
   .meta({ id: 'PayoutMethodKind', description: 'A kind of payout method, with the form of its addresses.' });

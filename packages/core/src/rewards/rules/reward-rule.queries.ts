@@ -44,13 +44,16 @@ export const ANNOUNCED_REWARD_RULE: AnnouncedRecord = {
   updated: 'reward_rule.updated',
 };
 
-/** The order in which rules decide: those of links first, then those of affiliates, then those of the campaign, each by position. */
+/** SQL: 0 for an exclusion, as in `isExclusion`, 1 for other rules. */
+const EXCLUSIONS_FIRST = sql<string>`case when reward_rule.event = 'sale' and reward_rule.apply = 'instead' and reward_rule.reward ->> 'kind' = 'nothing'
+  and (reward_rule."when" -> 'products' is not null or reward_rule."when" -> 'prices' is not null) then '0' else '1' end`;
+/** The order in which rules decide, as in `byRank`. */
 const RANK = sql<string>`(
   case when reward_rule.link_id is not null then '0' when reward_rule.affiliate_id is not null then '1' else '2' end
-  || lpad(reward_rule.position::text, 5, '0')) collate "C"`;
+  || lpad(reward_rule.position::text, 5, '0') || ${EXCLUSIONS_FIRST}) collate "C"`;
 const DECIDING_FIRST = listOrder('rank', {
   table: 'reward_rule',
-  sorted: { own: RANK, given: (rank) => sql`${rank}::text`, isValue: (rank) => /^[012]\d{5}$/.test(rank) },
+  sorted: { own: RANK, given: (rank) => sql`${rank}::text`, isValue: (rank) => /^[012]\d{5}[01]$/.test(rank) },
 });
 
 /** Lists rules, in the order in which they decide unless sorted otherwise. With `ended`, lists only ended rules; without it, leaves ended rules out. */

@@ -121,7 +121,9 @@ const fields = {
     .int()
     .min(0)
     .max(10_000)
-    .describe('Place of the rule among the rules of the campaign. The first rule whose conditions hold decides.'),
+    .describe(
+      'Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. At the same place, rules that exclude products come first.',
+    ),
   when: RewardConditions,
   pay: RewardPay.describe('Payment of the rule: exactly one of `percent`, `fixed` and `nothing`.').meta({
     example: { percent: 20 },
@@ -199,7 +201,11 @@ export const CreateRewardRule = z.strictObject({
   event: event.default('sale'),
   pay: paid,
   ...z.object(optional).partial().shape,
-  position: fields.position.optional().describe('Place among the rules of the campaign. Defaults to the last one.'),
+  position: fields.position
+    .optional()
+    .describe(
+      'Place among the rules of the campaign. Defaults to the last one or, for a rule that excludes products or prices, to the first one.',
+    ),
 });
 export type CreateRewardRule = z.infer<typeof CreateRewardRule>;
 

@@ -11,9 +11,10 @@ import { Link } from '../../program/links/link.entity.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
-import { EVENT_CONDITIONS, type Pay } from '../worth/rule.ts';
+import { byPlace } from '../worth/evaluate.ts';
+import { EVENT_CONDITIONS, isExclusion, type Pay, placeFor } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
-import { findActive, rewardRuleRecord } from './reward-rule.queries.ts';
+import { currentRule, findActive, rewardRuleRecord } from './reward-rule.queries.ts';
 import {
   type CreateRewardRule,
   MAX_RULES,
@@ -44,7 +45,7 @@ async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly 
     link_id: input.link_id ?? null,
     name: input.name,
     event: input.event,
-    position: input.position ?? Math.max(-1, ...active.map(({ position }) => position)) + 1,
+    position: 0,
     when: input.when ?? {},
     reward: payOf(input.pay),
     apply: input.apply ?? 'instead',
@@ -57,6 +58,7 @@ async function newRule(ctx: WriteCtx, input: CreateRewardRule, active: readonly 
     changed_at: ctx.now,
     ended_at: null,
   };
+  rule.position = input.position ?? placeFor(currentRule(rule), active);
   assertSensible(rule);
   assertRoom(rule, active);
   return rule;
@@ -94,12 +96,16 @@ export async function updateRewardRule(ctx: WriteCtx, input: UpdateRewardRule): 
 async function changesOf(
   ctx: WriteCtx,
   rule: RewardRule,
-  { id: _, pay, ...input }: UpdateRewardRule,
+  { id, pay, ...input }: UpdateRewardRule,
   active: readonly RewardRule[],
 ): Promise<Partial<RewardRule>> {
   await assertTiers(ctx, rule.campaign_id, input.when?.tier ?? [], 'when.tier');
   const changes: Partial<RewardRule> = { ...input, ...(pay !== undefined && { reward: payOf(pay) }) };
-  const changed = { ...rule, ...definedOf(changes) };
+  const changed: RewardRule = { ...rule, ...definedOf(changes) };
+  const others = active.filter((each) => each.id !== id);
+  // A rule that becomes an exclusion goes first, like a new one.
+  if (input.position === undefined && isExclusion(currentRule(changed)) && !isExclusion(currentRule(rule)))
+    changes.position = changed.position = placeFor(currentRule(changed), others);
   assertSensible(changed);
   assertRoom(changed, active);
   return changes;
@@ -135,7 +141,7 @@ function inOrder<Of extends RewardRule>(active: readonly Of[], ruleIds: readonly
     if (!byId.has(id)) throw invalid(`rule_ids.${i}`, REWARD_REASONS.no_rule_of_campaign, 'not_found');
     if (ruleIds.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, REWARD_REASONS.rule_twice, 'duplicate');
   }
-  const others = active.filter(({ id }) => !ruleIds.includes(id)).toSorted((a, b) => a.position - b.position);
+  const others = active.filter(({ id }) => !ruleIds.includes(id)).toSorted((a, b) => byPlace(currentRule(a), currentRule(b)));
   return [...ruleIds.map((id) => byId.get(id)!), ...others];
 }
 

@@ -2,7 +2,7 @@
  * Decides what a sale is worth. A function of rules and facts: it reads no clock and no database (docs/rules/rewards.md#reward-rules).
  */
 import type { Line, SaleFacts } from './facts.ts';
-import type { Pay, Range, Rule, When } from './rule.ts';
+import { isExclusion, type Pay, type Range, type Rule, type When } from './rule.ts';
 import type { LineTerms, Terms } from './terms.ts';
 
 /** The rules of a campaign, and its base reward, which is the last rule. */
@@ -37,9 +37,14 @@ export function evaluate({ rules, base }: Rewards, facts: SaleFacts): SaleTerms 
   return { sale: inOneCurrency('sale', decided, facts.currency), bonuses };
 }
 
-/** Compares rules by the order in which they decide. Rules with the same position decide in the order of their creation. */
+/** Compares rules by the order in which they decide (docs/rules/rewards.md#reward-rules). */
 export function byRank(a: Rule, b: Rule): number {
-  return rankOf(a) - rankOf(b) || a.position - b.position || (a.id < b.id ? -1 : 1);
+  return rankOf(a) - rankOf(b) || byPlace(a, b);
+}
+
+/** Compares rules of the same link, affiliate or campaign. With the same position, exclusions come first, then the order of creation counts. */
+export function byPlace(a: Rule, b: Rule): number {
+  return a.position - b.position || Number(isExclusion(b)) - Number(isExclusion(a)) || (a.id < b.id ? -1 : 1);
 }
 
 function rankOf({ link_id, affiliate_id }: Rule): number {

@@ -107,6 +107,24 @@ export interface Rule {
   until: Instant | null;
 }
 
+/** True if a rule excludes products or prices: the lines that it decides earn nothing. */
+export function isExclusion({ event, apply, pay, when }: Pick<Rule, 'event' | 'apply' | 'pay' | 'when'>): boolean {
+  const isAboutProducts = when.products !== undefined || when.prices !== undefined;
+  return event === 'sale' && apply === 'instead' && pay.kind === 'nothing' && isAboutProducts;
+}
+
+/**
+ * Returns the position of a rule to which nobody gives one: the last, or the first for an exclusion, which shares it with the rule that was first, so that no
+ * other rule changes.
+ *
+ * @param others the other rules of the campaign that have not ended
+ */
+export function placeFor(rule: Parameters<typeof isExclusion>[0], others: readonly Pick<Rule, 'position'>[]): number {
+  const positions = others.map(({ position }) => position);
+  if (positions.length === 0) return 0;
+  return isExclusion(rule) ? Math.min(...positions) : Math.max(...positions) + 1;
+}
+
 /** True if a rule depends on the earlier sales of a referral or a customer. */
 export function dependsOnHistory({ when }: Pick<Rule, 'when'>): boolean {
   return when.sale_number !== undefined || when.age_months !== undefined || when.customer !== undefined;

@@ -93,7 +93,10 @@ describe('a rule that takes a case from another one', () => {
   const addOn: When = { products: ['add-on'] };
   const nothing = { pay: { kind: 'nothing' } } as const;
   const cases = (rules: Rule[]) =>
-    warningsOf(rules, AROUND).map(({ rule_id, code, by_rule_id, when }) => [rule_id, code, by_rule_id, when]);
+    warningsOf(
+      rules.map((each, position) => ({ ...each, position })),
+      AROUND,
+    ).map(({ rule_id, code, by_rule_id, when }) => [rule_id, code, by_rule_id, when]);
 
   it('is named with the case: from the 13th month the excluded add-on earns', () => {
     const case_ = { products: ['add-on'], age_months: { from: 12 } };

@@ -150,12 +150,15 @@ const openPayout = (at: Instant): SampleData => ({
   updated_at: at,
 });
 
+const payment = { method: 'paypal', fee_cents: 25, fee_currency: 'USD', affiliate_fee_cents: 0, returned_cents: null };
+
 const paidPayout = (at: Instant): SampleData => ({
   ...openPayout(plusDays(at, -30)),
   state: 'paid',
   eligible: false,
   payment_reference: 'PAY-2026-0117',
   paid_at: at,
+  payment,
   commission_ids: [COMMISSION_ID],
   updated_at: at,
 });
@@ -385,11 +388,13 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
     state: 'returned',
     returned_at: at,
     return_reason: 'Account closed',
+    payment: { ...payment, returned_cents: 1_980 },
     updated_at: at,
   }),
   'payout.failed': (at) => ({
     ...openPayout(plusDays(at, -1)),
     updated_at: at,
+    payment: { ...payment, fee_cents: null, fee_currency: null },
     reason: 'The account of the receiver is closed.',
   }),
   'payout_method.created': payoutMethod,
