@@ -78,16 +78,18 @@ export function entrances(portal: Portal): void {
   it('an embedded portal goes on with new tokens of its host for hours, without storage, and loses nothing that was typed', async () => {
     const [first, short] = [await tokenFor('long@partner.example'), await tokenFor('short@partner.example')];
     let next = '';
-    await using renewing = await startMerchantSite((path) =>
-      path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`),
+    // Another site than the service, not only another origin.
+    await using renewing = await startMerchantSite(
+      (path) => (path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`)),
+      'localhost',
     );
-    await using silent = await startMerchantSite(() => host(short, 'undefined'));
+    await using silent = await startMerchantSite(() => host(short, 'undefined'), 'localhost');
     await portal.account.client.portalSettings.update.mutate({
       embed_origins: [renewing.origin, silent.origin],
       terms: 'Be kind.',
     });
-    await using visitor = await portal.arriveByPhone();
-    await using other = await portal.arriveByPhone();
+    await using visitor = await portal.arriveWithoutStorage();
+    await using other = await portal.arriveWithoutStorage();
     await Promise.all([visitor.page.goto(renewing.origin), other.page.goto(silent.origin)]);
     const [frame, stuck] = [visitor.page.frameLocator('iframe'), other.page.frameLocator('iframe')];
     for (const shown of [frame, stuck]) {
@@ -116,6 +118,10 @@ export function entrances(portal: Portal): void {
     await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
     await stuck.getByRole('button', { name: 'Create link' }).click();
     await stuck.getByText('/kept').first().waitFor();
+    for (const { page, errors } of [visitor, other]) expect([await page.context().cookies(), errors]).toEqual([[], []]);
+    // The frames were really denied their storage.
+    const inner = other.page.frames().find((each) => each.url().startsWith(portal.service.url))!;
+    await expect(inner.evaluate('localStorage.length')).rejects.toThrow('Access is denied');
   });
 
   it('an affiliate confirms with a mailed code inside the frame, keeps what was typed, and the page around it learns nothing', async () => {
