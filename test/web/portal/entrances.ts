@@ -90,6 +90,7 @@ export function entrances(portal: Portal): void {
     });
     await using visitor = await portal.arriveWithoutStorage();
     await using other = await portal.arriveWithoutStorage();
+    await other.page.clock.install();
     await Promise.all([visitor.page.goto(renewing.origin), other.page.goto(silent.origin)]);
     const [frame, stuck] = [visitor.page.frameLocator('iframe'), other.page.frameLocator('iframe')];
     for (const shown of [frame, stuck]) {
@@ -112,7 +113,9 @@ export function entrances(portal: Portal): void {
 
     // A host that never renews: the form keeps what was typed, and a button is there once the host has a token after all.
     await stuck.getByRole('button', { name: 'Create link' }).click();
-    await stuck.getByText('This view has been open for too long').first().waitFor({ timeout: 30_000 });
+    await expect.poll(() => other.page.evaluate<string[]>('seen')).toContain('expired');
+    await other.page.clock.fastForward('00:10');
+    await stuck.getByText('This view has been open for too long').first().waitFor();
     expect(await stuck.getByLabel('Link code').inputValue()).toBe('kept');
     const late = await tokenFor('short@partner.example');
     await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
@@ -180,10 +183,13 @@ export function entrances(portal: Portal): void {
   it('an embedded portal with a token that never worked asks to try again with another one', async () => {
     await using wrong = await startMerchantSite(() => host('pat_wrong', 'undefined'));
     await portal.account.client.portalSettings.update.mutate({ embed_origins: [wrong.origin] });
-    await using visitor = await portal.arriveByPhone();
+    await using visitor = await portal.arriveWithoutStorage();
+    await visitor.page.clock.install();
     await visitor.page.goto(wrong.origin);
     const frame = visitor.page.frameLocator('iframe');
-    await frame.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => visitor.page.evaluate<string[]>('seen')).toContain('expired');
+    await visitor.page.clock.fastForward('00:10');
+    await frame.getByRole('button', { name: 'Try again' }).waitFor();
     const right = await tokenFor('late@partner.example');
     await visitor.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(right)})`);
     await frame.getByRole('button', { name: 'Try again' }).click();
