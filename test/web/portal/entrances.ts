@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { must } from '../../support/program.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-import type { Visitor } from '../visitor.ts';
+import { barriersIn, type Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
 import { type Portal, checkLooks, turnTo } from './portal.ts';
 
@@ -220,6 +220,16 @@ export function entrances(portal: Portal): void {
       return { borderRadius, fontFamily };
     })()`);
     expect(styles).toEqual({ borderRadius: '14px', fontFamily: 'Georgia, serif' });
+    // On the smallest screen, in the dark scheme of the reader, without animations.
+    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await frame.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+    const reach = () =>
+      inner.evaluate<object>(
+        `({ overflow: document.documentElement.scrollWidth - innerWidth, moving: document.getAnimations().length })`,
+      );
+    await expect.poll(reach).toEqual({ overflow: 0, moving: 0 });
+    expect(await barriersIn(inner)).toEqual([]);
   });
 
   // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over
