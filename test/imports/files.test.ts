@@ -271,6 +271,7 @@ describe('refused', () => {
   it.each([
     ['no column of an address', 'name,token\nAda,ada'],
     ['a column twice', 'email,e-mail\na@example.com,b@example.com'],
+    ['more than 1,000 columns', `email${',x'.repeat(1_000)}\na@example.com`],
     ['a quote that does not end', 'email\n"a@example.com'],
     ['bytes that are not UTF-8', 'email,name\na@example.com,Zo\uFFFD'],
   ])('a file with %s fails in a word, and makes nothing', async (_, content) => {

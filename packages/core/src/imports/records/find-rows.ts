@@ -66,11 +66,7 @@ export function isComing(row: Pick<FoundRow, 'outcome'> | undefined): boolean {
  * the result are rows of affiliates; those of the account have the outcome `existing`. A token comes last, because affiliates choose tokens, and one may be
  * the id of somebody else.
  */
-export async function findAffiliates(
-  ctx: Scope,
-  of: Import,
-  names: readonly string[],
-): Promise<Map<string, AffiliateRow>> {
+export async function findAffiliates(ctx: Scope, of: Import, names: readonly string[]): Promise<Map<string, AffiliateRow>> {
   const { db, accountId } = ctx;
   const distinct = [...new Set(names)];
   const lower = distinct.map((name) => name.toLowerCase());
