@@ -100,7 +100,10 @@ describe('a body of more than 1 MiB', () => {
     await using second = beginBody(service.url, '/api/v1/assets', others);
     void second;
     let isAnswered = false;
-    const compressed = { raw: new Uint8Array(gzipSync(raw)), headers: { ...account.api.headers, ...headers, 'Content-Encoding': 'gzip' } };
+    const compressed = {
+      raw: new Uint8Array(gzipSync(raw)),
+      headers: { ...account.api.headers, ...headers, 'Content-Encoding': 'gzip' },
+    };
     // The heads of the others have arrived before this answer.
     await account.api.get('/affiliates');
     const answer = send(`${service.url}/api/v1/assets`, 'POST', compressed).finally(() => (isAnswered = true));
