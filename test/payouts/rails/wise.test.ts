@@ -253,6 +253,15 @@ describe('money', () => {
     expect(merchant.app.made).toHaveLength(1);
   });
 
+  it('of a transfer whose answer was lost is paid in, although a notice has told its ID', async () => {
+    merchant.app.fates = ['lose the answer'];
+    await merchant.pay();
+    expect(await transferOf()).toMatchObject({ status: 'incoming_payment_waiting' });
+    await merchant.deliver(merchant.app.notice(await keyOf()));
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'in_transit', provider_item_id: String((await transferOf()).id) });
+  });
+
   it('that comes back after its arrival, with less, is told by a notice', async () => {
     await merchant.pay();
     merchant.app.process();
