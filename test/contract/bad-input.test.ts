@@ -104,10 +104,15 @@ function meant({ name, method, bodyFields }: Target, plain: Draft, path: FieldPa
 /** Returns the answer of a call. A bulk call of which each item has failed is answered as the single call of its first item would be. */
 async function answerOf(target: Target, draft: Draft): Promise<Reply> {
   const reply = await target.send(merchant.api, draft);
-  const { data } = reply.body as { data?: { result: string; error: { code: ErrorCode; details?: { path: string }[] } }[] };
+  const { data } = reply.body as {
+    data?: { result: string; error: { code: ErrorCode; details?: { path: string }[] | object } }[];
+  };
   if (!target.name.endsWith('/bulk') || reply.status !== 200 || !data!.every(({ result }) => result === 'failed')) return reply;
   const { error } = data![0]!;
-  const details = error.details?.map((detail) => ({ ...detail, path: `items.0.${detail.path}` }));
+  // Only the details of a validation error are a list.
+  const details = Array.isArray(error.details)
+    ? error.details.map((detail: { path: string }) => ({ ...detail, path: `items.0.${detail.path}` }))
+    : error.details;
   return { ...reply, status: ERRORS[error.code].status, body: { ...error, ...(details && { details }) } };
 }
 

@@ -8,6 +8,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, environment, untilListening } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { UNKNOWN_FILE } from '../support/loads/loads.ts';
 import { fillMetadata, seedBusyAccount } from '../support/loads/target.ts';
 import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
 import { sample } from '../support/thorough.ts';
@@ -57,15 +58,23 @@ function memoryMib(): number {
   return Number(kib) / 1024;
 }
 
-/** Requests a path over many connections. Returns the statuses, and the most memory that the process had meanwhile. */
-async function requestAtOnce(path: string, connections: number): Promise<{ statuses: Set<number>; mostMib: number }> {
+/** Requests a path over many connections, or sends it a body. Returns the statuses, and the most memory that the process had meanwhile. */
+async function requestAtOnce(
+  path: string,
+  connections: number,
+  sent?: string,
+): Promise<{ statuses: Set<number>; mostMib: number }> {
   const agent = new Agent({ connections, headersTimeout: 90_000 });
   let mostMib = memoryMib();
   const watch = setInterval(() => (mostMib = Math.max(mostMib, memoryMib())), 10);
   try {
     const statuses = await Promise.all(
       Array.from({ length: connections }, async () => {
-        const { statusCode, body } = await request(`${rest.url}${path}`, { headers, dispatcher: agent });
+        const { statusCode, body } = await request(`${rest.url}${path}`, {
+          headers: { ...headers, ...(sent && { 'content-type': 'application/json' }) },
+          dispatcher: agent,
+          ...(sent && { method: 'POST', body: sent }),
+        });
         let read = 0;
         for await (const chunk of body) {
           read += (chunk as Buffer).length;
@@ -83,7 +92,7 @@ async function requestAtOnce(path: string, connections: number): Promise<{ statu
 
 describe('a key that requests everything at its maximum', () => {
   it.each(
-    sample<[path: string, connections: number, expected: number[]]>(
+    sample<[path: string, connections: number, expected: number[], sent?: string]>(
       [
         ['/api/v1/affiliates.csv', 8, [200]],
         ['/api/v1/commissions.csv', 8, [200]],
@@ -92,14 +101,15 @@ describe('a key that requests everything at its maximum', () => {
         ['/api/v1/commissions?limit=100&expand=sale,affiliate,campaign', 32, [200, 429, 503]],
         ['/api/v1/payouts?limit=100&expand=commissions', 32, [200, 429, 503]],
         ['/api/v1/payouts?eligible=true', 8, [422, 429, 503]],
+        ['/api/v1/assets', 32, [422, 429, 503], UNKNOWN_FILE],
       ],
       2,
       0,
     ),
   )(
     'leaves the memory of the process below the limit of the unit: %s',
-    async (path, connections, expected) => {
-      const { statuses, mostMib } = await requestAtOnce(path, connections);
+    async (path, connections, expected, sent) => {
+      const { statuses, mostMib } = await requestAtOnce(path, connections, sent);
       expect(expected).toEqual(expect.arrayContaining([...statuses]));
       expect(mostMib).toBeLessThan(LIMIT_MIB);
       expect(rest.child.exitCode).toBeNull();

@@ -255,6 +255,25 @@ describe('accept with the mailed link', () => {
     expect(body.data).toMatchObject([{ first_name: 'Ada', state: 'active', campaign_id: desk.campaignId }]);
   });
 
+  it('gives a new affiliate a first link with the chosen code, and refuses a code that is taken', async () => {
+    const accept = async (link_code: string) => {
+      const invitation = await invite(forAffiliate());
+      const token = await tokenOf(invitation);
+      return { token, ...invitation, ...(await join(visitor, { token, link_code })) };
+    };
+    const tokens = async (email: string) => {
+      const [affiliate] = (await desk.account.client.affiliates.list.query({ email })).data;
+      return (await desk.account.client.links.list.query({ affiliate_id: affiliate!.id })).data.map(({ token }) => token);
+    };
+    const first = await accept('Größer');
+    expect(first.status).toBe(200);
+    expect(await tokens(first.email)).toEqual(['groesser']);
+    const second = await accept('groesser');
+    expect(second.body.error!.data).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'link_code', code: 'taken' }] });
+    expect((await join(visitor, { token: second.token, link_code: 'other' })).status).toBe(200);
+    expect(await tokens(second.email)).toEqual(['other']);
+  });
+
   it('creates one user for twenty concurrent requests', async () => {
     const invitation = await invite();
     const token = await tokenOf(invitation);

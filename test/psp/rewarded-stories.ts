@@ -507,4 +507,44 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: [] },
   ],
+  [
+    'an assignment takes no other sale of its second that comes before the assigned one',
+    { rules: [] },
+    [
+      { kind: 'report', day: 125, code: 'A', amount: 0 },
+      { kind: 'report', day: 125, code: 'B', amount: 1_000 },
+      { kind: 'moment', day: 125.01, of: 1, assign: 'B' },
+    ],
+    { earnings: ['1 B live 200'], sales: ['0 A nothing_to_earn', '1 B earns'] },
+  ],
+  [
+    'a sale from before the claim is none of the first sales of its referral',
+    { codeBeforeLink: true, rules: [{ pay: 'nothing', upTo: 1 }, ...ON_TOP] },
+    [
+      { kind: 'purchase', day: 74, code: 'A', amount: 1_000 },
+      { kind: 'payment', day: 48, amount: 1_000 },
+    ],
+    { earnings: ['0 A live bonus 100'], sales: ['0 A earns', '1 - before_visit'] },
+  ],
+  [
+    'a sale that moves to the referral of its code is the first sale of that referral',
+    { codeBeforeLink: true, rules: [{ pay: 'nothing', upTo: 1 }, ...ON_TOP] },
+    [
+      { kind: 'purchase', day: 74, code: 'A', amount: 1_000 },
+      { kind: 'payment', day: 48, link: 'A', amount: 1_000 },
+    ],
+    { earnings: ['0 A live bonus 100', '1 A live bonus 100'] },
+  ],
+  [
+    'a code that was redeemed by nobody has no referral of a visit',
+    { rules: [] },
+    [
+      { kind: 'purchase', day: 11, known: 'nobody', link: 'B', visit: 1, code: 'B', amount: 1_000 },
+      { kind: 'payment', day: 129, link: 'B', visit: 1, amount: 1_000 },
+    ],
+    {
+      earnings: ['0 B live 200', '1 B live 200'],
+      referrals: ['B 1 converted at 2025-01-12T12:00:00.000Z, and has the customer'],
+    },
+  ],
 ];

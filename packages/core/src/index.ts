@@ -79,7 +79,7 @@ export type {
   Visitor,
 } from './platform/call/context.ts';
 export type { JobKind, Jobs } from './platform/jobs/jobs.ts';
-export { asDownload, asParty, countingResults, forgetResults, LongWork, takeTurn } from '@affiliate/postgres';
+export { asDownload, asParty, beginUpload, countingResults, forgetResults, LongWork, takeTurn } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge.ts';
 export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';

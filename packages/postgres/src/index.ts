@@ -1,7 +1,7 @@
 export { Admission, asParty, asWriter, holdingTurn, type Lane, type Leave, type Party } from './admission.ts';
 export { LIMITS, Postgres, type PostgresOptions, type SessionLimits } from './database.ts';
 export { ConnectionLost, Overloaded, ResultTooLarge, TransactionEnded, isStalePlan } from './errors.ts';
-export { asDownload, asLongRead } from './long-reads.ts';
+export { asDownload, asLongRead, beginUpload } from './long-reads.ts';
 export { Notices, type NoticesOptions } from './notices.ts';
 export type { Client as PgClient } from 'pg';
 export { LongWork, mapInParts, takeTurn } from './processor.ts';

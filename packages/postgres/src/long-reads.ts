@@ -1,11 +1,11 @@
 import { currentParty } from './admission.ts';
 import { Overloaded } from './errors.ts';
 
-/** Maximum number of long reads of one party at a time, and of downloads. */
+/** Maximum number of long reads of one party at a time, of downloads, and of uploads. */
 const AT_ONCE = 2;
-/** Maximum number of waiting long reads, or downloads, of one party. Further ones are refused at once. */
+/** Maximum number of waiting long reads, downloads, or uploads of one party. Further ones are refused at once. */
 const MAX_WAITING = 1_000;
-const MAX_WAIT_MS = { read: 10_000, download: 60_000 };
+const MAX_WAIT_MS = { read: 10_000, download: 60_000, upload: 60_000 };
 const RETRY_SECONDS = 5;
 
 interface Reads {
@@ -34,21 +34,39 @@ export function asDownload<T>(party: string, send: () => Promise<T>): Promise<T>
   return inPlace('download', party, send);
 }
 
-async function inPlace<T>(kind: keyof typeof MAX_WAIT_MS, party: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Waits until fewer than two other uploads of a party are under way. All of their bodies would be in memory at the same time, each of them several times.
+ *
+ * @returns the function that ends the upload
+ * @throws Overloaded when too many uploads of the party wait already, and when the wait was too long
+ */
+export function beginUpload(party: string): Promise<() => void> {
+  return takePlace('upload', party);
+}
+
+async function inPlace<T>(kind: 'read' | 'download', party: string, work: () => Promise<T>): Promise<T> {
+  const leave = await takePlace(kind, party);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** Returns the function that gives the place back. */
+async function takePlace(kind: keyof typeof MAX_WAIT_MS, party: string): Promise<() => void> {
   const name = `${kind} ${party}`;
   const reads = parties.get(name) ?? { running: 0, waiting: new Set() };
   parties.set(name, reads);
   if (reads.running >= AT_ONCE) await placeIn(reads, MAX_WAIT_MS[kind]);
   else reads.running += 1;
-  try {
-    return await work();
-  } finally {
+  return () => {
     const [next] = reads.waiting;
     // The place passes to the next one.
     if (next) next();
     else reads.running -= 1;
     if (reads.running === 0) parties.delete(name);
-  }
+  };
 }
 
 function placeIn({ waiting }: Reads, maxWaitMs: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { DomainError, takeTurn, untranslated } from '@affiliate/core';
+import { finished } from 'node:stream';
+import { beginUpload, DomainError, takeTurn, untranslated } from '@affiliate/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { partyOf } from './party.ts';
 
@@ -39,11 +40,15 @@ export function hasBody(request: Request): boolean {
 }
 
 /**
- * Reads the bytes of the body. Returns no bytes if there is no body.
+ * Reads the bytes of the body. Returns no bytes if there is no body. A body that is larger than usual waits until fewer than two others of the party are
+ * under way, which they are until they have been answered.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
 export async function readRawBody(request: Request, response: Response, limits: BodyLimits): Promise<Uint8Array> {
+  if (limits.maxBytes > KNOWN_CALLER.maxBytes && Number(request.headers['content-length'] ?? Infinity) > KNOWN_CALLER.maxBytes)
+    // Also calls back if the client has gone away meanwhile.
+    finished(response, await beginUpload(partyOf(request)));
   await new Promise<void>((resolve, reject) => {
     limits.read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error, limits))));
   });

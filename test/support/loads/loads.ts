@@ -120,7 +120,7 @@ function strangers(parallel: number): Load {
 }
 
 /** Bytes of no known type, almost as large as a file may be. */
-const UNKNOWN_FILE = JSON.stringify({ name: 'banner.png', content: randomBytes(5 * MIB - 1).toString('base64') });
+export const UNKNOWN_FILE = JSON.stringify({ name: 'banner.png', content: randomBytes(5 * MIB - 1).toString('base64') });
 /** A text that is refused only after it has arrived and been stored, because its name does not fit. */
 const MISNAMED_FILE = Buffer.alloc(5 * MIB, '0123456789abcdef\n');
 const DEEP = Object.values(DENSE_JSON);

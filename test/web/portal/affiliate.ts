@@ -25,6 +25,11 @@ export function affiliate(portal: Portal): void {
     await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     // The affiliate needs only three clicks after the email arrives: open its link, accept, copy the affiliate link.
     await ada.open(await portal.mailedPath('ada@partner.example', /Become an affiliate/));
+    await ada.page.getByLabel('Code of your link').fill('ä');
+    await ada.button('Accept').click();
+    await ada.page.getByText('Use 3 to 64 letters').waitFor();
+    expect(await ada.faults()).toEqual([]);
+    await ada.page.getByLabel('Code of your link').fill('Adas Blätter');
     await ada.button('Accept').click();
     await ada.heading(/^Welcome/);
     const bytes = await transferred(ada);
@@ -34,6 +39,7 @@ export function affiliate(portal: Portal): void {
     await ada.button(/^Copy link/).click();
     await ada.button(/^Copied link/).waitFor();
     const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
+    expect(link).toMatch(/\/adas-blaetter$/i);
 
     const click = await fetch(link.replace(/^https?:\/\/[^/]+/, portal.service.url), {
       redirect: 'manual',

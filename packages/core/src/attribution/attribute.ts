@@ -237,8 +237,8 @@ async function claimCodeOf(ctx: WriteCtx, customerId: string, sale: Sale): Promi
 /** Returns the id of the referral that was started for the code of a sale without a customer, or null. */
 async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingCode): Promise<string | null> {
   if (sale.referral_id === null || sale.referral_id === sale.named_referral_id) return null;
-  const { id, affiliate_id, campaign_id, link_id, customer_id } = await get(ctx, Referral, sale.referral_id);
-  const isOfCode = affiliate_id === promo.affiliate_id && campaign_id === promo.campaign_id && link_id === null;
+  const { id, affiliate_id, campaign_id, is_derived, customer_id } = await get(ctx, Referral, sale.referral_id);
+  const isOfCode = affiliate_id === promo.affiliate_id && campaign_id === promo.campaign_id && is_derived;
   return isOfCode && customer_id === null ? id : null;
 }
 

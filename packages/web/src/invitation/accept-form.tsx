@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -11,13 +11,14 @@ import { NameFields } from '../components/name-fields.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { signInFirst } from '../session/return-to.ts';
 import { t } from '../texts/invitation.ts';
+import { t as joining } from '../texts/join.ts';
 
 interface AcceptFormProps {
   token: string;
   invitation: Outputs['invitations']['preview'];
 }
 
-const INITIAL = { first_name: '', last_name: '', password: '' };
+const INITIAL = { first_name: '', last_name: '', link_code: '', password: '' };
 
 /** Accepts an invitation as the signed-in user, as a new user who chooses a password, or as an affiliate, who needs no user account. */
 export function AcceptForm({ token, invitation }: AcceptFormProps) {
@@ -43,13 +44,24 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   if (kind === 'member' && has_user && signed_in_as === null) return <SignInFirst token={token} email={email} />;
   return (
     <form
-      onSubmit={form.onSubmit(({ password, ...names }) =>
-        join.mutate({ token, ...filled(names), ...(needsUser ? { password } : {}) }),
+      onSubmit={form.onSubmit(({ password, ...entry }) =>
+        join.mutate({ token, ...filled(entry), ...(needsUser ? { password } : {}) }),
       )}
     >
       <Stack>
         {isOther && <Text>{t.otherUserSignedIn({ signedInAs: signed_in_as, email })}</Text>}
         {signed_in_as === null && <NameFields form={form} />}
+        {kind === 'affiliate' && (
+          <TextInput
+            label={joining.linkCode}
+            description={joining.linkCodeExplained}
+            maxLength={64}
+            autoCapitalize="none"
+            spellCheck={false}
+            key={form.key('link_code')}
+            {...form.getInputProps('link_code')}
+          />
+        )}
         {needsUser && (
           <NewPasswordInput
             label={t.password}
@@ -79,8 +91,8 @@ function Accepted({ entering }: { entering: boolean }) {
   );
 }
 
-function filled(names: { first_name: string; last_name: string }): Partial<typeof names> {
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
+function filled(entry: Omit<typeof INITIAL, 'password'>): Partial<typeof entry> {
+  return Object.fromEntries(Object.entries(entry).filter(([, text]) => text.trim() !== ''));
 }
 
 function SignInFirst({ token, email }: { token: string; email: string }) {

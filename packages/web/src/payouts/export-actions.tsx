@@ -1,13 +1,16 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { t as counts } from '../texts/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-dialog.tsx';
@@ -35,22 +38,70 @@ export function PayExport({ record }: { record: PayoutExport }) {
   );
 }
 
+/** Number of rows of an export that the dialog lists. */
+const LISTED = 100;
+
 function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => void }) {
-  const form = useForm({ initialValues: { payment_reference: '', already_sent: false } });
+  const form = useForm({ initialValues: { payment_reference: '', already_sent: false, refused: [] as string[], reason: '' } });
+  const rows = useQuery(
+    trpc.payoutAttempts.list.queryOptions({
+      batch_id: record.id,
+      state: ['prepared', 'approved'],
+      sort: 'created_at',
+      limit: LISTED,
+      expand: ['affiliate'],
+    }),
+  );
   const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
+  const { refused } = form.values;
   return (
     <FormDialog
       title={t.markAsPaidOf({ record: subjectOf(record) })}
       submit={t.markAsPaid}
       size="md"
       progress={pay}
+      disabled={refused.length === record.payouts_count}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) =>
-        pay.mutate({ payout_export_id: record.id, already_sent: values.already_sent, ...referenceOf(values) }),
+      onSubmit={form.onSubmit(({ already_sent, reason, ...values }) =>
+        pay.mutate({
+          payout_export_id: record.id,
+          already_sent,
+          refused: refused.map((payout_id) => ({ payout_id, reason: reason.trim() || t.transferRefused })),
+          ...referenceOf(values),
+        }),
       )}
     >
       <Text>{t.payExportConsequence}</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
+      <Loaded query={rows}>
+        {({ data, pagination }) => (
+          <Checkbox.Group
+            label={t.refusedRows}
+            description={
+              pagination.next_cursor !== null ? t.firstRows({ count: LISTED.toLocaleString(LOCALE) }) : t.refusedRowsHint
+            }
+            {...form.getInputProps('refused')}
+          >
+            <Stack gap="xs" mt="xs" mah={260} style={{ overflowY: 'auto' }}>
+              {data.map(({ payout_id, affiliate, amount_cents, currency }) => (
+                <Checkbox
+                  key={payout_id}
+                  value={payout_id}
+                  label={`${affiliate ? nameOf(affiliate) : payout_id}, ${formatMoney(amount_cents, currency)}`}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+      </Loaded>
+      {refused.length > 0 && (
+        <TextInput
+          label={t.refusalReason}
+          description={refused.length === record.payouts_count ? t.deleteInstead : t.refusalReasonHint}
+          maxLength={500}
+          {...form.getInputProps('reason')}
+        />
+      )}
       {(pay.isError || form.getValues().already_sent) && (
         <Checkbox label={t.alreadySent} {...form.getInputProps('already_sent', { type: 'checkbox' })} />
       )}

@@ -25,6 +25,7 @@ import type { Rule } from './rule-values.ts';
 import { Tiers } from './tiers.tsx';
 import { TryOut } from './try-out.tsx';
 import { useRules } from './use-rules.ts';
+import { UsualRewards } from './usual-rewards.tsx';
 
 type Campaign = Outputs['campaigns']['get'];
 
@@ -40,9 +41,14 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
   const { rules, tiers, sentence, written } = useRules(campaign.id);
   const { catalog, nameOf } = written;
   const [creating, dialog] = useDisclosure();
+  const [settingUp, usual] = useDisclosure();
   const [edited, edit] = useState<Rule | null>(null);
   const mayChange = may('campaigns') && campaign.archived_at === null;
-  const add = mayChange && <Button onClick={dialog.open}>{t.addRule}</Button>;
+  const add = mayChange && (
+    <Button variant={rules.data?.data.length === 0 ? 'default' : 'filled'} onClick={dialog.open}>
+      {t.addRule}
+    </Button>
+  );
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
       <CampaignLinks id={campaign.id} />
@@ -57,7 +63,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
             <Loaded query={rules}>
               {({ data }) =>
                 data.length === 0 ? (
-                  <EmptyState title={t.noRules} action={add}>
+                  <EmptyState title={t.noRules} action={mayChange && <Button onClick={usual.open}>{t.usualRewards}</Button>}>
                     {t.noRulesHint}
                   </EmptyState>
                 ) : (
@@ -82,6 +88,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
         )}
       </Loaded>
       {creating && <CreateRule {...written} onClose={dialog.close} />}
+      {settingUp && <UsualRewards campaign={campaign} catalog={catalog} onClose={usual.close} />}
       {edited && <EditRule {...written} rule={edited} onClose={() => edit(null)} />}
     </Page>
   );

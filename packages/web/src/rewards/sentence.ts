@@ -4,7 +4,7 @@ import { OWN_TIME_ZONE } from '../account/time-zones.ts';
 import { language } from '../texts/language.ts';
 import type { WrittenRule } from './rule-values.ts';
 
-type Tier = Outputs['tiers']['get'];
+type Tier = Pick<Outputs['tiers']['get'], 'id' | 'name'>;
 type Catalog = Outputs['pspConnection']['catalog'];
 
 /** Returns the rule as a sentence in the language of the page, with the names of products where the catalog has them. */

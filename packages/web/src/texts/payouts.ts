@@ -209,8 +209,8 @@ export const t = texts({
     de: 'Markiert die Auszahlung mit {commissions} als bezahlt. Neue Provisionen kommen in die nächste Auszahlung des Partners. Es wird kein Geld gesendet. Das lässt sich nicht rückgängig machen.',
   },
   payExportConsequence: {
-    en: 'Marks all payouts in this export and their commissions as paid. This cannot be undone.',
-    de: 'Markiert alle Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Das lässt sich nicht rückgängig machen.',
+    en: 'Marks the payouts in this export and their commissions as paid. If the money of one comes back later, mark that payout as returned.',
+    de: 'Markiert die Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Kommt das Geld einer Auszahlung später zurück, markieren Sie diese als zurückgegeben.',
   },
   paymentReference: { en: 'Payment reference', de: 'Zahlungsreferenz' },
   payments: { en: 'Payments', de: 'Zahlungen' },
@@ -255,6 +255,25 @@ export const t = texts({
   },
   planned: { en: 'Planned', de: 'Geplant' },
   reason: { en: 'Reason', de: 'Grund' },
+  deleteInstead: {
+    en: 'If nothing was paid, delete the export instead.',
+    de: 'Wenn nichts bezahlt wurde, löschen Sie stattdessen den Export.',
+  },
+  firstRows: {
+    en: 'Select those that were refused. They are open again, and the others are paid. The first {count} are listed; mark others as returned afterwards.',
+    de: 'Wählen Sie die abgelehnten aus. Sie sind dann wieder offen, die übrigen bezahlt. Aufgeführt sind die ersten {count}; markieren Sie andere danach als zurückgegeben.',
+  },
+  refusalReason: { en: 'Reason of the refusal', de: 'Grund der Ablehnung' },
+  refusalReasonHint: {
+    en: 'Optional. As your bank or PayPal says it.',
+    de: 'Optional. So, wie Ihre Bank oder PayPal ihn nennt.',
+  },
+  refusedRows: { en: 'Refused rows', de: 'Abgelehnte Zeilen' },
+  refusedRowsHint: {
+    en: 'Select those that were refused. They are open again, and the others are paid.',
+    de: 'Wählen Sie die abgelehnten aus. Sie sind dann wieder offen, die übrigen bezahlt.',
+  },
+  transferRefused: { en: 'The transfer was refused.', de: 'Die Überweisung wurde abgelehnt.' },
   recordId: { en: 'ID', de: 'ID' },
   reference: { en: 'Reference', de: 'Referenz' },
   referenceHint: { en: 'Optional. Your reference for the transfer.', de: 'Optional. Ihre Referenz der Überweisung.' },

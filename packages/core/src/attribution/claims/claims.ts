@@ -148,6 +148,9 @@ export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId:
   return rows.map(({ id }) => id);
 }
 
+/** SQL expression: the referral that the row `payment` names, or null. It has an index. */
+export const REFERENCE = sql<string | null>`(payment.payer -> 'references' ->> 0)`;
+
 /**
  * SQL query: the sales without a customer that have a referral but are not imported, or for which the merchant or the payment named it although a code
  * earned.
@@ -159,7 +162,7 @@ export function unknownSalesOf(referralId: RawBuilder<unknown>): RawBuilder<unkn
     select * from sale where customer_id is null and named_referral_id = ${referralId} and named_referral_id is distinct from referral_id
     union all
     select sale.* from payment join sale on sale.id = payment.sale_id
-    where payer -> 'references' <> '[]' and payer -> 'references' ->> 0 = ${referralId} and customer_id is null
+    where payer -> 'references' <> '[]' and ${REFERENCE} = ${referralId} and customer_id is null
       and referral_id is distinct from ${referralId} and named_referral_id is distinct from ${referralId}`;
 }
 

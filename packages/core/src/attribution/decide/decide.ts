@@ -46,12 +46,15 @@ import { decideLeads, type LeadVerdict } from './leads.ts';
 import { applyLimits } from './limits.ts';
 import { withOwnReferrals } from './own-referrals.ts';
 import {
+  type AttributedFacts,
+  changesPlace,
   type Earning,
   exceedsCap,
   isOwedSomething,
   isWorthSame,
   isWorthSomething,
   owedBy,
+  referralOf,
   sharesCap,
   withLateCodes,
   worthTo,
@@ -131,9 +134,10 @@ export function decide(given: Facts): Verdict {
   const claims = known.claims.map((claim) => withEligibility(claim, known));
   const outcome = attribute(claims, known);
   const claimOf = new Map(known.claims.map((claim) => [claim.key, claim]));
-  const facts = withSharedCaps(attributionsOf(outcome, known, claimOf), known);
-  const attributed = attributionsOf(outcome, facts, claimOf);
-  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
+  const reopened = withReopened(attributionsOf(outcome, known, claimOf), known);
+  const attributed = [...attributionsOf(outcome, reopened, claimOf), ...countedSales(reopened)];
+  const facts = { ...reopened, referrals: referralsOf(attributed) };
+  const pending = limited(attributed, facts).toSorted((a, b) => byCharge(a.fact.sale, b.fact.sale));
   const duplicates = duplicatesOf(pending, facts);
   const bound = facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!;
   const binding = bound ?? lastBinding(claims, facts);
@@ -190,13 +194,16 @@ function bindingAt(now: Instant, claims: readonly EligibleClaim[], facts: Facts)
   return facts.claims.find(({ key }) => key === binding) ?? null;
 }
 
-/** Reopens the unpaid sales that share a cap with others, because these may have become known later, and the settled ones that exceed it. */
-function withSharedCaps(attributed: readonly Pending[], facts: Facts): Facts {
+/**
+ * Reopens the unpaid sales that share a cap with others, because these may have become known later, the settled ones that exceed it, and those that move to
+ * another referral, of which they may be the first sale.
+ */
+function withReopened(attributed: readonly Pending[], facts: Facts): Facts {
   const mayDiffer = ({ fact, claim, refusal }: Pending) =>
     fact.reopenedBy === null &&
     claim !== null &&
     refusal === null &&
-    (isSettled(fact) ? exceedsCap(fact, claim, facts) : sharesCap(fact, claim, facts));
+    ((isSettled(fact) ? exceedsCap(fact, claim, facts) : sharesCap(fact, claim, facts)) || changesPlace(fact, claim, facts));
   const sharing = new Set(attributed.filter(mayDiffer).map(({ fact }) => fact));
   if (sharing.size === 0) return facts;
   return { ...facts, sales: facts.sales.map((fact) => (sharing.has(fact) ? { ...fact, reopenedBy: 'rewards' as const } : fact)) };
@@ -354,6 +361,12 @@ function attributionsOf(outcome: Outcome, { sales, campaigns }: Facts, claimOf: 
   });
 }
 
+function referralsOf(attributed: readonly Pending[]): AttributedFacts['referrals'] {
+  const ofSale = ({ fact, claim, isPaidElsewhere }: Pending) =>
+    isPaidElsewhere ? fact.sale.referral_id : claim && referralOf(claim);
+  return new Map(attributed.map((each) => [each.fact.sale.id, ofSale(each)]));
+}
+
 /** Returns the sales that only count towards the limits of their referral. */
 function countedSales({ sales, claims }: Facts): Pending[] {
   return sales.flatMap((fact) => {
@@ -377,13 +390,13 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
  * those that the campaign had when the sale was charged (docs/rules/attribution.md#limits).
  */
-function limited(pending: readonly Pending[], facts: Facts): Pending[] {
+function limited(pending: readonly Pending[], facts: AttributedFacts): Pending[] {
   const result = pending.map((each) => {
     const { fact, claim } = each;
     return { ...each, limits: claim && limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
-  for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {
+  for (const ofReferral of Map.groupBy(own, ({ claim }) => referralOf(claim!)).values()) {
     for (const ofMode of Map.groupBy(ofReferral, ({ fact }) => isLive(fact.sale)).values()) {
       const { refused, contested } = applyLimits(ofMode.map((each) => limitedCharge(each, facts)));
       for (const each of ofMode) {
@@ -398,17 +411,13 @@ function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   return result;
 }
 
-function referralOf({ claim }: Pending): string {
-  return claim!.referral_id ?? claim!.key;
-}
-
-function limitedCharge(pending: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
+function limitedCharge(pending: Pending, facts: AttributedFacts): Parameters<typeof applyLimits>[0][number] {
   const { fact, claim, limits } = pending;
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim) && !isOutdated(fact);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
   // The same holds for a sale that is decided again.
-  if (!isOwn || mayBeRevised(fact) || mayEarnAgain(fact, facts) || isRestored(fact, facts))
+  if (!isOwn || mayBeRevised(fact) || leftAfterRefund(fact, facts) !== null)
     pending.alone = worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []);
   const { alone } = pending;
   const isWorth = alone === undefined ? isOwedSomething(commission!, fact, facts) : isWorthSomething(alone);
@@ -481,16 +490,14 @@ function isOutdated({ sale, commission }: SaleFact): boolean {
   return isUnpaid(commission) || (commission.state === 'voided' && commission.voided_by_refund);
 }
 
-/** True if the sale is decided again and nothing is left of its commission, which a refund has voided: by other terms, something may be left. */
-function mayEarnAgain(fact: SaleFact, facts: Facts): boolean {
+/**
+ * What is left of a commission that a refund has voided, if its sale is decided again: nothing, or what was given back by the former terms after the refund
+ * failed. Null for other sales.
+ */
+function leftAfterRefund(fact: SaleFact, facts: Facts): 'nothing' | 'something' | null {
   const { reopenedBy, commission } = fact;
-  return reopenedBy !== null && commission?.voided_by_refund === true && owedBy(commission, fact, facts) === 0;
-}
-
-/** True if the sale is decided again, and the refund that has voided its commission failed: what was given back is by the former terms. */
-function isRestored(fact: SaleFact, facts: Facts): boolean {
-  const { reopenedBy, commission } = fact;
-  return reopenedBy !== null && commission?.voided_by_refund === true && owedBy(commission, fact, facts) > 0;
+  if (reopenedBy === null || !commission?.voided_by_refund) return null;
+  return owedBy(commission, fact, facts) > 0 ? 'something' : 'nothing';
 }
 
 /** True if the current commission of the sale is right. */
@@ -502,7 +509,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending, facts: Facts
   // The terms of the new time may pay nothing.
   if (isOutdated(fact) && (commission.state === 'voided' || refusal !== null)) return false;
   // So may the terms of a sale that is decided again.
-  if ((mayBeRevised(fact) || isRestored(fact, facts)) && refusal === 'nothing_to_earn') return false;
+  if ((mayBeRevised(fact) || leftAfterRefund(fact, facts) === 'something') && refusal === 'nothing_to_earn') return false;
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
   // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
   return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';
@@ -542,7 +549,7 @@ function isReviewed(fact: SaleFact | null): boolean {
 /** @returns the verdict, and what it newly grants the sale, which uses up caps; null if nothing */
 function verdictOf(
   pending: Pending,
-  facts: Facts,
+  facts: AttributedFacts,
   duplicates: ReadonlySet<string>,
   earnings: readonly Earning[],
 ): { verdict: SaleVerdict; granted: SaleWorth | null } {
@@ -550,8 +557,8 @@ function verdictOf(
   const { fact, claim, rule, refusal, isPaidElsewhere, limits, alone } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
-  const isVoided = kept && mayEarnAgain(fact, facts);
-  const mayEnd = mayBeRevised(fact) || isOutdated(fact) || ((isVoided || isRestored(fact, facts)) && !isEnded);
+  const left = leftAfterRefund(fact, facts);
+  const mayEnd = mayBeRevised(fact) || isOutdated(fact) || (left !== null && !isEnded);
   const isOpen = earns && (kept ? mayEnd : !isEnded);
   const decided = isOpen ? rewardOf(fact, claim, facts, earnings, alone) : null;
   const isRevised =
@@ -562,7 +569,7 @@ function verdictOf(
     decided.worth.terms.currency === fact.commission!.currency;
   const mayBeSame = isRevised ? fact.reopenedBy === 'rewards' : kept;
   const isSame = mayBeSame && decided !== null && hasTermsOf(fact, decided.worth, facts);
-  const stays = kept && (!isOpen || isRevised || isSame || (isVoided && decided === null));
+  const stays = kept && (!isOpen || isRevised || isSame || (left === 'nothing' && decided === null));
   const reward = isRevised || isSame ? null : decided;
   const contested = pending.contested ?? (kept && earns ? otherAmount(fact, claim, facts, earnings) : null);
   const holder = stays ? holderOf(fact.commission!) : reward === null ? null : claim!.affiliate_id;
@@ -613,7 +620,12 @@ function hasTermsOf(fact: SaleFact, worth: SaleWorth, facts: Facts): boolean {
  * payment (docs/rules/rewards.md#tiers, docs/rules/intake.md#time-of-a-charge). Nothing is paid or taken back. Unless one of both has changed, the former result stays.
  * Bonuses may be paid without the commission: it is then corrected, and they are compared.
  */
-function otherAmount(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): ContestedSale | null {
+function otherAmount(
+  fact: SaleFact,
+  claim: ClaimFact,
+  facts: AttributedFacts,
+  earnings: readonly Earning[],
+): ContestedSale | null {
   const { sale, commission } = fact;
   const paidOnTop = (facts.rewards?.bonuses.get(sale.id) ?? []).filter(
     ({ affiliate_id, is_paid }) => is_paid && affiliate_id === claim.affiliate_id,
@@ -641,7 +653,7 @@ function isEarnedOnTop({ rule_id, currency, cents }: PaidOnTop, { bonuses }: Sal
 function rewardOf(
   fact: SaleFact,
   claim: ClaimFact,
-  facts: Facts,
+  facts: AttributedFacts,
   earnings: readonly Earning[],
   alone: SaleWorth | undefined,
 ): Reward | null {

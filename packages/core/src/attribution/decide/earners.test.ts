@@ -20,6 +20,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   convertedAt: null,
   eligibility: ABLE,
   inactive: [],
+  isAssigned: false,
   lead: null,
   isProven: true,
   lastClick: false,

@@ -33,6 +33,8 @@ export interface Claim {
   eligibility: Eligibility;
   /** Times during which the referral was deactivated, before it was activated again. */
   inactive: readonly { from: Instant; until: Instant }[];
+  /** True if an assignment that named only the affiliate has started the referral. It comes after every other claim of its second. */
+  isAssigned: boolean;
   /** The public lead that named the referral, with the time of the visit; null if there was none. */
   lead: { at: Instant; from: Instant } | null;
   /** False if only a public lead made the claim (docs/rules/intake.md#leads). */
@@ -450,11 +452,15 @@ function refusalWithoutClaim(claims: readonly Claim[], charge: Charge): Earner {
   return { claim: latest.key, refusal: isDeactivated(latest, charge.decidedAt) ? 'referral_deactivated' : 'referral_expired' };
 }
 
-/** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */
+/**
+ * Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. A referral that an assignment has started comes
+ * last: it began with its charge, and other charges of the second may come before that.
+ */
 function byTime(a: Claim, b: Claim): number {
+  const rank = ({ kind, isAssigned }: Claim) => (isAssigned ? 2 : kind === 'code' ? 1 : 0);
   return (
     compare(wholeSecond(a.from), wholeSecond(b.from)) ||
-    compare(a.kind === 'link' ? 0 : 1, b.kind === 'link' ? 0 : 1) ||
+    compare(rank(a), rank(b)) ||
     compare(a.from, b.from) ||
     compare(a.key, b.key)
   );

@@ -158,8 +158,6 @@ export interface ClaimFact extends Omit<Claim, 'eligibility' | 'names'> {
   namedBy: readonly string[];
   /** True if a public lead, one of many from one network, named the referral. */
   isCrowded: boolean;
-  /** True if an assignment that named only the affiliate has started the referral. */
-  isAssigned: boolean;
   /** Ids of the referrals that assignments have started and for which this one stands (`withOwnReferrals`). */
   standsFor: readonly string[];
 }

@@ -7,7 +7,7 @@ import { decidedBy } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
-import { type Cap, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
+import { type Cap, dependsOnHistory, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { chargeKey } from './charge-key.ts';
@@ -22,6 +22,17 @@ import {
   type SaleFact,
   tierKey,
 } from './facts.ts';
+
+/** The facts, and to which referrals this decision attributes the sales. */
+export interface AttributedFacts extends Facts {
+  /** For each sale, by its id, its referral (`referralOf`); null if it has none. */
+  referrals: ReadonlyMap<string, string | null>;
+}
+
+/** Returns the id of the referral of a claim, or what stands for it as long as the claim has none. */
+export function referralOf({ referral_id, key }: ClaimFact): string {
+  return referral_id ?? key;
+}
 
 /** A sale with the claim that earns from it, and what it earns. */
 export interface Earning {
@@ -40,7 +51,7 @@ export function worthTo(
   fact: SaleFact,
   claim: ClaimFact,
   base: CampaignTerms,
-  facts: Facts,
+  facts: AttributedFacts,
   earlier: readonly Earning[],
 ): SaleWorth {
   const { rewards, campaigns } = facts;
@@ -141,7 +152,8 @@ export function owedBy(commission: Commission, { sale }: SaleFact, { rewards }: 
 }
 
 /** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
-function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, customer, claims }: Facts): [Instant[], Instant[]] {
+function earlierSales({ sale }: SaleFact, claim: ClaimFact, facts: AttributedFacts): [Instant[], Instant[]] {
+  const { rewards, sales, customer, referrals } = facts;
   const own = chargeKey(sale);
   const isEarlier = (key: string, at: Instant, isLiveSale: boolean) =>
     isLiveSale === isLive(sale) && (at < sale.charged_at || (at === sale.charged_at && key < own));
@@ -151,24 +163,30 @@ function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, cu
       isEarlier(chargeKey(other.sale), other.sale.charged_at, isLive(other.sale)) &&
       (other.isOnlyCounted ? isPurchase(other.sale) : isCharged(other.sale) && !isExcludedCharge(other.sale, customer)),
   );
-  const isOfReferral = (referralId: string | null) => referralId !== null && referralId === claim.referral_id;
-  // A customer has one claim that earns, unless the sales were attributed otherwise before.
-  const isOnlyClaim = claims.length === 1 && customer !== null;
+  const referral = referralOf(claim);
   const ofReferral = [
-    ...others.filter(({ referral_id }) => isOfReferral(referral_id)).map(({ charged_at }) => charged_at),
-    ...decided
-      .filter(({ sale: other }) => isOfReferral(other.referral_id) || (isOnlyClaim && other.referral_id === null))
-      .map(({ sale: other }) => other.charged_at),
+    ...others.filter(({ referral_id }) => referral_id === referral).map(({ charged_at }) => charged_at),
+    ...decided.filter((other) => referrals.get(other.sale.id) === referral).map((other) => other.sale.charged_at),
   ];
   if (customer === null) return [ofReferral, ofReferral];
   const ofCustomer = others.filter(({ customer_id }) => customer_id === customer.id).map(({ charged_at }) => charged_at);
   const boughtNow = decided.filter((other) => !other.isOnlyCounted || other.sale.customer_id === customer.id);
-  return [ofReferral, [...ofCustomer, ...boughtNow.map(({ sale: other }) => other.charged_at)]];
+  return [ofReferral, [...ofCustomer, ...boughtNow.map((other) => other.sale.charged_at)]];
 }
 
 /** True if a rule that may pay for a sale has a cap for several sales. */
 export function sharesCap({ sale }: SaleFact, { campaign_id }: ClaimFact, { rewards }: Facts): boolean {
   return inEffect(rewards?.rules.get(campaign_id) ?? [], decidedBy(sale)).some(hasSharedCap);
+}
+
+/** True if the commission of a sale moves to another referral, and a rule that may pay for the sale depends on the earlier sales of a referral. */
+export function changesPlace(
+  { sale, commission }: SaleFact,
+  { campaign_id, referral_id }: ClaimFact,
+  { rewards }: Facts,
+): boolean {
+  if (commission === null || commission.referral_id === referral_id) return false;
+  return inEffect(rewards?.rules.get(campaign_id) ?? [], decidedBy(sale)).some(dependsOnHistory);
 }
 
 /** True if a rule with a cap pays more than that, with what it pays for the commission and the bonuses of a settled sale, or if it may have before. */

@@ -7,7 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { ASSIGNED, NAMED, unknownSalesOf } from '../claims/claims.ts';
+import { ASSIGNED, NAMED, REFERENCE, unknownSalesOf } from '../claims/claims.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
@@ -187,7 +187,7 @@ export function idsOfClaims({ customerId, from, boundId, newFrom, named }: Scope
     where ${isInScope}
     union all
     select claim.id from sale left join payment on payment.sale_id = sale.id
-    cross join lateral (values (sale.named_referral_id), (payment.payer -> 'references' ->> 0)) named (id)
+    cross join lateral (values (sale.named_referral_id), (${REFERENCE})) named (id)
     join attribution_claim claim on ${isOfReferral(customerId, sql`named.id`)}
     where ${isInScope}
     union all

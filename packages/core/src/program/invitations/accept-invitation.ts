@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
+import { assertChoosable } from '../links/link-token.ts';
 import { giveFirstLink } from '../links/link.service.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
@@ -18,10 +19,11 @@ export interface Invitee {
   id: string;
 }
 
-/** Names that an affiliate enters when accepting. */
-export interface AffiliateNames {
+/** What an affiliate enters when accepting: names, and the code of the first link. */
+interface AffiliateEntry {
   first_name?: string | undefined;
   last_name?: string | undefined;
+  link_code?: string | undefined;
 }
 
 /** Returns the user with this id, or null if the user does not have the invited email address. */
@@ -59,14 +61,14 @@ export async function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string):
  * Makes the invited person a member, or an active affiliate of the invitation's campaign. The invitation is locked, so that concurrent
  * requests cannot accept it twice.
  *
- * @throws VALIDATION_ERROR unless the invitation is pending and has not expired
+ * @throws VALIDATION_ERROR unless the invitation is pending and has not expired, and for a link code that is taken
  */
 export async function acceptInvitation(
   ctx: WriteCtx,
   invitation: Locked<Invitation>,
   user: Invitee | null,
   carryDebts: CarryDebts,
-  names: AffiliateNames = {},
+  entry: AffiliateEntry = {},
 ): Promise<void> {
   assertAcceptable(invitation, ctx.now);
   if (invitation.role !== null) {
@@ -75,7 +77,7 @@ export async function acceptInvitation(
     save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user.id, affiliateId: null }));
     return;
   }
-  const affiliateId = await becomeAffiliate(ctx, invitation, names, carryDebts);
+  const affiliateId = await becomeAffiliate(ctx, invitation, entry, carryDebts);
   if (user) {
     const affiliate = ctx.db.updateTable('affiliate').where('account_id', '=', ctx.accountId).where('id', '=', affiliateId);
     await affiliate.set({ user_id: user.id }).execute();
@@ -86,7 +88,7 @@ export async function acceptInvitation(
 async function becomeAffiliate(
   ctx: WriteCtx,
   { email, campaign_id }: Invitation,
-  names: AffiliateNames,
+  { link_code, ...names }: AffiliateEntry,
   carryDebts: CarryDebts,
 ): Promise<string> {
   const existing = await ctx.db
@@ -96,10 +98,16 @@ async function becomeAffiliate(
     .where(sameText('email', email))
     .where('archived_at', 'is', null)
     .executeTakeFirst();
+  if (link_code !== undefined) {
+    await assertChoosable(ctx, link_code, { affiliateId: existing?.id, path: 'link_code' });
+    const application = ctx.db.updateTable('affiliate_application').where('account_id', '=', ctx.accountId);
+    // Deciding about an application gives the first link.
+    if (existing) await application.set({ link_code }).where('affiliate_id', '=', existing.id).execute();
+  }
   const terms = { campaign_id: campaign_id ?? undefined, state: 'active' as const };
   const affiliate = existing
     ? await updateApplicant(ctx, { id: existing.id, ...terms })
     : await createAffiliate(ctx, { email, ...names, ...terms }, carryDebts);
-  await giveFirstLink(ctx, affiliate);
+  await giveFirstLink(ctx, affiliate, link_code);
   return affiliate.id;
 }

@@ -6,6 +6,7 @@ import { email, id, instant, livemode, nameText } from '../../platform/wire/scal
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
+import { ownToken } from '../links/link.schema.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
 
 const kind = z
@@ -108,6 +109,7 @@ export const JoinByInvitation = z.strictObject({
     .describe('Password of the new user. Required to join as a member without an existing user.'),
   first_name: nameText(100).optional(),
   last_name: nameText(100).optional(),
+  link_code: ownToken().optional().describe('Code of the first link of a new affiliate.'),
 });
 export type JoinByInvitation = z.infer<typeof JoinByInvitation>;
 

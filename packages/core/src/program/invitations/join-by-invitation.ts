@@ -52,7 +52,7 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
  * Accepts an invitation by its emailed link. The link proves that the caller has received the email. Joining as a member requires a user: the
  * signed-in user, or a new one.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, and for a new user without a password; UNAUTHORIZED if the invited
+ * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, for a new user without a password, and for a link code that is taken; UNAUTHORIZED if the invited
  * person has a user and is not signed in; FORBIDDEN if someone else is signed in
  */
 export async function joinByInvitation(

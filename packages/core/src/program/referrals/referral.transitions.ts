@@ -163,7 +163,7 @@ export async function redateReferrals(ctx: WriteCtx, ids: readonly string[], { b
         select make_interval(days => days_before_referrals_expire) from campaign where id = referral.campaign_id
         union select make_interval(days => days_before_referrals_expire) from campaign_terms where campaign_id = referral.campaign_id
       ) as lives
-      from referral where id = any (${ids}::text[]) and created_at = ${before} and link_id is null
+      from referral where id = any (${ids}::text[]) and created_at = ${before} and is_derived
     )
     update referral set created_at = ${at}, updated_at = ${ctx.now},
       expires_at = case when life = any (lives) then ${at}::timestamptz + life else started.expires_at end
