@@ -219,6 +219,7 @@ const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: Lin
       id: at,
       data: {
         affiliate: line['affiliate'] ?? '',
+        link: null,
         code: line['code'] ?? '',
         psp_promotion_code_id: line['promotion_code_id'] || null,
         is_active: true,

@@ -113,6 +113,21 @@ export async function findAffiliates(ctx: Scope, of: Import, names: readonly str
   );
 }
 
+/** Finds links of the import that have or get a record, by the id that the source gives them. */
+export async function findLinks(
+  { db }: Scope,
+  of: Import,
+  ids: readonly string[],
+): Promise<Map<string, { affiliate: string; campaign_id: string | null }>> {
+  const { rows } = await sql<{ source_id: string; affiliate: string; campaign_id: string | null }>`
+    select its.source_id, its.data ->> 'affiliate' as affiliate, link.campaign_id
+    from data_import_row its left join link on link.id = its.record_id
+    where its.import_id = ${of.id} and its.kind = 'link' and its.source_id = any (${ids}::text[]) and its.outcome <> 'problem'`.execute(
+    db,
+  );
+  return new Map(rows.map(({ source_id, ...found }) => [source_id, found]));
+}
+
 /** The referral of a customer, with the customer here. Null while the import has not made them. */
 export interface FoundReferral {
   referral_id: string | null;

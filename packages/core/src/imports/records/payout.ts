@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import { recordPaidPayouts } from '../../ledger/payouts/payout.transitions.ts';
@@ -157,12 +157,15 @@ async function findPaid(
     (select affiliate_id from commission where id = paying.record_id), (
       select commission.state = 'paid' and not exists (select from payout_item where commission_id = commission.id)
       from commission where id = paying.record_id) as is_free`;
-  const paying = sql`data_import_row paying on paying.import_id = ${of.id} and paying.kind = 'commission'`;
+  // Without `offset`, PostgreSQL would read all commissions of the import for every few payouts, because it has no statistics about this field of theirs.
+  const paying = (by: RawBuilder<unknown>) =>
+    sql`lateral (select * from data_import_row where import_id = ${of.id} and kind = 'commission' and ${by} offset 0) paying`;
   const { rows: paid } = await sql<PaidCommission>`
     select named.id as payout_row, ${columns}
-    from json_to_recordset(${JSON.stringify(named)}::json) as named (id text, commission text) left join ${paying} and paying.source_id = named.commission
+    from json_to_recordset(${JSON.stringify(named)}::json) as named (id text, commission text)
+    left join ${paying(sql`source_id = named.commission`)} on true
     union all
     select payout.id, ${columns} from json_to_recordset(${JSON.stringify(naming)}::json) as payout (id text, source_id text)
-    join ${paying} and paying.data ->> 'payout' = payout.source_id`.execute(db);
+    cross join ${paying(sql`data ->> 'payout' = payout.source_id`)}`.execute(db);
   return paid;
 }
