@@ -25,7 +25,9 @@ export class DoomedProcesses {
   async survives(work: (services: Services) => Promise<unknown>): Promise<boolean> {
     this.#living ??= await openDatabase({ url: this.#proxy.url, poolSize: 4, onStatement: () => this.#send() });
     try {
-      await work({ ...this.#service.services, database: this.#living });
+      const { log, ...services } = this.#service.services;
+      // What a dead process would log is of no interest.
+      await work({ ...services, log: { ...log, error: () => undefined }, database: this.#living });
       return true;
     } catch (error) {
       if (this.left >= 0) throw error;

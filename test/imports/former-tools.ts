@@ -66,23 +66,26 @@ async function openRewardful(account: FormerAccount): Promise<OpenTool> {
 async function openFirstPromoter(account: FormerAccount): Promise<OpenTool> {
   const double = await new FirstPromoterServer().start();
   const campaigns = CAMPAIGNS.map((name) => double.addCampaign({ name }));
-  for (const { campaign, state, customers } of account) {
+  for (const { campaign, state, hasCode, customers } of account) {
     const of = campaigns[campaign]!;
     const promoter = double.addPromoter([{ of, state: { active: 'accepted', pending: 'pending', disabled: 'blocked' }[state] }]);
-    for (const charges of customers) {
+    if (hasCode) double.addCode(promoter);
+    const paid = customers.flatMap((charges) => {
       const referral = double.addReferral(promoter, of);
-      for (const charge of charges)
-        double.addCommission(referral, {
+      return charges.flatMap((charge) => {
+        const commission = double.addCommission(referral, {
           status: { scheduled: 'pending', flagged: 'approved', due: 'approved', voided: 'denied', paid: 'approved' }[
             charge.state
           ],
           fraud_check: charge.state === 'flagged' ? 'same_ip_suspicion' : 'no_suspicion',
-          is_paid: charge.state === 'paid',
           amount: charge.earned,
           original_sale_amount: charge.cents - charge.refunded,
           original_sale_currency: charge.currency.toLowerCase(),
         });
-    }
+        return charge.state === 'paid' ? [commission] : [];
+      });
+    });
+    if (paid.length > 0) double.addPayout(paid);
   }
   return { body: { source: 'first_promoter', credentials: double.credentials, currency: 'USD' }, double };
 }
@@ -90,8 +93,9 @@ async function openFirstPromoter(account: FormerAccount): Promise<OpenTool> {
 async function openTolt(account: FormerAccount): Promise<OpenTool> {
   const double = await new ToltServer().start();
   const groups = CAMPAIGNS.map((name, i) => ({ id: `grp_${i}`, name, created_at: '2024-01-01T00:00:00.000Z' }));
-  for (const { campaign, state, customers } of account) {
+  for (const { campaign, state, hasCode, customers } of account) {
     const partner = double.addPartner(groups[campaign]!, { status: state === 'disabled' ? 'suspended' : state });
+    if (hasCode) double.addCode(partner);
     for (const charges of customers) {
       const customer = double.addCustomer(partner);
       for (const charge of charges)
@@ -244,10 +248,10 @@ export const FORMER_TOOLS: readonly FormerTool[] = [
   {
     name: 'FirstPromoter',
     bringsCampaigns: true,
-    kinds: ['campaign', ...PEOPLE, 'commission'],
+    kinds: ['campaign', ...PEOPLE, 'code', 'commission', 'payout'],
     open: openFirstPromoter,
   },
-  { name: 'Tolt', bringsCampaigns: false, kinds: [...PEOPLE, 'commission'], open: openTolt },
+  { name: 'Tolt', bringsCampaigns: false, kinds: [...PEOPLE, 'code', 'commission'], open: openTolt },
   { name: 'Dub', bringsCampaigns: false, kinds: [...PEOPLE, 'commission', 'payout'], open: openDub },
   { name: 'PartnerStack', bringsCampaigns: false, kinds: [...PEOPLE, 'commission'], open: openPartnerStack },
   { name: 'a Lemon Squeezy file', bringsCampaigns: false, kinds: ['affiliate'], open: openLemonSqueezy },

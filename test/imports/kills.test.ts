@@ -15,6 +15,7 @@ import { added, comparable, differences, storedRows } from './stored-rows.ts';
 /** Kills of each import. The long form (40) has the account of 200 affiliates. */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 3);
 const AFFILIATES = KILLS >= 40 ? 200 : 15;
+const TIMEOUT_MS = KILLS * 20_000;
 
 const service = useService({ writesRows: true });
 
@@ -60,43 +61,47 @@ async function statementsOf(...steps: ((services: Services) => Promise<unknown>)
 }
 
 describe.each(FORMER_TOOLS)('an import from $name', ({ bringsCampaigns, kinds, open }) => {
-  it(`is the same after ${KILLS} kills, changes nothing when it is made again, and leaves nothing when it is undone`, async () => {
-    const { body, double } = await open(formerAccount(AFFILIATES, SEED));
-    const source = String(body['source']);
-    service.services.imports = { apiBases: double === null ? {} : { [source]: double.url }, pauseMs: 0 };
-    try {
-      const [calm, hunted] = [await newAccount(!bringsCampaigns), await newAccount(!bringsCampaigns)];
-      const before = await storedRows(service);
-      const whole = new Mover(service, calm);
-      const { body: begun } = await whole.begin(body);
-      const statements = await statementsOf(advanceImports, () => whole.act(begun.id, 'run'), advanceImports);
-      const done = await whole.get(begun.id);
-      expect(done.state).toBe('done');
-      expect(outcomesOf(done).filter((line) => !/new|existing|not_paid|skipped/.test(line))).toEqual([]);
-      for (const kind of kinds) expect(outcomesOf(done).join()).toMatch(new RegExp(`${kind} new`));
-      const afterWhole = await storedRows(service);
+  it(
+    `is the same after ${KILLS} kills, changes nothing when it is made again, and leaves nothing when it is undone`,
+    async () => {
+      const { body, double } = await open(formerAccount(AFFILIATES, SEED));
+      const source = String(body['source']);
+      service.services.imports = { apiBases: double === null ? {} : { [source]: double.url }, pauseMs: 0 };
+      try {
+        const [calm, hunted] = [await newAccount(!bringsCampaigns), await newAccount(!bringsCampaigns)];
+        const before = await storedRows(service);
+        const whole = new Mover(service, calm);
+        const { body: begun } = await whole.begin(body);
+        const statements = await statementsOf(advanceImports, () => whole.act(begun.id, 'run'), advanceImports);
+        const done = await whole.get(begun.id);
+        expect(done.state).toBe('done');
+        expect(outcomesOf(done).filter((line) => !/new|existing|not_paid|skipped/.test(line))).toEqual([]);
+        for (const kind of kinds) expect(outcomesOf(done).join()).toMatch(new RegExp(`${kind} new`));
+        const afterWhole = await storedRows(service);
 
-      const mover = new Mover(service, hunted);
-      const { body: killed } = await mover.begin(body);
-      expect(await goOnWithKills(mover, killed.id, { statements, seed: SEED })).toBe(KILLS);
-      const after = await storedRows(service);
-      expect(await madeIn(service, hunted)).toEqual(await madeIn(service, calm));
-      expect(differences(comparable(added(before, afterWhole)), comparable(added(afterWhole, after)))).toEqual([]);
-      expect((await mover.get(killed.id)).totals).toEqual(done.totals);
+        const mover = new Mover(service, hunted);
+        const { body: killed } = await mover.begin(body);
+        expect(await goOnWithKills(mover, killed.id, { statements, seed: SEED })).toBe(KILLS);
+        const after = await storedRows(service);
+        expect(await madeIn(service, hunted)).toEqual(await madeIn(service, calm));
+        expect(differences(comparable(added(before, afterWhole)), comparable(added(afterWhole, after)))).toEqual([]);
+        expect((await mover.get(killed.id)).totals).toEqual(done.totals);
 
-      const again = await mover.read(body);
-      expect(outcomesOf(await mover.run(again.id)).filter((line) => !/existing|skipped/.test(line))).toEqual([]);
-      if (double !== null) await mover.run(killed.id, { credentials: body['credentials'] });
-      const unchanged = await storedRows(service);
-      expect(differences(after, unchanged)).toEqual([]);
+        const again = await mover.read(body);
+        expect(outcomesOf(await mover.run(again.id)).filter((line) => !/existing|skipped/.test(line))).toEqual([]);
+        if (double !== null) await mover.run(killed.id, { credentials: body['credentials'] });
+        const unchanged = await storedRows(service);
+        expect(differences(after, unchanged)).toEqual([]);
 
-      const undoing = await statementsOf(() => whole.act(begun.id, 'undo'), advanceImports);
-      await mover.act(killed.id, 'undo');
-      expect(await goOnWithKills(mover, killed.id, { statements: undoing, seed: SEED + 1 })).toBe(KILLS);
-      const undone = await storedRows(service);
-      expect(differences(before, undone)).toEqual([]);
-    } finally {
-      await double?.stop();
-    }
-  });
+        const undoing = await statementsOf(() => whole.act(begun.id, 'undo'), advanceImports);
+        await mover.act(killed.id, 'undo');
+        expect(await goOnWithKills(mover, killed.id, { statements: undoing, seed: SEED + 1 })).toBe(KILLS);
+        const undone = await storedRows(service);
+        expect(differences(before, undone)).toEqual([]);
+      } finally {
+        await double?.stop();
+      }
+    },
+    TIMEOUT_MS,
+  );
 });

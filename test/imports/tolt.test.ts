@@ -182,6 +182,15 @@ describe('commissions of Tolt', () => {
   });
 });
 
+it('codes of Tolt are known by their text, and earn', async () => {
+  double.addCode(double.addPartner(GROUPS[1]!), { code: 'Ada20' });
+  double.addCode({ id: null });
+  const { id } = await begin();
+  expect(outcomesOf(await mover.run(id)).filter((line) => line.startsWith('code'))).toEqual(['code new 1/1', 'code problem 1/1']);
+  await sell(account, { customer_email: 'eve@shop.example', promo_code: 'ada20' });
+  expect(await mover.list('/commissions')).toMatchObject([{ amount_cents: 3_000 }]);
+});
+
 describe('a key of Tolt', () => {
   it('without the id of the program is refused', async () => {
     expect(await mover.begin<ErrorBody>({ source: 'tolt', credentials: double.key })).toMatchObject({
