@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 export interface BulkTask {
   url: string;
   account: string;
-  /** The work: run the due sweep, plan a run of all payouts, or execute a run. */
-  work: 'sweep' | 'plan' | 'execute';
+  /** The work: run the due sweep, plan a run of all payouts, execute a run, or advance the imports as far as they go. */
+  work: 'sweep' | 'plan' | 'execute' | 'import';
   /** Id of the run to execute. */
   run?: string;
 }

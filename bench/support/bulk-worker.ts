@@ -1,5 +1,5 @@
 /** Program that `bulk-work.ts` starts: does one piece of bulk work and reports its time and memory. */
-import { appRouter, createCallerFactory, openDatabase, sweepDueCommissions } from '@affiliate/core';
+import { advanceImports, appRouter, createCallerFactory, openDatabase, sweepDueCommissions } from '@affiliate/core';
 import type { BulkOutcome, BulkTask } from './bulk-work.ts';
 import { benchServices } from './dataset.ts';
 
@@ -20,6 +20,7 @@ async function perform({ url, account, work, run }: BulkTask): Promise<void> {
     sweep: () => sweepDueCommissions(services),
     plan: async () => (await payoutRuns.create({})).id,
     execute: async () => (await payoutRuns.execute({ id: run!, async: false })).state,
+    import: () => advanceImports(services),
   };
   let peak = process.memoryUsage.rss();
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);

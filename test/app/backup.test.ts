@@ -313,4 +313,32 @@ describe('a restore', () => {
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('not empty (secret-key)');
     expect(await readdir(DATA_DIR)).toEqual(['secret-key']);
   });
+
+  it('lets nothing be sent again that was sent after the backup, until a person has looked', async () => {
+    const rail = { state: 'connected', provider_account_id: 'app-1', sealed_credentials: 'sealed' };
+    const at = new Date().toISOString();
+    await service.services.database.kysely
+      .insertInto('payout_rail')
+      .values({
+        id: 'rail_1',
+        account_id: account.id,
+        kind: 'paypal',
+        mode: 'live',
+        ...rail,
+        created_at: at,
+        updated_at: at,
+      } as never)
+      .execute();
+    await backupTo('paying.backup');
+    const fresh = await createEmptyDatabase();
+    try {
+      expect(await restoreFrom('paying.backup', { DATABASE_URL: fresh.url, SECRET_KEY })).toMatchObject({ payments_stopped: 1 });
+      const stopped = await withClient(fresh.url, async (client) =>
+        client.query<{ id: string }>('select id from account where payouts_stopped_at is not null'),
+      );
+      expect(stopped.rows).toEqual([{ id: account.id }]);
+    } finally {
+      await fresh.drop();
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { useEventShop } from '../psp/event-shop.ts';
 import { charge, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import { Random } from '../support/random.ts';
-import { madeIn, Mover, outcomesOf } from './moving.ts';
+import { madeIn, makeAgain, Mover, outcomesOf } from './moving.ts';
 import { type Affiliate, type Commission, type Referral, RewardfulServer } from './rewardful-server/rewardful-server.ts';
 import type { Element } from './tool-server.ts';
 
@@ -134,18 +134,7 @@ describe('commissions and payouts of a former tool', () => {
 
   it('are the same after being stopped at any point, and change nothing when they are run again', async () => {
     fill(12, 2);
-    const before = await made();
-    const whole = await begin();
-    await mover.run(whole.id);
-    const expected = await made();
-    await mover.act(whole.id, 'undo');
-    await mover.advance();
-    expect(await made()).toEqual(before);
-    const { id, turns } = await mover.runInParts({ source: 'rewardful', credentials: double.secret });
-    expect(turns).toBeGreaterThan(15);
-    expect(await made()).toEqual(expected);
-    expect(await mover.run(id, { credentials: double.secret })).toMatchObject({ state: 'done' });
-    expect(await made()).toEqual(expected);
+    const expected = await makeAgain(mover, { source: 'rewardful', credentials: double.secret }, made);
     const second = await begin();
     expect(outcomesOf(second).filter((line) => !/existing|skipped/.test(line))).toEqual([]);
     await mover.run(second.id);

@@ -1,5 +1,6 @@
 import { advanceImports } from '@affiliate/core';
 import { CompiledQuery } from 'kysely';
+import { expect } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
@@ -103,6 +104,27 @@ export class Mover {
   async list<Row extends Fields>(path: string): Promise<Row[]> {
     return (await this.#account.api.get<{ data: Row[] }>(path)).body.data;
   }
+}
+
+/**
+ * Makes an import, undoes it, makes it again in parts, and lets it read its source again: what is made is always the same.
+ *
+ * @returns what is made
+ */
+export async function makeAgain(mover: Mover, body: Fields, made: () => Promise<string[]>): Promise<string[]> {
+  const before = await made();
+  const whole = await mover.read(body);
+  await mover.run(whole.id);
+  const expected = await made();
+  await mover.act(whole.id, 'undo');
+  await mover.advance();
+  expect(await made()).toEqual(before);
+  const { id, turns } = await mover.runInParts(body);
+  expect(turns).toBeGreaterThan(10);
+  expect(await made()).toEqual(expected);
+  expect(await mover.run(id, { credentials: body['credentials'] })).toMatchObject({ state: 'done' });
+  expect(await made()).toEqual(expected);
+  return expected;
 }
 
 /** Returns the outcomes of an import as texts, e.g. `affiliate new 3/3`: 3 affiliates, of which 3 are done. */

@@ -43,6 +43,16 @@ describe('under a host name', () => {
     expect((await ask(HOST, 'POST', path, { body: '{}' })).status).toBe(status === 302 ? 302 : 404);
   });
 
+  it.each(['GET', 'HEAD'])('the address in a chat shows what it is: %s', async (method) => {
+    const headers = { 'user-agent': 'WhatsApp/2.23.20.0 A', accept: '*/*' };
+    const root = await at().ask(HOST, method, '/', headers);
+    expect([root.status, root.headers['location']]).toEqual([302, '/portal']);
+    const { status, text } = await at().ask(HOST, method, '/portal', headers);
+    expect(status).toBe(200);
+    const tags = ['og:title" content="Northwind', `og:url" content="https://${HOST}/portal"`, `og:image" content="https://`];
+    expect(tags.filter((tag) => !text.includes(tag))).toEqual(method === 'GET' ? [] : tags);
+  });
+
   it('only the procedures for affiliates are served, and sessions and keys are ignored', async () => {
     const { service, account, ask, call } = at();
     const [session] = [

@@ -14,6 +14,8 @@ export abstract class DoubleServer {
   readonly requests: string[] = [];
   /** Taken one by one by the next requests. */
   readonly troubles: (Trouble | null)[] = [];
+  /** Asked before and after a request is carried out: true if its sender has died, so that the connection is cut. */
+  isCutOff: () => boolean = () => false;
   protected readonly mediaType: string = 'application/json';
   readonly #server: Server;
 
@@ -57,8 +59,8 @@ export abstract class DoubleServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
-    const answer = this.answer(new URL(url, 'http://double.example'), request, sentIn(text), text);
-    if (answer === null) {
+    const answer = this.isCutOff() ? null : this.answer(new URL(url, 'http://double.example'), request, sentIn(text), text);
+    if (answer === null || this.isCutOff()) {
       request.socket.destroy();
       return;
     }

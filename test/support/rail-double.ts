@@ -57,6 +57,7 @@ export interface RailDouble {
   readonly url: string;
   readonly requests: readonly string[];
   now: () => Date;
+  isCutOff: () => boolean;
   addAccount(isSandbox?: boolean): DoubleAccount;
   stop(): Promise<void>;
 }

@@ -112,6 +112,10 @@ describe.each(APPLICATIONS)('%s', (_name, headers) => {
     expect(tagsIn(page)).toMatchObject({ ...JOIN_IN_GERMAN, 'og:url': published(joinUrl) });
     const head = await send(joinUrl, 'HEAD', { headers });
     expect([head.status, head.headers.get('content-type'), head.text]).toEqual([200, 'text/html; charset=utf-8', '']);
+    const picture = await fetch(here(tagsIn(page)['og:image']!), { headers });
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    // Some applications show no larger pictures.
+    expect((await picture.bytes()).length).toBeLessThan(300_000);
   });
 
   it('follows a tracked link to the page of the merchant, without a click, and reads what the link is', async () => {

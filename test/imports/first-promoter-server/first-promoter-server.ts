@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Element, ToolServer } from '../tool-server.ts';
 
-const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals', 'commissions'] as const;
+const LISTS = ['rewards', 'campaigns', 'promoters', 'promo_codes', 'referrals', 'commissions', 'payouts'] as const;
+/** Lists that are answered whole. */
+const WITHOUT_PAGES: ReadonlySet<string> = new Set(['rewards', 'campaigns', 'promo_codes']);
 
 /**
  * A double of version 2 of FirstPromoter's REST API, from its OpenAPI documents: lists with `page` and `per_page` (20, at most 100), an API key as bearer
- * token, and the header `ACCOUNT-ID`. Promoters are an object with `data`, the others arrays. Rewards and campaigns have no pages.
+ * token, and the header `ACCOUNT-ID`. Promoters are an object with `data`, the others arrays. Rewards, campaigns and promo codes have no
+ * pages. Commissions are filtered by the payout that pays them.
  */
 export class FirstPromoterServer extends ToolServer {
   readonly key = randomUUID();
@@ -16,6 +19,10 @@ export class FirstPromoterServer extends ToolServer {
   readonly promoters: Element[] = [];
   readonly referrals: Element[] = [];
   readonly commissions: Element[] = [];
+  readonly promo_codes: Element[] = [];
+  readonly payouts: Element[] = [];
+  /** Ids of payouts by the commissions that they pay, which only a filter tells. */
+  readonly #paidBy = new Map<unknown, number>();
   #lastId = 7_000;
 
   addCampaign(fields: Element = {}, ...schemas: Element[]): Element {
@@ -121,7 +128,7 @@ export class FirstPromoterServer extends ToolServer {
       is_paid: false,
       is_split: false,
       created_at: '2023-05-04T05:06:07.000Z',
-      updated_at: '2023-06-04T05:06:07.000Z',
+      status_updated_at: '2023-06-04T05:06:07.000Z',
       original_sale_amount: 8_000,
       original_sale_currency: 'usd',
       event_id: `ch_fp${this.commissions.length + 1}`,
@@ -136,14 +143,67 @@ export class FirstPromoterServer extends ToolServer {
     return commission;
   }
 
+  /** Adds a code of a promoter, for the first campaign in which the promoter is. */
+  addCode(promoter: Element, fields: Element = {}): Element {
+    const [membership] = promoter['promoter_campaigns'] as [Element];
+    const number = this.promo_codes.length + 1;
+    const code = {
+      id: this.#newId(),
+      code: `CODE${number}`,
+      reward: { id: 1, name: 'Share' },
+      ext_id: `promo_fp${number}`,
+      description: null,
+      company_id: 1,
+      promoter_campaign_id: membership['id'],
+      metadata: {},
+      details: {},
+      archived_at: null,
+      ...fields,
+    };
+    this.promo_codes.push(code);
+    return code;
+  }
+
+  /** Adds a payout of commissions of one promoter. A completed one pays them. */
+  addPayout(commissions: readonly Element[], fields: Element = {}): Element {
+    const { promoter } = commissions[0]!['promoter_campaign'] as { promoter: Element };
+    const payout = {
+      id: this.#newId(),
+      status: 'completed',
+      amount: commissions.reduce((sum, { amount }) => sum + Number(amount), 0),
+      payments_batch_id: null,
+      tax_rate: 0,
+      unit: 'cash',
+      period_start: '2023-05-01T00:00:00.000Z',
+      period_end: '2023-06-01T00:00:00.000Z',
+      paid_at: '2023-07-01T00:00:00.000Z',
+      processing_started_at: null,
+      failed_at: null,
+      error: null,
+      created_at: '2023-06-30T00:00:00.000Z',
+      payout_method: { id: 1, method: 'paypal' },
+      promoter,
+      campaign: { id: 1, name: 'Friends', color: null },
+      ...fields,
+    };
+    this.payouts.push(payout);
+    for (const commission of commissions) {
+      this.#paidBy.set(commission['id'], payout.id);
+      if (payout.status === 'completed') commission['is_paid'] = true;
+    }
+    return payout;
+  }
+
   protected list({ pathname, searchParams }: URL, { headers }: IncomingMessage): [number, object] {
     if (headers.authorization !== `Bearer ${this.key}` || headers['account-id'] !== 'acc_123456')
       return [401, { message: 'Unauthorized' }];
     const list = LISTS.find((name) => pathname === `/${name}`);
     if (list === undefined) return [404, { message: 'Not found' }];
-    if (list === 'rewards' || list === 'campaigns') return [200, this[list]];
+    if (WITHOUT_PAGES.has(list)) return [200, this[list]];
     const [page, size] = [Number(searchParams.get('page') ?? 1), Math.min(Number(searchParams.get('per_page') ?? 20), 100)];
-    const elements = this[list].slice((page - 1) * size, page * size);
+    const payout = list === 'commissions' ? searchParams.get('filters[payout_id]') : null;
+    const all = this[list].filter((each) => payout === null || String(this.#paidBy.get(each['id'])) === payout);
+    const elements = all.slice((page - 1) * size, page * size);
     return [200, list === 'promoters' ? { data: elements, meta: { pending_count: 0 } } : elements];
   }
 

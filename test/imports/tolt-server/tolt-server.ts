@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Element, ToolServer } from '../tool-server.ts';
 
-const LISTS = ['partners', 'links', 'customers', 'commissions'] as const;
+const LISTS = ['partners', 'links', 'promotion-codes', 'customers', 'commissions'] as const;
 const PROGRAM = 'prg_YRsbPDAKhWfdqJbFACheh';
 
 const EXPANDABLE = new Set(['group', 'partner', 'program']);
@@ -18,6 +18,7 @@ export class ToltServer extends ToolServer {
   readonly links: Element[] = [];
   readonly customers: Element[] = [];
   readonly commissions: Element[] = [];
+  readonly 'promotion-codes': Element[] = [];
 
   addPartner(group: Element | null, { value, ...fields }: Element = {}): Element {
     const number = this.partners.length + 1;
@@ -66,6 +67,23 @@ export class ToltServer extends ToolServer {
     };
     this.customers.push(customer);
     return customer;
+  }
+
+  addCode(partner: Element, fields: Element = {}): Element {
+    const number = this['promotion-codes'].length + 1;
+    const code = {
+      id: `prc_${number}`,
+      code: `CODE${number}`,
+      type: 'percentage',
+      value: 20,
+      partner_id: partner['id'],
+      created_at: '2025-01-15T14:30:00.000Z',
+      updated_at: '2025-01-15T14:30:00.000Z',
+      program_id: PROGRAM,
+      ...fields,
+    };
+    this['promotion-codes'].push(code);
+    return code;
   }
 
   /** Adds a commission. Its amounts are texts, and only its program has a currency. */

@@ -1,11 +1,12 @@
 import { advancePayoutAttempts, createPayoutMethods } from '@affiliate/core';
+import { uuidOf } from '../../../packages/core/src/platform/wire/ids.ts';
 import { type Fields, type Reply, send } from '../../support/http.ts';
-import { PayPalServer } from '../../support/paypal-server/paypal-server.ts';
+import { type PayPalApp, PayPalServer } from '../../support/paypal-server/paypal-server.ts';
 import type { DoubleAccount, Fate, RailDouble, SignedNotice, Stage } from '../../support/rail-double.ts';
 import type { Random } from '../../support/random.ts';
 import { answered } from '../../support/rest.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
+import { type StripePlatform, StripeTransfersServer } from '../../support/stripe-transfers-server/stripe-transfers-server.ts';
 import { type WiseProfile, WiseServer } from '../../support/wise-server/wise-server.ts';
 import { payee, type Payee } from '../program.ts';
 
@@ -20,6 +21,10 @@ export interface Rail<Double extends RailDouble = RailDouble> {
   person(name: string): Fields;
   /** Adds what the fields of a record cannot say. */
   addDetails?(account: TestAccount, affiliateId: string, name: string): Promise<void>;
+  /** Gives an affiliate other details of the rail. */
+  move(account: TestAccount, affiliateId: string, name: string): Promise<void>;
+  /** Makes the payment of a key one with the other key at the rail, and returns a notice of it. */
+  rename(app: ReturnType<Double['addAccount']>, key: string, other: string): SignedNotice;
   /** States that the service shows for what the rail has made of a payment that has not arrived before. */
   shows: Partial<Record<Stage, string>>;
   /** A payment arrives when it is made. */
@@ -33,8 +38,6 @@ export interface Rail<Double extends RailDouble = RailDouble> {
   /** Adds trouble that only this rail has, in random operations, and ends all of it. */
   addTrouble?(app: ReturnType<Double['addAccount']>, random: Random): void;
   endTrouble?(app: ReturnType<Double['addAccount']>): void;
-  /** True if a payment is found by its key after that. */
-  finds: boolean;
   refusal: Fate;
   /** A refusal because of the merchant's account. */
   stop: Fate;
@@ -52,6 +55,12 @@ const PAYPAL: Rail<PayPalServer> = {
   start: () => new PayPalServer().start(),
   options: () => ({}),
   person: (name) => ({ walleta_email: `${name}@pay.example`, walletb_email: null }),
+  move: async (account, id, name) =>
+    void answered(200, await account.api.patch(`/affiliates/${id}`, { walleta_email: `${name}@pay.example` })),
+  rename: (app: PayPalApp, key, other) => {
+    app.itemOf(key).payout_item.sender_item_id = other;
+    return app.notice(other);
+  },
   shows: { pending: 'in_transit', unclaimed: 'unclaimed', arrived: 'arrived', failed: 'failed', returned: 'returned' },
   isAtOnce: false,
   recallable: ['unclaimed'],
@@ -61,7 +70,6 @@ const PAYPAL: Rail<PayPalServer> = {
     arrived: ['arrived', 'arrived', 'returned'],
   },
   keyDays: 30,
-  finds: false,
   refusal: { status: 400, name: 'VALIDATION_ERROR', message: 'The receiver ada@pay.example is invalid.' },
   stop: { status: 403, name: 'AUTHORIZATION_ERROR' },
   feeCents: 20,
@@ -75,6 +83,12 @@ const WISE: Rail<WiseServer> = {
   start: () => new WiseServer().start(),
   options: ({ publicKey }) => ({ publicKeys: { wise: publicKey } }),
   person: (name) => ({ walleta_email: null, walletb_email: `${name}@pay.example`, first_name: name, last_name: 'King' }),
+  move: async (account, id, name) =>
+    void answered(200, await account.api.patch(`/affiliates/${id}`, { walletb_email: `${name}@pay.example` })),
+  rename: (app: WiseProfile, key, other) => {
+    app.transferOf(key).customerTransactionId = uuidOf(other);
+    return app.notice(other);
+  },
   shows: { pending: 'in_transit', unclaimed: 'unclaimed', arrived: 'arrived', failed: 'failed', returned: 'returned' },
   isAtOnce: false,
   recallable: ['pending', 'unclaimed'],
@@ -106,7 +120,6 @@ const WISE: Rail<WiseServer> = {
     app.fundingFates = [];
     app.payIn();
   },
-  finds: true,
   refusal: { status: 422, name: 'NOT_VALID', message: 'The receiver ada@pay.example is invalid.' },
   stop: { status: 403, name: 'UNAUTHORIZED' },
   feeCents: 50,
@@ -124,12 +137,21 @@ const STRIPE: Rail<StripeTransfersServer> = {
     const address = { account_id: `acct_1000000000${name}` };
     answered(201, await account.api.post('/payout_methods', { affiliate_id, kind: 'stripe', address }));
   },
+  move: async (account, affiliate_id, name) => {
+    const { data } = (await account.api.get<{ data: Fields[] }>('/payout_methods', { affiliate_id })).body;
+    const address = { account_id: `acct_1000000000${name}` };
+    answered(200, await account.api.patch(`/payout_methods/${String(data[0]!['id'])}`, { address }));
+  },
+  rename: (app: StripePlatform, key, other) => {
+    const transfer = app.transferOf(key);
+    Object.assign(transfer, { transfer_group: other, metadata: { affiliate_payout_attempt: other } });
+    return app.notice(other);
+  },
   shows: { arrived: 'arrived' },
   isAtOnce: true,
   recallable: [],
   next: { pending: ['arrived'], arrived: ['arrived', 'arrived', 'returned'] },
   keyDays: 1,
-  finds: true,
   refusal: { status: 400, name: 'parameter_invalid', message: 'The receiver ada@pay.example is invalid.' },
   stop: { status: 403, name: 'permission_error' },
   feeCents: 0,

@@ -1,15 +1,21 @@
 import { advancePayoutAttempts, type Services } from '@affiliate/core';
 import type { SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
 import { METHODS } from '../../../packages/core/src/payouts/methods/methods.ts';
+import type { RailDouble } from '../../support/rail-double.ts';
 
 /** A process that dies at one of the moments between which something becomes visible: begin and end of each transaction, and of each call to the rail. */
 export class MortalWorker {
   #left: number;
   readonly #services: Services;
+  readonly #double: RailDouble | undefined;
 
-  /** @param moments number of moments that the process survives. `Infinity`: it does not die */
-  constructor(services: Services, moments: number) {
+  /**
+   * @param moments number of moments that the process survives. `Infinity`: it does not die
+   * @param double a server that nobody else uses. The process may also die before and after each of the requests that make up a call
+   */
+  constructor(services: Services, moments: number, double?: RailDouble) {
     this.#left = moments;
+    this.#double = double;
     const { database } = services;
     const transaction: typeof database.transaction = async (work, ...rest) => {
       this.#live();
@@ -42,6 +48,9 @@ export class MortalWorker {
         ...('send' in method && { send: guarded((...given: Parameters<SendingMethod['send']>) => method.send!(...given)) }),
         ...('look' in method && { look: guarded((...given: Parameters<SendingMethod['look']>) => method.look!(...given)) }),
         ...('find' in method && { find: guarded((...given: Parameters<SendingMethod['look']>) => method.find!(...given)) }),
+        ...('quote' in method && {
+          quote: guarded((...given: Parameters<NonNullable<SendingMethod['quote']>>) => method.quote!(...given)),
+        }),
         ...('cancel' in method && { cancel: guarded((...given: Parameters<SendingMethod['look']>) => method.cancel!(...given)) }),
       })),
     };
@@ -51,12 +60,20 @@ export class MortalWorker {
     return this.#left < 0;
   }
 
+  /** Number of moments that the process still survives. */
+  get left(): number {
+    return this.#left;
+  }
+
   /** Advances the attempts that are due. A process that dies is silent. */
   async work(): Promise<void> {
+    if (this.#double) this.#double.isCutOff = () => (this.#left -= 1) < 0;
     try {
       await advancePayoutAttempts(this.#services);
     } catch (error) {
       if (!this.isDead) throw error;
+    } finally {
+      if (this.#double) this.#double.isCutOff = () => false;
     }
   }
 

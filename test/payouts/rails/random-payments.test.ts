@@ -5,16 +5,14 @@
  * PAYMENT_OPERATIONS=20000 tries that many operations on each rail, THOROUGH=on 2,000. PAYMENT_RAIL=wise tries them on one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fields } from '../../support/http.ts';
-import { sell } from '../../support/program.ts';
-import type { Fate, Made, Stage } from '../../support/rail-double.ts';
+import type { Fate, Stage } from '../../support/rail-double.ts';
 import { Random } from '../../support/random.ts';
 import { answered } from '../../support/rest.ts';
 import { SEED } from '../../support/seed.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-import { discrepancies, type Payee } from '../program.ts';
 import { RailMerchant, RAILS, type RailService, startRailService } from './merchant.ts';
 import { MortalWorker } from './mortal-worker.ts';
+import { Watch } from './watch.ts';
 
 const OPERATIONS = Number(process.env['PAYMENT_OPERATIONS'] ?? (THOROUGH ? 2_000 : 60));
 const OF_STORY = 60;
@@ -35,28 +33,21 @@ const FATES: readonly Fate[] = [
   { status: 500, name: 'INTERNAL_SERVER_ERROR' },
 ];
 
-/** Stages at which a receiver has the money, or may still get it. */
-const IS_LIVE = new Set<Stage>(['pending', 'unclaimed', 'arrived']);
-
 class Story {
   readonly #random: Random;
   readonly #merchant: RailMerchant;
-  readonly #payees: Payee[] = [];
-  readonly #earned = new Map<string, number>();
+  readonly #watch: Watch;
   readonly #told: string[] = [];
   #isStopped = false;
 
   constructor(random: Random, merchant: RailMerchant) {
     this.#random = random;
     this.#merchant = merchant;
+    this.#watch = new Watch(at, merchant);
   }
 
   async begin(): Promise<void> {
-    for (const name of ['ada', 'bob', 'cai']) {
-      const made = await this.#merchant.payee(name);
-      this.#payees.push(made);
-      this.#earned.set(made.program.affiliate.id, 1_000);
-    }
+    for (const name of ['ada', 'bob', 'cai']) await this.#watch.add(name);
   }
 
   async step(): Promise<void> {
@@ -84,15 +75,11 @@ class Story {
     });
     this.#told.push(operation);
     await this[operation]();
-    await this.#assertNoneTwice();
+    await this.#watch.assertNoneTwice(this.#told.join(' '));
   }
 
-  async sell(): Promise<void> {
-    const payee = this.#random.pick(this.#payees)!;
-    at.service.clock.advance(1, 'seconds');
-    await sell(this.#merchant.account, { referral_id: payee.referral_id, amount_cents: 10_000, currency: 'USD' });
-    const { id } = payee.program.affiliate;
-    this.#earned.set(id, this.#earned.get(id)! + 1_000);
+  sell(): Promise<void> {
+    return this.#watch.sell(this.#random.pick(this.#watch.payees)!);
   }
 
   async pay(): Promise<void> {
@@ -129,19 +116,19 @@ class Story {
   }
 
   async turn(): Promise<void> {
-    const made = this.#random.pick(this.#processed());
+    const made = this.#random.pick(this.#watch.processed());
     const next = made && at.rail.next[made.stage];
     if (!next) return;
     this.#merchant.app.turn(made.key, this.#random.pick(next)!);
     // The service asks about a payment for 60 days after its arrival. From then on, only a notice tells of it.
-    const { arrived_at } = (await this.#attempts()).find(({ id }) => id === made.key) ?? {};
+    const { arrived_at } = (await this.#watch.attempts()).find(({ id }) => id === made.key) ?? {};
     const since = at.service.clock.now().getTime() - WATCHED_DAYS * 86_400_000;
     if (typeof arrived_at === 'string' && Date.parse(arrived_at) < since)
       answered(200, await this.#merchant.deliver(this.#merchant.app.notice(made.key)));
   }
 
   async notice(): Promise<void> {
-    const made = this.#random.pick(this.#processed());
+    const made = this.#random.pick(this.#watch.processed());
     if (!made) return;
     const notice = this.#merchant.app.notice(made.key);
     for (let times = this.#random.int(1, 2); times > 0; times -= 1) answered(200, await this.#merchant.deliver(notice));
@@ -171,24 +158,12 @@ class Story {
     await this.#act('cancel', ['unclaimed', 'in_transit', 'sent', 'arrived']);
   }
 
-  /** A person looks at the rail, where everything has arrived that was on its way, and says what is there. */
-  async decide(): Promise<void> {
-    this.#merchant.app.arrive();
-    for (const { id, state, reason } of await this.#attempts()) {
-      if (state !== 'unknown' || reason !== 'key_expired') continue;
-      const made = this.#merchant.app.made.find(({ key }) => key === id);
-      // A payment that is neither there nor back is waited for.
-      if (made && made.stage !== 'arrived' && IS_LIVE.has(made.stage)) continue;
-      const outcome = made?.stage === 'arrived' ? 'arrived' : 'failed';
-      const seen = made && { provider_item_id: made.id };
-      const { status } = await this.#merchant.attemptTo('decide', id, { outcome, reason: 'As the rail shows it.', ...seen });
-      // The rail may have been asked meanwhile.
-      if (status !== 200 && status !== 422) throw new Error(`To decide answered ${status}.`);
-    }
+  decide(): Promise<void> {
+    return this.#watch.decide();
   }
 
-  async resume(): Promise<void> {
-    answered(200, await this.#merchant.settings('POST', `payout_rails/${this.#merchant.railId}/resume`));
+  resume(): Promise<void> {
+    return this.#watch.resume();
   }
 
   async stop(): Promise<void> {
@@ -220,79 +195,25 @@ class Story {
   async end() {
     if (this.#isStopped) await this.stop();
     for (let round = 0; round < 12; round += 1) {
-      this.#merchant.app.fates = [];
-      await this.resume();
-      await this.decide();
-      at.rail.endTrouble?.(this.#merchant.app);
-      this.#merchant.app.process();
-      for (const { key, stage } of this.#processed()) if (IS_LIVE.has(stage)) this.#merchant.app.turn(key, 'arrived');
+      await this.#watch.calm();
       at.service.clock.advance(round === 6 ? 31 : 1, 'days');
       await this.work();
-      await this.#assertNoneTwice();
+      await this.#watch.assertNoneTwice(this.#told.join(' '));
       await this.pay();
     }
-    const attempts = await this.#attempts();
-    const states = new Map(attempts.map(({ id, state }) => [id, state]));
-    const contradictions = this.#merchant.app.made.filter(({ key, stage }) => {
-      const state = states.get(key);
-      return stage === 'arrived' ? state !== 'arrived' : state !== 'returned' && state !== 'failed' && state !== 'withdrawn';
-    });
-    const receivers = await this.#receivers();
-    const paid = Object.fromEntries(
-      [...this.#earned.keys()].map((id) => {
-        const arrived = attempts.filter(({ affiliate_id, state }) => affiliate_id === id && state === 'arrived');
-        const fees = arrived.reduce((sum, { affiliate_fee_cents }) => sum + Number(affiliate_fee_cents), 0);
-        return [id, this.#paid(receivers, id, new Set<Stage>(['arrived'])) + fees];
-      }),
-    );
-    return {
-      contradictions,
-      paid,
-      earned: Object.fromEntries(this.#earned),
-      discrepancies: await discrepancies(this.#merchant.account),
-    };
+    return this.#watch.compare();
   }
 
   async #act(action: 'retry' | 'withdraw' | 'cancel', states: readonly string[]): Promise<void> {
-    const attempt = this.#random.pick((await this.#attempts()).filter(({ state }) => states.includes(String(state))));
+    const attempt = this.#random.pick((await this.#watch.attempts()).filter(({ state }) => states.includes(String(state))));
     if (!attempt) return;
     // The person may come too late.
     const { status } = await this.#merchant.attemptTo(action, attempt['id']);
     if (status !== 200 && status !== 422) throw new Error(`To ${action} answered ${status}.`);
   }
 
-  /** Returns the affiliates of payments by their keys. */
-  async #receivers(): Promise<Map<string, string>> {
-    return new Map((await this.#attempts()).map(({ id, affiliate_id }) => [String(id), String(affiliate_id)]));
-  }
-
-  async #attempts(): Promise<Fields[]> {
-    const { data } = (await this.#merchant.account.api.get<{ data: Fields[] }>('/payout_attempts', { limit: 100 })).body;
-    return data;
-  }
-
   #worker(moments = Number.POSITIVE_INFINITY): MortalWorker {
     return new MortalWorker(at.service.services, moments);
-  }
-
-  #processed(): Made[] {
-    return this.#merchant.app.made.filter(({ stage, isNew }) => !isNew && stage !== 'unheard of');
-  }
-
-  #paid(receivers: ReadonlyMap<string, string>, id: string, stages: ReadonlySet<Stage>): number {
-    const made = this.#merchant.app.made.filter(({ key, stage }) => receivers.get(key) === id && stages.has(stage));
-    return made.reduce((sum, { cents }) => sum + cents, 0);
-  }
-
-  /** Throws if anybody has got, or may still get, more than was earned, or if the rail has made a payment of one key twice. */
-  async #assertNoneTwice(): Promise<void> {
-    const receivers = await this.#receivers();
-    for (const [id, earned] of this.#earned)
-      if (this.#paid(receivers, id, IS_LIVE) > earned) throw new Error(`${id} is paid twice after: ${this.#told.join(' ')}`);
-    const keys = this.#merchant.app.made.map(({ key }) => key);
-    if (new Set(keys).size !== keys.length) throw new Error(`A key was taken twice after: ${this.#told.join(' ')}`);
-    const strangers = keys.filter((key) => !receivers.has(key));
-    if (strangers.length > 0) throw new Error(`${strangers.join(', ')} are payments that nobody has prepared.`);
   }
 }
 

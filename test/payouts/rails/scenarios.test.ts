@@ -1,4 +1,4 @@
-/** The same payments through every rail, against its double. What only one of them does is told in its own file. */
+/** The same payments through every rail, against its double. `stories.ts` has those that also survive deaths, and the file of a rail what only it does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../../support/http.ts';
 import type { RailDouble } from '../../support/rail-double.ts';
@@ -6,10 +6,6 @@ import { SEED } from '../../support/seed.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { discrepancies, type Payee } from '../program.ts';
 import { RailMerchant, RAILS, type RailService, startRailService } from './merchant.ts';
-import { MortalWorker } from './mortal-worker.ts';
-
-/** Moments between which a process may die while it sends a payment. */
-const MOMENTS = 12;
 
 describe.each(RAILS)('$name', (rail) => {
   let number = 0;
@@ -62,66 +58,6 @@ describe.each(RAILS)('$name', (rail) => {
     expect(await discrepancies(merchant.account)).toEqual([]);
   });
 
-  it.runIf(isTold()).each([
-    ['a timeout after it was made', 'lose the answer'],
-    ['a timeout before it was seen', 'lose the request'],
-    ['a page of a proxy', 'html'],
-    ['a conflict', { status: 409, name: 'CONFLICT' }],
-    ['too many requests', { status: 429, name: 'RATE_LIMIT' }],
-    ['an error of the rail', { status: 503, name: 'SERVICE_UNAVAILABLE' }],
-  ] as const)('makes a payment once after %s', async (_, fate) => {
-    merchant.app.fates = [fate];
-    await merchant.pay();
-    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'no_answer', provider_item_id: null });
-    expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
-    await merchant.later(6, 'minutes');
-    expect((await attempt())['state']).not.toBe('unknown');
-    expect(new Set(merchant.app.posts).size).toBe(1);
-    expect(merchant.app.made).toHaveLength(1);
-    await arrive();
-    expect(await attempt()).toMatchObject({ state: 'arrived' });
-    expect(await discrepancies(merchant.account)).toEqual([]);
-  });
-
-  it.runIf(isTold())('makes a payment once whose requests arrive late', async () => {
-    merchant.app.fates = ['straggle', 'straggle'];
-    await merchant.pay();
-    await merchant.later(6, 'minutes');
-    merchant.app.arrive();
-    await merchant.later(6, 'minutes');
-    expect(merchant.app.made).toHaveLength(1);
-    await arrive();
-    expect(await attempt()).toMatchObject({ state: 'arrived' });
-  });
-
-  it.runIf(isTold())('makes a payment once, at whatever moment the process dies', async () => {
-    const payees: Payee[] = [ada];
-    for (let moments = 0; moments <= MOMENTS; moments += 1) {
-      if (moments > 0) payees.push(await merchant.payee(`bob${String.fromCodePoint(97 + moments)}`));
-      const { id } = await merchant.prepare();
-      await merchant.act(id, 'send');
-      await new MortalWorker(at.service.services, moments).work();
-      await merchant.later(2, 'minutes');
-    }
-    await merchant.later(6, 'minutes');
-    await arrive();
-    for (const payee of payees) expect(await merchant.payout(payee)).toMatchObject({ state: 'paid' });
-    expect(merchant.app.made.map(({ key }) => key).toSorted()).toEqual(
-      (await Promise.all(payees.map((payee) => keyOf(payee)))).toSorted(),
-    );
-    expect(await discrepancies(merchant.account)).toEqual([]);
-  });
-
-  it.runIf(isTold())('makes a payment once with two workers', async () => {
-    const bob = await merchant.payee('bob');
-    const { id } = await merchant.prepare();
-    await merchant.act(id, 'send');
-    const worker = () => new MortalWorker(at.service.services, Number.POSITIVE_INFINITY).work();
-    await Promise.all([worker(), worker(), worker()]);
-    expect(merchant.app.posts.toSorted()).toEqual([await keyOf(), await keyOf(bob)].toSorted());
-    expect(merchant.app.made).toHaveLength(2);
-  });
-
   it.runIf(isTold())('sends nothing any more once the key may be forgotten, and a person decides', async () => {
     merchant.app.fates = lost();
     await merchant.pay();
@@ -138,18 +74,6 @@ describe.each(RAILS)('$name', (rail) => {
     await merchant.later(2, 'days');
     expect(await attempt()).toMatchObject({ state: 'failed' });
     expect(merchant.app.posts).toHaveLength(posted);
-  });
-
-  it.runIf(rail.finds)('finds a payment without an answer by its key, after nothing is sent any more', async () => {
-    merchant.app.fates = ['straggle', ...lost()];
-    await merchant.pay();
-    for (let day = 0; day <= rail.keyDays; day += 1) {
-      if (day === 0) merchant.app.arrive();
-      await merchant.later(1, 'days');
-    }
-    expect((await attempt())['state']).not.toBe('unknown');
-    expect(merchant.app.made).toHaveLength(1);
-    expect(await merchant.payout(ada)).not.toMatchObject({ state: 'due' });
   });
 
   it.runIf(isTold())('opens a payout at once that is certainly refused, and pays it under a new key', async () => {
@@ -242,58 +166,6 @@ describe.each(RAILS)('$name', (rail) => {
     expect(await discrepancies(merchant.account)).toEqual([]);
   });
 
-  it.runIf(isTold())('takes a payment back that has arrived and returns weeks later', async () => {
-    await merchant.pay();
-    await arrive();
-    await merchant.later(20, 'days');
-    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
-    merchant.app.turn(await keyOf(), 'returned');
-    await merchant.later(1, 'days');
-    expect(await attempt()).toMatchObject({ state: 'returned' });
-    expect(await merchant.payout(ada)).toMatchObject({ state: 'returned' });
-    expect(await discrepancies(merchant.account)).toEqual([]);
-  });
-
-  describe.runIf(rail.next.unclaimed)('of an unclaimed payment', () => {
-    beforeEach(async () => {
-      await merchant.pay();
-      merchant.app.process('unclaimed');
-      await merchant.later(6, 'minutes');
-    });
-
-    it.runIf(isTold())('waits until it is claimed', async () => {
-      expect(await attempt()).toMatchObject({ state: 'unclaimed' });
-      await merchant.later(20, 'days');
-      expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
-      merchant.app.turn(await keyOf(), 'arrived');
-      await merchant.later(2, 'hours');
-      expect(await attempt()).toMatchObject({ state: 'arrived', expires_at: null });
-    });
-
-    it.runIf(isTold())('opens its payout when it comes back', async () => {
-      merchant.app.turn(await keyOf(), 'returned');
-      await merchant.later(2, 'hours');
-      expect(await attempt()).toMatchObject({ state: 'returned' });
-      expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
-      expect(await discrepancies(merchant.account)).toEqual([]);
-    });
-
-    it.runIf(isTold())('reports that it is made after all, because it may be paid twice', async () => {
-      merchant.app.turn(await keyOf(), 'returned');
-      await merchant.later(2, 'hours');
-      const former = await keyOf();
-      await merchant.pay();
-      merchant.app.turn(former, 'arrived');
-      await merchant.deliver(merchant.app.notice(former));
-      await merchant.advance();
-      expect((await merchant.attempts(ada)).find(({ id }) => id === former)).toMatchObject({
-        state: 'returned',
-        reason: 'arrived_after_all',
-      });
-      expect(await discrepancies(merchant.account)).toMatchObject([{ code: 'paid_twice', payout_id: ada.payout.id }]);
-    });
-  });
-
   it.runIf(isTold()).each(rail.recallable)('calls a payment back that is %s', async (stage) => {
     await merchant.pay();
     merchant.app.process(stage);
@@ -307,28 +179,6 @@ describe.each(RAILS)('$name', (rail) => {
     });
     expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
     expect(await discrepancies(merchant.account)).toEqual([]);
-  });
-
-  it.runIf(rail.recallable.length > 0)('lets a payment arrive that arrives before it is called back', async () => {
-    await merchant.pay();
-    merchant.app.process(rail.recallable[0]);
-    await merchant.later(6, 'minutes');
-    await merchant.attemptTo('cancel', await keyOf());
-    merchant.app.turn(await keyOf(), 'arrived');
-    await merchant.advance();
-    await merchant.advance();
-    expect(await attempt()).toMatchObject({ state: 'arrived', cancel_requested_at: null });
-    expect(await merchant.payout(ada)).toMatchObject({ state: 'paid' });
-  });
-
-  it.runIf(isTold())('gives each of several payments its own end', async () => {
-    const bob = await merchant.payee('bob', { amount_cents: 20_000 });
-    merchant.app.fates = ['accept', rail.refusal];
-    const { id } = await merchant.pay();
-    await arrive();
-    const states = [(await attempt())['state'], (await attempt(bob))['state']];
-    expect(new Set(states)).toEqual(new Set(['arrived', 'failed']));
-    expect(await merchant.batch(id)).toMatchObject({ state: 'partly_paid' });
   });
 
   it.runIf(isTold())('pays nothing more without a balance until a person resumes', async () => {

@@ -1,4 +1,5 @@
 /** Payments through Wise's API, against a double of it: what only Wise does. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseRows, loggedBy } from '../../support/dump.ts';
 import type { Fields } from '../../support/http.ts';
@@ -65,7 +66,7 @@ it('the fees of all payments are asked for while they wait to be sent, within th
   for (let number = 1; number < 58; number += 1) await merchant.payee(`bob${number}`);
   const { id, unquoted_count } = await merchant.prepare();
   expect(unquoted_count).toBe(8);
-  method.limits.perMinute = 5;
+  method.limits.quotesPerMinute = 5;
   try {
     await merchant.advance();
     expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 3, state: 'prepared' });
@@ -73,8 +74,28 @@ it('the fees of all payments are asked for while they wait to be sent, within th
     expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 0, state: 'prepared', fees: [{ quoted_cents: 58 * 50 }] });
     expect(merchant.app.posts).toEqual([]);
   } finally {
-    method.limits.perMinute = 60;
+    method.limits.quotesPerMinute = 300;
   }
+});
+
+it('no more fees are asked for while Wise asks to wait', async () => {
+  await merchant.payee('bob');
+  const answer = (status: number) => (response: ServerResponse) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '90' });
+    response.end('{}');
+  };
+  at.double.troubles.push(answer(503), answer(503), answer(503));
+  const { id, unquoted_count } = await merchant.prepare();
+  expect(unquoted_count).toBe(2);
+  at.double.troubles.splice(0, at.double.troubles.length, answer(429));
+  const before = at.double.requests.length;
+  await merchant.advance();
+  await merchant.later(1, 'minutes');
+  expect(at.double.requests).toHaveLength(before + 1);
+  await merchant.later(1, 'minutes');
+  expect(at.double.requests).toHaveLength(before + 2);
+  await merchant.later(6, 'minutes');
+  expect(await merchant.batch(id)).toMatchObject({ unquoted_count: 0 });
 });
 
 describe('the receiver', () => {
@@ -168,6 +189,20 @@ describe('money', () => {
     });
   });
 
+  it.each([
+    ['JPY', 150_000, 15_000],
+    ['HUF', 1_000_000, 1_000],
+    ['ISK', 100_000, 10_000],
+    ['EUR', 12_340, 12.34],
+  ])('in %s is written as Wise takes it', async (currency, amount_cents, targetAmount) => {
+    const bob = await merchant.payee('bob', { currency, amount_cents });
+    await merchant.pay({ affiliate_ids: [bob.program.affiliate.id] });
+    expect(merchant.app.quotes.get((await transferOf(bob)).quoteUuid)).toMatchObject({ targetCurrency: currency, targetAmount });
+    merchant.app.process();
+    await merchant.later(6, 'minutes');
+    expect(await attempt(bob)).toMatchObject({ state: 'arrived', debited_currency: currency });
+  });
+
   it('that a token may not pay in waits for a person, with the fee of that way', async () => {
     merchant.app.isFundedByHand = true;
     await merchant.pay();
@@ -216,6 +251,15 @@ describe('money', () => {
     expect(await attempt()).toMatchObject({ state: 'arrived' });
     expect(merchant.app.payments.size).toBe(1);
     expect(merchant.app.made).toHaveLength(1);
+  });
+
+  it('of a transfer whose answer was lost is paid in, although a notice has told its ID', async () => {
+    merchant.app.fates = ['lose the answer'];
+    await merchant.pay();
+    expect(await transferOf()).toMatchObject({ status: 'incoming_payment_waiting' });
+    await merchant.deliver(merchant.app.notice(await keyOf()));
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'in_transit', provider_item_id: String((await transferOf()).id) });
   });
 
   it('that comes back after its arrival, with less, is told by a notice', async () => {

@@ -38,6 +38,8 @@ export class PayPalApp implements DoubleAccount {
   readonly known = new Map<string, { batch: PayPalBatch; until: number }>();
   readonly endpoints: Endpoint[] = [];
   readonly waiting: { request: PayoutRequest; since: number }[] = [];
+  /** Requests that were refused for their content. The same request is valid or not, however often it comes. */
+  readonly invalid = new Map<string, Answer>();
   /** Requests to pay, as they came. */
   readonly bodies: string[] = [];
   fates: Fate[] = [];
@@ -240,9 +242,14 @@ export class PayPalServer extends DoubleServer implements RailDouble {
       app.waiting.push({ request, since: this.now().getTime() });
       return null;
     }
-    // The same request is valid or not, however often it comes.
-    const isPossible = typeof fate === 'object' && !(isRepeated && fate.name === 'VALIDATION_ERROR');
-    if (isPossible) return [fate.status, fault(fate.name, fate.message ?? `Refused: ${fate.name}.`)];
+    const refused = app.invalid.get(body);
+    if (refused) return refused;
+    const isOfContent = typeof fate === 'object' && fate.name === 'VALIDATION_ERROR';
+    if (typeof fate === 'object' && !(isRepeated && isOfContent)) {
+      const answer: Answer = [fate.status, fault(fate.name, fate.message ?? `Refused: ${fate.name}.`)];
+      if (isOfContent) app.invalid.set(body, answer);
+      return answer;
+    }
     const answer = this.#create(app, request);
     return fate === 'lose the answer' ? null : answer;
   }

@@ -46,6 +46,8 @@ export class WiseProfile implements DoubleAccount {
   readonly recipients = new Map<number, Recipient & { details: Record<string, unknown> }>();
   readonly payments = new Map<number, Payment[]>();
   readonly posts: string[] = [];
+  /** Transfers that were refused for their content, by their ids. */
+  readonly invalid = new Map<string, Answer>();
   subscriptions: Subscription[] = [];
   fates: Fate[] = [];
   /** What becomes of the next requests to pay a transfer in. */
@@ -266,10 +268,19 @@ export class WiseServer extends DoubleServer implements RailDouble {
 
   #transfer(profile: WiseProfile, request: TransferRequest): Answer | null {
     profile.posts.push(idOfUuid('payout_attempt', request.customerTransactionId)!);
-    const create = () => this.#create(profile, request);
-    return this.#decide(profile, profile.fates.shift() ?? 'accept', create, () =>
-      profile.transfers.some(({ customerTransactionId }) => customerTransactionId === request.customerTransactionId),
+    const { customerTransactionId: id } = request;
+    const fate = profile.fates.shift() ?? 'accept';
+    const isMade = profile.transfers.some(({ customerTransactionId }) => customerTransactionId === id);
+    const refused = profile.invalid.get(id);
+    if (refused) return refused;
+    const answer = this.#decide(
+      profile,
+      fate,
+      () => this.#create(profile, request),
+      () => isMade,
     );
+    if (!isMade && isOfContent(fate)) profile.invalid.set(id, answer!);
+    return answer;
   }
 
   #create(profile: WiseProfile, { targetAccount, quoteUuid, customerTransactionId, details }: TransferRequest): Answer {
@@ -339,8 +350,7 @@ export class WiseServer extends DoubleServer implements RailDouble {
       profile.waiting.push({ since: this.now().getTime(), work });
       return null;
     }
-    const isContent = typeof fate === 'object' && (fate.status === 400 || fate.status === 422);
-    if (typeof fate === 'object' && !(isContent && isDone()))
+    if (typeof fate === 'object' && !(isOfContent(fate) && isDone()))
       return [fate.status, faults(fate.name, fate.message ?? 'Refused.'), { 'Retry-After': fate.status === 429 ? '20' : '' }];
     const answer = work();
     return fate === 'lose the answer' ? null : answer;
@@ -373,6 +383,11 @@ export class WiseServer extends DoubleServer implements RailDouble {
     profile.subscriptions.push(subscription);
     return [200, subscription];
   }
+}
+
+/** True for a refusal of the content of a request. */
+function isOfContent(fate: Fate): boolean {
+  return typeof fate === 'object' && (fate.status === 400 || fate.status === 422);
 }
 
 function found(object: unknown): Answer {

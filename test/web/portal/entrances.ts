@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { must } from '../../support/program.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-import type { Visitor } from '../visitor.ts';
+import { barriersIn, type Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
 import { type Portal, checkLooks, turnTo } from './portal.ts';
 
@@ -78,16 +78,19 @@ export function entrances(portal: Portal): void {
   it('an embedded portal goes on with new tokens of its host for hours, without storage, and loses nothing that was typed', async () => {
     const [first, short] = [await tokenFor('long@partner.example'), await tokenFor('short@partner.example')];
     let next = '';
-    await using renewing = await startMerchantSite((path) =>
-      path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`),
+    // Another site than the service, not only another origin.
+    await using renewing = await startMerchantSite(
+      (path) => (path === '/token' ? next : host(first, `async () => (await fetch('/token')).text()`)),
+      'localhost',
     );
-    await using silent = await startMerchantSite(() => host(short, 'undefined'));
+    await using silent = await startMerchantSite(() => host(short, 'undefined'), 'localhost');
     await portal.account.client.portalSettings.update.mutate({
       embed_origins: [renewing.origin, silent.origin],
       terms: 'Be kind.',
     });
-    await using visitor = await portal.arriveByPhone();
-    await using other = await portal.arriveByPhone();
+    await using visitor = await portal.arriveWithoutStorage();
+    await using other = await portal.arriveWithoutStorage();
+    await other.page.clock.install();
     await Promise.all([visitor.page.goto(renewing.origin), other.page.goto(silent.origin)]);
     const [frame, stuck] = [visitor.page.frameLocator('iframe'), other.page.frameLocator('iframe')];
     for (const shown of [frame, stuck]) {
@@ -110,12 +113,18 @@ export function entrances(portal: Portal): void {
 
     // A host that never renews: the form keeps what was typed, and a button is there once the host has a token after all.
     await stuck.getByRole('button', { name: 'Create link' }).click();
-    await stuck.getByText('This view has been open for too long').first().waitFor({ timeout: 30_000 });
+    await expect.poll(() => other.page.evaluate<string[]>('seen')).toContain('expired');
+    await other.page.clock.fastForward('00:10');
+    await stuck.getByText('This view has been open for too long').first().waitFor();
     expect(await stuck.getByLabel('Link code').inputValue()).toBe('kept');
     const late = await tokenFor('short@partner.example');
     await other.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(late)})`);
     await stuck.getByRole('button', { name: 'Create link' }).click();
     await stuck.getByText('/kept').first().waitFor();
+    for (const { page, errors } of [visitor, other]) expect([await page.context().cookies(), errors]).toEqual([[], []]);
+    // The frames were really denied their storage.
+    const inner = other.page.frames().find((each) => each.url().startsWith(portal.service.url))!;
+    await expect(inner.evaluate('localStorage.length')).rejects.toThrow('Access is denied');
   });
 
   it('an affiliate confirms with a mailed code inside the frame, keeps what was typed, and the page around it learns nothing', async () => {
@@ -174,10 +183,13 @@ export function entrances(portal: Portal): void {
   it('an embedded portal with a token that never worked asks to try again with another one', async () => {
     await using wrong = await startMerchantSite(() => host('pat_wrong', 'undefined'));
     await portal.account.client.portalSettings.update.mutate({ embed_origins: [wrong.origin] });
-    await using visitor = await portal.arriveByPhone();
+    await using visitor = await portal.arriveWithoutStorage();
+    await visitor.page.clock.install();
     await visitor.page.goto(wrong.origin);
     const frame = visitor.page.frameLocator('iframe');
-    await frame.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => visitor.page.evaluate<string[]>('seen')).toContain('expired');
+    await visitor.page.clock.fastForward('00:10');
+    await frame.getByRole('button', { name: 'Try again' }).waitFor();
     const right = await tokenFor('late@partner.example');
     await visitor.page.evaluate(`affiliatePortal.setToken(${JSON.stringify(right)})`);
     await frame.getByRole('button', { name: 'Try again' }).click();
@@ -208,6 +220,16 @@ export function entrances(portal: Portal): void {
       return { borderRadius, fontFamily };
     })()`);
     expect(styles).toEqual({ borderRadius: '14px', fontFamily: 'Georgia, serif' });
+    // On the smallest screen, in the dark scheme of the reader, without animations.
+    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await frame.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+    const reach = () =>
+      inner.evaluate<object>(
+        `({ overflow: document.documentElement.scrollWidth - innerWidth, moving: document.getAnimations().length })`,
+      );
+    await expect.poll(reach).toEqual({ overflow: 0, moving: 0 });
+    expect(await barriersIn(inner)).toEqual([]);
   });
 
   // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves a merchant's page that embeds the portal, on an origin of its own. */
-export async function startMerchantSite(body: (path: string) => string): Promise<{ origin: string } & AsyncDisposable> {
+/** Serves a merchant's page that embeds the portal, on an origin of its own. `host` is a host name that points to this machine. */
+export async function startMerchantSite(
+  body: (path: string) => string,
+  host = '127.0.0.1',
+): Promise<{ origin: string } & AsyncDisposable> {
   const server = createServer(({ url = '/' }, response) => {
     const page = url === '/' ? '<!doctype html><title>Shop</title><h1>Shop</h1>' : '';
     response.setHeader('Content-Type', 'text/html').end(`${page}${body(url)}`);
@@ -11,7 +14,7 @@ export async function startMerchantSite(body: (path: string) => string): Promise
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host}:${port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -50,6 +50,17 @@ export class Portal {
     });
   }
 
+  /** Returns a visitor with a phone, whose browser denies frames of other sites their storage and cookies. */
+  async arriveWithoutStorage(): Promise<Visitor> {
+    const visitor = await Visitor.arrive(this.#browser, this.service.url, { ...PHONE, isFresh: true });
+    await visitor.page.context().addInitScript(`if (window !== top) {
+      const deny = { get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); } };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, deny);
+      Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
+    }`);
+    return visitor;
+  }
+
   /** Returns the path of the link in an email. */
   async mailedPath(email: string, subject: RegExp): Promise<string> {
     const { text } = await this.service.mailbox.take(email, subject);

@@ -75,6 +75,8 @@ export interface RestoreResult {
   rows: number;
   /** Migrations of this version that the backup did not have. They were applied after the restore. */
   applied: string[];
+  /** Number of accounts whose payments wait for a person, because a service pays for them. */
+  payments_stopped: number;
   /** Path of the file to which the secret key was written, or null if SECRET_KEY already contains it. */
   secret_key_file: string | null;
 }
@@ -103,11 +105,18 @@ export async function restore(configuration: Configuration, file: string): Promi
   }
   const postgres = await openPostgres(configuration, openLog('warn', 'stderr'));
   try {
-    const applied = await restoreDatabase(postgres.url, file, manifest, keys);
+    const { applied, payments_stopped } = await restoreDatabase(postgres.url, file, manifest, keys);
     if (keyFile !== null) await writeKeys(keyFile, keys);
     if (usesDirectory) await rm(mark, { force: true });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { taken_at: manifest.created_at, tables: manifest.tables.length, rows, applied, secret_key_file: keyFile };
+    return {
+      taken_at: manifest.created_at,
+      tables: manifest.tables.length,
+      rows,
+      applied,
+      payments_stopped,
+      secret_key_file: keyFile,
+    };
   } catch (error) {
     // If the restore has created an embedded database in DATA_DIR, the directory is no longer empty, and only the mark allows another restore.
     // Otherwise the mark is not needed and is removed.
@@ -118,7 +127,12 @@ export async function restore(configuration: Configuration, file: string): Promi
   }
 }
 
-async function restoreDatabase(url: string, file: string, manifest: Manifest, keys: Keys): Promise<string[]> {
+async function restoreDatabase(
+  url: string,
+  file: string,
+  manifest: Manifest,
+  keys: Keys,
+): Promise<Pick<RestoreResult, 'applied' | 'payments_stopped'>> {
   const client = await connect(url);
   try {
     await assertEmpty(client);
@@ -135,8 +149,9 @@ async function restoreDatabase(url: string, file: string, manifest: Manifest, ke
             'The secret key in this backup does not match the database in this backup. Use another backup.',
           );
         }
+        const payments_stopped = await stopPayments(client);
         await endRestore(client);
-        return applied;
+        return { applied, payments_stopped };
       } finally {
         await database.close();
       }
@@ -148,6 +163,17 @@ async function restoreDatabase(url: string, file: string, manifest: Manifest, ke
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Stops the payments of accounts for which a service pays. The database does not know what was sent since the backup: what it would prepare again has
+ * another key, and the service that pays may have forgotten the key of what was prepared then.
+ */
+async function stopPayments(client: PgClient): Promise<number> {
+  const { rowCount } = await client.query(`
+    update account set payouts_stopped_at = coalesce(payouts_stopped_at, now())
+    where id in (select account_id from payout_rail where state = 'connected')`);
+  return rowCount ?? 0;
 }
 
 interface LoadingTable {

@@ -26,13 +26,18 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description('restore a backup into an empty DATA_DIR or an empty database; needs the BACKUP_PASSPHRASE it was made with')
     .argument('<file>', 'file that `affiliate backup` created')
-    .option('--json', 'print one line of JSON: taken_at, tables, rows, applied, secret_key_file')
+    .option('--json', 'print one line of JSON: taken_at, tables, rows, applied, payments_stopped, secret_key_file')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const configuration = readConfiguration(process.env, { needsSecretKey: false });
       const { restore } = await import('../backup/restore.ts');
       const result = await restore(configuration, file);
       if (configuration.DATABASE_URL !== undefined && result.secret_key_file !== null) {
         process.stderr.write(`Set SECRET_KEY to the content of ${result.secret_key_file} before you start the service.\n`);
+      }
+      if (result.payments_stopped > 0) {
+        process.stderr.write(
+          `Payments of ${result.payments_stopped} accounts are stopped. Compare them with the services that pay, then let them go on under Settings, Payout methods.\n`,
+        );
       }
       printResult({ ...result }, { json });
     });

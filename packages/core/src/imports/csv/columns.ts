@@ -8,8 +8,8 @@ export type CsvKind = (typeof CSV_KINDS)[number];
 const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]>>>> = {
   affiliates: {
     id: ['affiliateid', 'partnerid', 'promoterid'],
-    email: ['emailaddress', 'mail'],
-    name: ['fullname', 'partnername', 'affiliatename'],
+    email: ['emailaddress', 'mail', 'useremail'],
+    name: ['fullname', 'partnername', 'affiliatename', 'username'],
     first_name: ['firstname', 'givenname'],
     last_name: ['lastname', 'surname', 'familyname'],
     state: ['status'],

@@ -16,7 +16,7 @@ const PARAMETER = 'fpr';
 const ALWAYS_READ = new Set(['via', 'referral']);
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['rewards', 'campaigns', 'promoters', 'referrals', 'commissions'] as const;
+const LISTS = ['rewards', 'campaigns', 'promoters', 'promo_codes', 'referrals', 'commissions', 'payouts'] as const;
 type List = (typeof LISTS)[number];
 
 const Cursor = z.object({
@@ -108,7 +108,7 @@ const Commission = z.object({
   event_id: nullable,
   fraud_check: nullable,
   created_at: z.string(),
-  updated_at: nullable,
+  status_updated_at: nullable,
   referral: z.object({ id }).nullish(),
   promoter_campaign: z.object({
     campaign_id: id.nullish(),
@@ -118,10 +118,21 @@ const Commission = z.object({
   }),
 });
 
-/**
- * The campaigns, promoters, links, referrals and commissions of an account at FirstPromoter. Its amounts have no currency there. Codes are not read, and
- * neither are payouts, which do not name their commissions.
- */
+const PromoCode = z.object({ id, code: z.string(), ext_id: nullable, promoter_campaign_id: id, archived_at: nullable });
+
+const Payout = z.object({
+  id,
+  status: z.string(),
+  unit: nullable,
+  amount: z.number(),
+  paid_at: nullable,
+  created_at: z.string(),
+  promoter: z.object({ id }),
+  /** Ids of the commissions, which are a list of their own. */
+  commissions: z.array(id),
+});
+
+/** The campaigns, promoters, links, codes, referrals, commissions and payouts of an account at FirstPromoter. Its amounts have no currency there. */
 export const FIRST_PROMOTER: ImportKind = {
   // 400 requests in a minute.
   pauseMs: 200,
@@ -130,12 +141,13 @@ export const FIRST_PROMOTER: ImportKind = {
     const cursor: Cursor = at === null ? { list: LISTS[0], page: 1, first: null, percents: {} } : Cursor.parse(at);
     const { list, page } = cursor;
     const [key, account] = partsOfKey(credentials);
-    const answer = await readJson(`${apiBase}/${list}?page=${page}&per_page=${LIMIT}`, {
-      authorization: `Bearer ${key}`,
-      'account-id': account,
-    });
-    const { success, data } = Page.safeParse(answer);
-    if (!success) throw new SourceFailure('not_understood', { detail: list });
+    const elements = async (path: string) => {
+      const answer = await readJson(`${apiBase}/${path}`, { authorization: `Bearer ${key}`, 'account-id': account });
+      const { success, data } = Page.safeParse(answer);
+      if (!success) throw new SourceFailure('not_understood', { detail: list });
+      return data;
+    };
+    const data = await elements(`${list}?page=${page}&per_page=${list === 'payouts' ? 1 : LIMIT}`);
     const first = data[0] === undefined ? null : JSON.stringify(data[0]['id'] ?? data[0]);
     // Answers do not tell the number of pages, and a list without pages answers every page with all elements.
     const isOver = data.length === 0 || (page > 1 && first === cursor.first);
@@ -143,16 +155,35 @@ export const FIRST_PROMOTER: ImportKind = {
       const following = LISTS[LISTS.indexOf(list) + 1];
       return { records: [], next: following === undefined ? null : { ...cursor, list: following, page: 1, first: null } };
     }
+    const complete = list === 'payouts' ? await withCommissions(data, elements) : data;
     const percents = list === 'rewards' ? { ...cursor.percents, ...percentsIn(data) } : cursor.percents;
     return {
-      records: list === 'rewards' ? [] : data.flatMap((element) => recordsIn(list, element, { percents, currency })),
+      records: list === 'rewards' ? [] : complete.flatMap((element) => recordsIn(list, element, { percents, currency })),
       next: { list, page: page + 1, first, percents },
     };
   },
 };
 
+type Elements = z.infer<typeof elements>;
+
+/** Adds the ids of its commissions to each payout. */
+async function withCommissions(payouts: Elements, read: (path: string) => Promise<Elements>): Promise<Elements> {
+  const complete: Elements = [];
+  for (const payout of payouts) {
+    const ids = new Set<unknown>();
+    const of = encodeURIComponent(String(payout['id']));
+    for (let page = 1, known = -1; known < ids.size; page += 1) {
+      known = ids.size;
+      for (const commission of await read(`commissions?page=${page}&per_page=${LIMIT}&filters[payout_id]=${of}`))
+        ids.add(commission['id']);
+    }
+    complete.push({ ...payout, commissions: [...ids] });
+  }
+  return complete;
+}
+
 /** Returns the commissions of the rewards that are a percentage of every sale. */
-function percentsIn(rewards: z.infer<typeof elements>): Record<string, number> {
+function percentsIn(rewards: Elements): Record<string, number> {
   return Object.fromEntries(
     rewards.flatMap((element) => {
       const [schema, ...others] = Reward.safeParse(element).data?.schemas ?? [];
@@ -162,7 +193,14 @@ function percentsIn(rewards: z.infer<typeof elements>): Record<string, number> {
   );
 }
 
-const KIND_OF = { campaigns: 'campaign', promoters: 'affiliate', referrals: 'customer', commissions: 'commission' } as const;
+const KIND_OF = {
+  campaigns: 'campaign',
+  promoters: 'affiliate',
+  promo_codes: 'code',
+  referrals: 'customer',
+  commissions: 'commission',
+  payouts: 'payout',
+} as const;
 
 function recordsIn(
   list: Exclude<List, 'rewards'>,
@@ -172,6 +210,8 @@ function recordsIn(
   return readElement(KIND_OF[list], element, () => {
     if (list === 'campaigns') return [campaignIn(Campaign.parse(element), percents)];
     if (list === 'commissions') return [commissionIn(Commission.parse(element), currency)];
+    if (list === 'promo_codes') return [codeIn(PromoCode.parse(element))];
+    if (list === 'payouts') return payoutIn(Payout.parse(element));
     return list === 'promoters' ? affiliateIn(Promoter.parse(element)) : [customerIn(Referral.parse(element))];
   });
 }
@@ -279,7 +319,7 @@ const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
 
 /** Returns the record of a commission. Its sale has the amount and the currency of the payment, if FirstPromoter states both. */
 function commissionIn(commission: z.infer<typeof Commission>, currency: string | null): SourceRecord {
-  const { status, is_paid, unit, fraud_check, amount, created_at, updated_at, referral, event_id } = commission;
+  const { status, is_paid, unit, fraud_check, amount, created_at, status_updated_at, referral, event_id } = commission;
   const { campaign_id, promoter_id, campaign, promoter } = commission.promoter_campaign;
   const own = { amount: commission.original_sale_amount, currency: commission.original_sale_currency || null };
   const sale = own.amount != null && own.currency !== null ? own : { amount: commission.sale_amount, currency };
@@ -298,8 +338,8 @@ function commissionIn(commission: z.infer<typeof Commission>, currency: string |
       amount_cents: amount,
       currency: null,
       due_at: null,
-      paid_at: is_paid === true ? (updated_at ?? null) : null,
-      voided_at: status === 'denied' ? (updated_at ?? null) : null,
+      paid_at: is_paid === true ? (status_updated_at ?? null) : null,
+      voided_at: status === 'denied' ? (status_updated_at ?? null) : null,
       sale:
         commission.commission_type === 'custom' || sale.amount == null || sale.currency === null
           ? null
@@ -315,6 +355,50 @@ function commissionIn(commission: z.infer<typeof Commission>, currency: string |
       created_at,
     },
   };
+}
+
+/** A code belongs to the promoter whose link of a campaign it is named with. Without an id at the payment provider, it is known by its text. */
+function codeIn({ id: own, code, ext_id, promoter_campaign_id, archived_at }: z.infer<typeof PromoCode>): SourceRecord {
+  const data = {
+    affiliate: null,
+    link: String(promoter_campaign_id),
+    code,
+    psp_promotion_code_id: ext_id || null,
+    is_active: !archived_at,
+    created_at: null,
+  };
+  return { kind: 'code', id: String(own), data };
+}
+
+const STATE_OF_PAYOUT: ReadonlyMap<string, string> = new Map([
+  ['completed', 'paid'],
+  ['processing', 'processing'],
+]);
+
+/** Payouts of points and the like have no commissions here. */
+function payoutIn({
+  id: own,
+  status,
+  unit,
+  amount,
+  paid_at,
+  created_at,
+  promoter,
+  commissions,
+}: z.infer<typeof Payout>): SourceRecord[] {
+  if ((unit ?? 'cash') !== 'cash') return [];
+  const data = {
+    external_id: String(own),
+    affiliate: String(promoter.id),
+    state: STATE_OF_PAYOUT.get(status) ?? 'open',
+    amount_cents: amount,
+    currency: null,
+    paid_at: paid_at ?? null,
+    reference: null,
+    commissions: commissions.map(String),
+    created_at,
+  };
+  return [{ kind: 'payout', id: String(own), data }];
 }
 
 /** Returns the address of a link without the parameter that has the token. */

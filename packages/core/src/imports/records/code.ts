@@ -4,11 +4,13 @@ import { createAssignment, createOwnAssignment, ownCodeId } from '../../codes/pr
 import { text, timestamp } from '../../platform/wire/scalars.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findEarlier, isComing } from './find-rows.ts';
+import { findAffiliates, findEarlier, findLinks, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCode = z.strictObject({
-  /** Id at the source, address or token of the affiliate. */
-  affiliate: text(255),
+  /** Id at the source, address or token of the affiliate. Null if the code names a link. */
+  affiliate: text(255).nullable(),
+  /** Id at the source of a link of the affiliate, in whose campaign the code counts. */
+  link: text(255).nullable(),
   code: text(255),
   /** The payment provider's id of the promotion code. Null for a code of the merchant's own shop. */
   psp_promotion_code_id: text(255).nullable(),
@@ -33,30 +35,34 @@ export const CODES: RecordKind<ImportedCode, References> = {
   async check(ctx, of, rows) {
     const { db, accountId } = ctx;
     const earlier = await findEarlier(ctx, of, 'code', CODES, rows);
+    const links = await findLinks(
+      ctx,
+      of,
+      rows.flatMap(({ data }) => data.link ?? []),
+    );
+    const named = rows.map(({ data }) => data.affiliate ?? links.get(data.link ?? '')?.affiliate);
     const affiliates = await findAffiliates(
       ctx,
       of,
-      rows.map(({ data }) => data.affiliate),
+      named.flatMap((name) => name ?? []),
     );
     const ids = rows.map(({ data }) => keyOf(data));
     const { rows: known } = await sql<{ id: string; psp_promotion_code_id: string; affiliate_id: string }>`
       select id, psp_promotion_code_id, affiliate_id from promo_code
       where account_id = ${accountId} and livemode and psp_promotion_code_id = any (${ids}::text[])`.execute(db);
     const byId = new Map(known.map((code) => [code.psp_promotion_code_id, code]));
-    const earners = [...affiliates.values()].flatMap(({ record_id }) => record_id ?? []);
-    const { rows: campaigns } = await sql<{ id: string; campaign_id: string }>`
-      select id, campaign_id from affiliate where id = any (${earners}::text[])`.execute(db);
-    const campaignOf = new Map(campaigns.map(({ id, campaign_id }) => [id, campaign_id]));
+    const campaignOf = await findOwnCampaigns(ctx, affiliates);
     return rows.map(({ data }, i): Verdict<References> => {
       if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: earlier[i].record_id };
-      const affiliate = affiliates.get(data.affiliate);
+      const affiliate = affiliates.get(named[i] ?? '');
       if (affiliate === undefined || !isComing(affiliate)) return { outcome: 'problem', reason: 'affiliate_missing' };
       const existing = byId.get(keyOf(data));
       if (existing !== undefined && existing.affiliate_id !== affiliate.record_id)
         return { outcome: 'problem', reason: 'other_affiliate' };
       if (existing !== undefined) return { outcome: 'existing', record_id: existing.id };
       const affiliate_id = affiliate.record_id;
-      return { outcome: 'new', references: { affiliate_id, campaign_id: campaignOf.get(affiliate_id ?? '') ?? null } };
+      const campaign_id = links.get(data.link ?? '')?.campaign_id ?? campaignOf.get(affiliate_id ?? '') ?? null;
+      return { outcome: 'new', references: { affiliate_id, campaign_id } };
     });
   },
 

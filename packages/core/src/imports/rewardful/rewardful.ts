@@ -241,6 +241,7 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
     const { id, token, external_id, affiliate_id, archived, created_at } = Coupon.parse(element);
     const data = {
       affiliate: affiliate_id,
+      link: null,
       code: token,
       psp_promotion_code_id: external_id ?? '',
       is_active: archived !== true,

@@ -12,12 +12,13 @@ import { readJson } from '../port/read-json.ts';
 const LIMIT = 100;
 
 /** The lists in the order of reading: a record refers to earlier ones. */
-const LISTS = ['partners', 'links', 'customers', 'commissions'] as const;
+const LISTS = ['partners', 'links', 'promotion-codes', 'customers', 'commissions'] as const;
 
 /** The objects that the elements of a list contain only on request. */
 const EXPANDED: Readonly<Record<(typeof LISTS)[number], readonly string[]>> = {
   partners: ['group'],
   links: [],
+  'promotion-codes': [],
   customers: [],
   commissions: ['partner', 'program'],
 };
@@ -47,6 +48,8 @@ const Partner = z.object({
 });
 
 const Link = z.object({ id: z.string(), value: z.string(), partner_id: z.string(), created_at: nullable });
+
+const PromotionCode = z.object({ id: z.string(), code: z.string(), partner_id: nullable, created_at: nullable });
 
 const Customer = z.object({
   id: z.string(),
@@ -78,7 +81,7 @@ const Commission = z.object({
   updated_at: nullable,
 });
 
-/** The groups, partners, links, customers and commissions of a program at Tolt. Codes are not read, and payouts are not in the API. */
+/** The groups, partners, links, codes, customers and commissions of a program at Tolt. Payouts are not in the API. */
 export const TOLT: ImportKind = {
   // 25 requests in a second.
   pauseMs: 100,
@@ -103,7 +106,13 @@ export const TOLT: ImportKind = {
   },
 };
 
-const KIND_OF = { partners: 'affiliate', links: 'link', customers: 'customer', commissions: 'commission' } as const;
+const KIND_OF = {
+  partners: 'affiliate',
+  links: 'link',
+  'promotion-codes': 'code',
+  customers: 'customer',
+  commissions: 'commission',
+} as const;
 
 const STATE_OF: Readonly<Record<string, string>> = {
   approved: 'active',
@@ -153,6 +162,20 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<strin
       created_at: created_at ?? null,
     };
     return [{ kind: 'link', id, data: link }];
+  },
+
+  'promotion-codes'(element) {
+    const { id, code, partner_id, created_at } = PromotionCode.parse(element);
+    // The API does not tell the id of the code at the payment provider.
+    const data = {
+      affiliate: partner_id || '-',
+      link: null,
+      code,
+      psp_promotion_code_id: null,
+      is_active: true,
+      created_at: created_at ?? null,
+    };
+    return [{ kind: 'code', id, data }];
   },
 
   customers(element) {

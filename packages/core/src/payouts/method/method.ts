@@ -85,6 +85,8 @@ export interface Method {
     keyMs?: number;
     /** Calls of an average minute for an account at the rail. A burst may have twice as many. Default: no limit. */
     perMinute?: number;
+    /** The same for questions about the fee of one payment, if they cost the rail less than a payment. Both share the limit. */
+    quotesPerMinute?: number;
   };
   /** Returns the kind of the address to which a payout goes. Absent: that of the method. */
   addressKind?(item: PayoutItem): string;

@@ -112,12 +112,13 @@ async function advance(services: Services, method: SendingMethod, found: Found):
   if (call === 'paced') return call;
   const access = call.rail && accessTo(services, call.rail);
   if (call.what === 'quote') {
-    const quote = await unlessFailed(
-      services,
-      { account_id: found.account_id, kind: method.kind },
-      method.quote!([call.payment], access),
-    );
-    await step((ctx) => recordQuote(ctx, found, call.lease, quote && quote[0]!));
+    let retryAfter: number | null = null;
+    const answer = method.quote!([call.payment], access).catch((error: unknown) => {
+      if (error instanceof RailError) ({ retryAfter } = error);
+      throw error;
+    });
+    const quote = await unlessFailed(services, { account_id: found.account_id, kind: method.kind }, answer);
+    await step((ctx) => recordQuote(ctx, found, call, { quote: quote && quote[0]!, retryAfter }));
     return 'done';
   }
   const answer = await ask(method, { ...call, what: call.what }, access);
@@ -167,8 +168,8 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   const stop = posts ? await findStop(ctx, attempt) : null;
   const isOpen = stop === null && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
-  const { perMinute } = method.limits;
-  const isFree = async () => rail === null || perMinute === undefined || (await takeCall(ctx, rail.id, perMinute));
+  const { perMinute, quotesPerMinute = perMinute } = method.limits;
+  const isFree = async (most = perMinute) => rail === null || most === undefined || (await takeCall(ctx, rail.id, most));
   const wait = async () => {
     await changeAttempt(ctx, attempt.id, {
       lease_until: stop?.until ?? plusMilliseconds(ctx.now, LOOK_MS),
@@ -178,7 +179,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   // Nobody has said that it may be sent.
   if (isNew && attempt.authorized_at === null) {
     const asks = method.quote !== undefined && attempt.quoted_fee_cents === null && (!method.accounts || rail?.problem === null);
-    if (asks && !(await isFree())) return 'paced';
+    if (asks && !(await isFree(quotesPerMinute))) return 'paced';
     // A fee that the affiliate bears has to be known before the payment is sent.
     const later = attempt.affiliate_fee_cents === null ? plusMilliseconds(ctx.now, LOOK_MS) : null;
     await changeAttempt(ctx, attempt.id, { lease_until: asks ? lease : later });
@@ -242,9 +243,15 @@ function outgoing({ services, now }: WriteCtx, attempt: PayoutAttempt, isRepeat:
  * Records the fee that a rail has quoted for a payment, and the part of the affiliate, unless the payment was sent since. Null: it does not say, so the
  * merchant bears the fee. Undefined: it did not answer.
  */
-async function recordQuote(ctx: WriteCtx, found: Found, lease: Instant, quote: Quote | null | undefined): Promise<void> {
+async function recordQuote(
+  ctx: WriteCtx,
+  found: Found,
+  { lease, rail }: Call,
+  { quote, retryAfter }: { quote: Quote | null | undefined; retryAfter: number | null },
+): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
+  if (rail !== null && retryAfter) await pauseRail(ctx, rail.id, retryAfter);
   if (attempt.lease_until !== lease) return;
   const isAsked = attempt.affiliate_fee_cents === null && quote !== undefined;
   const fee = isAsked && quote ? quotedFee(attempt, quote) : 0;

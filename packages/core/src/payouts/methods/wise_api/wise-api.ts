@@ -17,8 +17,10 @@ import { WiseClient, type WiseOptions, WiseRefusal } from './wise-client.ts';
 
 /** Days for which a payment without an answer is sent again. Wise knows its id for longer, but cancels a transfer that nobody has paid in after 14 days. */
 const KEY_DAYS = 14;
-/** Payments within a minute, each with several requests. */
+/** Payments within a minute, each with seven requests. */
 const PER_MINUTE = 60;
+/** Questions about fees within a minute, each with one request. */
+const QUOTES_PER_MINUTE = 300;
 /** Quotes that are asked for at the same time. */
 const QUOTES_AT_ONCE = 5;
 const PAGE = 100;
@@ -153,7 +155,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     kind: WISE.kind,
     addressSchema: WISE.addressSchema,
     currencies: null,
-    limits: { items: 10_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE },
+    limits: { items: 10_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE, quotesPerMinute: QUOTES_PER_MINUTE },
     addressKind: addressKindAtWise,
     problems: receiverProblems,
 
@@ -268,9 +270,11 @@ export function wiseApi(options: WiseOptions): SendingMethod {
           if (notice === null || String(notice.profileId) !== access.accountId) return null;
           const { profileId: _, ...known } = notice;
           if (delivery.header('x-test-notification') === 'true') return known;
-          const { customerTransactionId } = await getTransfer(access, known.provider_item_id!);
+          const { customerTransactionId, status } = await getTransfer(access, known.provider_item_id!);
           const key = customerTransactionId ? keyOf(customerTransactionId) : null;
-          return { ...known, keys: key === null ? [] : [key] };
+          // A transfer whose id is known is only looked at. One that nobody has paid in since its answer was lost has to be paid in.
+          const provider_item_id = status === WAITING ? null : known.provider_item_id;
+          return { ...known, provider_item_id, keys: key === null ? [] : [key] };
         },
       },
     },

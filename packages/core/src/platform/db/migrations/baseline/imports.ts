@@ -51,6 +51,7 @@ export const IMPORTS = [
   'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
   `create index import_row_earned_here on data_import_row (record_id) where reason = 'earned_here'`,
   `create index import_row_made on data_import_row (import_id, rank, id) where made_ids <> '{}'`,
+  `create index import_row_payout on data_import_row (import_id, (data ->> 'payout')) where kind = 'commission' and data ->> 'payout' is not null`,
   // By what a record is the same as another one, e.g. its address. Belongs to the first row that has it, and is deleted when the import is done.
   `create table data_import_key (
     import_id text collate "C" not null references data_import on delete cascade,

@@ -24,6 +24,19 @@ function changed(...values: string[]): string {
 const CONVERTED_BY_TEST = `exists (
   select from sale test where test.referral_id = referral.id and test.charged_at = referral.converted_at and test.livemode = false)`;
 
+/** The tables whose deleted rows have contributed to figures, with a join to the days (`day`). */
+const DELETED = [
+  [
+    'referral',
+    `cross join unnest(array[${dayOf('old_rows.created_at')}, ${dayOf('old_rows.converted_at')}]) day where conversion_state <> 'visitor' and day is not null`,
+  ],
+  ['sale', `cross join lateral (select ${dayOf('charged_at')} as day) own`],
+  [
+    'commission',
+    `cross join lateral (select ${dayOf('coalesce((select charged_at from sale where id = old_rows.sale_id), old_rows.created_at)')} as day) own`,
+  ],
+] as const;
+
 /** Tables of the room `reports`: roll-ups of clicks, and figures of records per day. */
 export const REPORTS = [
   // Counts of clicks for each hour and each value of a dimension (docs/rules/reports.md#analytics).
@@ -98,8 +111,7 @@ export const REPORTS = [
   ...deletedWithAccount('analytics_stale_day'),
 
   // Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need no
-  // trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that contribute to figures are
-  // deleted only together with their account.
+  // trigger: the affiliate, campaign and link of a referral and the sale of a commission never change.
   marking(
     'mark_day_of_referral',
     `insert into analytics_stale_day
@@ -161,6 +173,18 @@ export const REPORTS = [
       `case @state when 'voided' then @paid_at end`,
       ...['amount_cents', 'currency', 'livemode', 'affiliate_id', 'referral_id'].map((name) => `@${name}`),
     )}) execute function mark_day_of_commission()`,
+  // Undoing an import deletes records. The days of an account that is deleted itself are not marked.
+  ...DELETED.map(([table, days]) =>
+    marking(
+      `mark_days_of_deleted_${table}s`,
+      `insert into analytics_stale_day
+       select distinct old_rows.account_id, day from old_rows join account on account.id = old_rows.account_id ${days};`,
+    ),
+  ),
+  ...DELETED.map(
+    ([table]) => `create trigger ${table}_marks_days_after_delete after delete on ${table} referencing old table as old_rows
+    for each statement execute function mark_days_of_deleted_${table}s()`,
+  ),
   // A voided commission counts while it is part of a payout, so removing it from the payout changes the figures.
   marking(
     'mark_days_of_released_commissions',
