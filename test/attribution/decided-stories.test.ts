@@ -296,6 +296,15 @@ const LEADS: Row[] = [
     ['B 200'],
   ],
   [
+    'of two public leads at one moment, that of the earlier visit earns',
+    [
+      link('A', 3, { isProven: false, lead: { at: day(5), from: day(3) }, madeAt: day(5), namedBy: [] }),
+      link('B', 1, { isProven: false, lead: { at: day(5), from: day(1) }, madeAt: day(5), namedBy: [] }),
+      sale(7),
+    ],
+    ['B 200 unproven_lead'],
+  ],
+  [
     'a lead of many from one network waits for a person',
     [
       link('A', 1, { isProven: false, isCrowded: true, lead: { at: day(5), from: day(1) }, madeAt: day(5), namedBy: [] }),
