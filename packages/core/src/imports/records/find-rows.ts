@@ -113,6 +113,17 @@ export async function findAffiliates(ctx: Scope, of: Import, names: readonly str
   );
 }
 
+/** Finds the campaigns of affiliates, by the ids that `findAffiliates` has found. */
+export async function findOwnCampaigns(
+  { db, accountId }: Scope,
+  affiliates: Awaited<ReturnType<typeof findAffiliates>>,
+): Promise<Map<string, string>> {
+  const ids = [...affiliates.values()].flatMap(({ record_id }) => record_id ?? []);
+  const { rows } = await sql<{ id: string; campaign_id: string }>`
+    select id, campaign_id from affiliate where account_id = ${accountId} and id = any (${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]));
+}
+
 /** Finds links of the import that have or get a record, by the id that the source gives them. */
 export async function findLinks(
   { db }: Scope,

@@ -42,18 +42,23 @@ function randomToken(): string {
 export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
   const campaign = await campaignOf(ctx, input.campaign_id);
-  const link = insert(ctx, Link, {
+  const token = input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens));
+  return getLink(ctx, addLink(ctx, { ...input, token }).id);
+}
+
+/** Adds a link. The caller has checked that its affiliate and its campaign are not archived. */
+export function addLink(ctx: WriteCtx, input: CreateLink & { token: string }): Link {
+  return insert(ctx, Link, {
     ...newRecordColumns(ctx, newId('link', ctx.clock.now())),
     ...newMerchantColumns(input),
-    affiliate_id: affiliate.id,
-    campaign_id: campaign.id,
+    affiliate_id: input.affiliate_id,
+    campaign_id: input.campaign_id,
     url: input.url,
-    token: input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens)),
+    token: input.token,
     former_token: null,
     label: null,
     archived_at: null,
   });
-  return getLink(ctx, link.id);
 }
 
 /** Changes the given fields; `archived_at: null` restores an archived link. Throws NOT_FOUND, VALIDATION_ERROR, CONFLICT. */
