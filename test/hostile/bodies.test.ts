@@ -7,6 +7,7 @@ import { DENSE_JSON } from '../support/dense-json.ts';
 import { send } from '../support/http.ts';
 import { startService } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const service = useService();
 const account = useAccount(service, 'file');
@@ -52,7 +53,11 @@ describe('a body from a caller without credentials', () => {
 });
 
 /** Sends the head of a request whose body never arrives. */
-function beginBody(url: string, path: string): AsyncDisposable & { answer: Promise<string> } {
+function beginBody(
+  url: string,
+  path: string,
+  { length = 1000, headers = {} }: { length?: number; headers?: Record<string, string> } = {},
+): AsyncDisposable & { answer: Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
   socket.write(
@@ -60,19 +65,69 @@ function beginBody(url: string, path: string): AsyncDisposable & { answer: Promi
       `POST ${path} HTTP/1.1`,
       'Host: affiliates.example.com',
       'Content-Type: application/json',
-      'Content-Length: 1000',
+      `Content-Length: ${length}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       '',
     ].join('\r\n'),
   );
   return {
-    answer: text(socket),
+    answer: text(socket).catch(() => ''),
     [Symbol.asyncDispose]: async () => {
       socket.destroy();
       if (!socket.closed) await once(socket, 'close');
     },
   };
 }
+
+describe('a body of more than 1 MiB', () => {
+  const MIB = 1_048_576;
+  const raw = JSON.stringify({ name: 'banner.png', content: 'A'.repeat(MIB) });
+  const headers = { 'Content-Type': 'application/json' };
+
+  it('is read only from callers who may send it', async () => {
+    const limited = await account.apiWith({ 'v1.affiliates.write': true });
+    for (const path of ['/api/v1/assets', '/api/settings/v1/imports', '/trpc/assets.create', '/trpc/imports.create']) {
+      const statusFor = async (credentials: Record<string, string>) =>
+        (await send(`${service.url}${path}`, 'POST', { raw, headers: { ...credentials, ...headers } })).status;
+      const statuses = [await statusFor(account.api.headers), await statusFor(limited.headers), await statusFor({})];
+      expect([path, ...statuses]).toEqual([path, 422, 413, path.startsWith('/trpc') ? 413 : 401]);
+    }
+  });
+
+  it('waits while two others of the account are under way, also when it is compressed', async () => {
+    const others = { length: 2 * MIB, headers: account.api.headers };
+    const first = beginBody(service.url, '/api/v1/assets', others);
+    await using second = beginBody(service.url, '/api/v1/assets', others);
+    void second;
+    let isAnswered = false;
+    const compressed = {
+      raw: new Uint8Array(gzipSync(raw)),
+      headers: { ...account.api.headers, ...headers, 'Content-Encoding': 'gzip' },
+    };
+    // The heads of the others have arrived before this answer.
+    await account.api.get('/affiliates');
+    const answer = send(`${service.url}/api/v1/assets`, 'POST', compressed).finally(() => (isAnswered = true));
+    for (let i = 0; i < 20; i += 1) await account.api.get('/affiliates');
+    expect(isAnswered).toBe(false);
+    await first[Symbol.asyncDispose]();
+    expect((await answer).status).toBe(422);
+  });
+});
+
+it.runIf(THOROUGH)(
+  'a body that waits for others that never arrive is refused before its own time is over',
+  { timeout: 60_000 },
+  async () => {
+    const others = { length: 2_097_152, headers: account.api.headers };
+    await using first = beginBody(service.url, '/api/v1/assets', others);
+    await using second = beginBody(service.url, '/api/v1/assets', others);
+    void [first, second];
+    await account.api.get('/affiliates');
+    const body = { name: 'banner.png', content: 'A'.repeat(1_048_576) };
+    expect((await account.api.post('/assets', body)).status).toBe(503);
+  },
+);
 
 describe('JSON that is expensive to parse', () => {
   const operations = ['/api/v1/affiliates', '/track/sales', '/trpc/affiliates.create'];

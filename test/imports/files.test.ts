@@ -218,6 +218,29 @@ describe('files of commissions and payouts', () => {
     expect(await mover.list('/payouts?state[]=due&state[]=pending&sort=created_at')).toHaveLength(2);
   });
 
+  it('are those of one affiliate: a payout takes no commission of somebody else', async () => {
+    const eve = `${unique('eve')}@example.com`;
+    const moved = await begin(
+      affiliates(`${ada};Ada;L;;`, `${eve};Eve;;${unique('eve')};`),
+      commissions(`${ada};;paid;30;USD;;;2024-02-02;p1`, `${eve};;paid;12;USD;;;2024-02-03;p1`),
+      payouts(`p1,${ada},42.00,USD,2024-03-01`),
+    );
+    expect(outcomesOf(moved)).toContain('payout problem 0/1');
+    expect(outcomesOf(await mover.run(moved.id))).toContain('payout problem 1/1');
+    expect(await mover.list('/payouts')).toEqual([]);
+  });
+
+  it('go to the affiliate whose ID is named, not to one who has chosen it as a code', async () => {
+    const id = unique('id');
+    const owner = await must<{ id: string }>(account, '/affiliates', { email: ada, external_id: id });
+    const { id: affiliate_id, campaign_id } = await must<{ id: string; campaign_id: string }>(account, '/affiliates', {
+      email: `${unique('eve')}@example.com`,
+    });
+    await must(account, '/links', { affiliate_id, campaign_id, url: 'https://shop.example.com/', token: id });
+    await mover.run((await begin(commissions(`${id};;approved;30;USD;;;2024-02-02;`))).id);
+    expect(await mover.list('/commissions')).toMatchObject([{ affiliate_id: owner.id }]);
+  });
+
   it('make nothing twice, although their lines have no ids', async () => {
     await mover.run((await begin(...history)).id);
     const before = await mover.list('/commissions');
@@ -248,6 +271,7 @@ describe('refused', () => {
   it.each([
     ['no column of an address', 'name,token\nAda,ada'],
     ['a column twice', 'email,e-mail\na@example.com,b@example.com'],
+    ['more than 1,000 columns', `email${',x'.repeat(1_000)}\na@example.com`],
     ['a quote that does not end', 'email\n"a@example.com'],
     ['bytes that are not UTF-8', 'email,name\na@example.com,Zo\uFFFD'],
   ])('a file with %s fails in a word, and makes nothing', async (_, content) => {

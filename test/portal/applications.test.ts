@@ -43,6 +43,28 @@ describe('the sign-up page', () => {
     expect((await anyone().query('join.page', { account: 'none', campaign: 'friends' })).status).toBe(404);
   });
 
+  it('states the rules for every affiliate, without those about codes, single affiliates and links, and those that are over', async () => {
+    const campaign = await must<{ id: string }>(account, '/campaigns', { ...FRIENDS, name: 'Ruled' });
+    const rule = (values: object) =>
+      must<{ id: string }>(account, '/reward_rules', { campaign_id: campaign.id, name: 'Rule', ...values });
+    const page = async () => (await openPage('ruled')).body.result!.data;
+    await rule({ apply: 'on_top', pay: { percent: 5 } });
+    expect(await page()).toMatchObject({ reward: '10% of every sale to a customer you refer.', rewards: [{ en: '5% on top.' }] });
+    await rule({ when: { codes: ['VIP50'] }, pay: { percent: 1 } });
+    const { id: affiliate_id } = await must<{ id: string }>(account, '/affiliates', {
+      email: affiliate,
+      campaign_id: campaign.id,
+    });
+    await rule({ affiliate_id, pay: { percent: 50 } });
+    await rule({ until: '2020-01-01T00:00:00Z', pay: { percent: 2 } });
+    const { reward, rewards } = await page();
+    expect([reward, rewards.map(({ en }) => en)]).toEqual([
+      '10% of every sale to a customer you refer, unless a special reward applies.',
+      ['5% on top.'],
+    ]);
+    expect(JSON.stringify(await page())).not.toContain('VIP50');
+  });
+
   it('has a URL that the merchant can change and that is unique in the installation', async () => {
     const other = await service.createAccount();
     expect((await other.client.portalSettings.get.query()).slug).not.toBe(signUp.slug);

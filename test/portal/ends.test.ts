@@ -140,6 +140,23 @@ describe('a change of rewards', () => {
     expect(await told(email)).toEqual([]);
   });
 
+  it('is told with its exceptions, once there are rules', async () => {
+    const { started, email } = await affiliate({ commission_percent: 20 });
+    const rule = { campaign_id: started.campaign.id, when: { products: ['addon'] }, pay: { nothing: true } };
+    const expectTold = async (former: string, current: string) => {
+      service.clock.advance(2, 'hours');
+      const [mail] = await told(email);
+      expect([`Before: ${former}`, `Now: ${current}`].filter((sentence) => !mail!.text.includes(sentence))).toEqual([]);
+    };
+    const every = (percent: number, end: string) => `${percent}% of every sale to a customer you refer${end}`;
+    service.clock.advance(1, 'minutes');
+    await patch(`/campaigns/${started.campaign.id}`, { commission_percent: 25 });
+    await must(account, '/reward_rules', { name: 'Add-on', ...rule });
+    await expectTold(every(20, '.'), every(25, ', unless a special reward applies.'));
+    await patch(`/campaigns/${started.campaign.id}`, { commission_percent: 30 });
+    await expectTold(every(25, ', unless a special reward applies.'), every(30, ', unless a special reward applies.'));
+  });
+
   it('that is taken back, of other settings, or before somebody joined is not told', async () => {
     const { started, email } = await affiliate({ commission_percent: 20 });
     const path = `/campaigns/${started.campaign.id}`;

@@ -78,11 +78,32 @@ describe('the code of a link', () => {
 
   it('is no word by which programs or people mean something else', async () => {
     const { slug } = await account.client.portalSettings.get.query();
-    for (const word of ['undefined', 'NULL', 'Admin', 'official', 'your-code', slug, slug.toUpperCase(), started.campaign.slug])
+    for (const word of [
+      'undefined',
+      'NULL',
+      'Admin',
+      'official',
+      '0ff1cial',
+      'sup-port',
+      'your-code',
+      slug,
+      slug.toUpperCase(),
+      started.campaign.slug,
+    ])
       expect([word, await verdict(ada, word)]).toEqual([word, 'reserved']);
     // Properties of every object are codes like others.
     for (const word of ['constructor', '__proto__', 'toString']) expect(await verdict(ada, word)).toBe(word);
-    // A name cannot get around it.
+    // A name cannot get around it, nor look like the code of somebody else.
+    await create(ada, { token: 'grace-hopper' });
+    const imposter = {
+      email: `${unique('n')}@partner.example`,
+      first_name: 'Grace',
+      last_name: 'H0pper',
+      campaign_id: started.campaign.id,
+    };
+    const { id: imposter_id } = await must<{ id: string }>(account, '/affiliates', imposter);
+    const given = { affiliate_id: imposter_id, campaign_id: started.campaign.id, url: SHOP };
+    expect((await must<OwnLink>(account, '/links', given)).token).toBe('grace-h0pper2');
     const named = { email: `${unique('n')}@partner.example`, first_name: 'Undefined', campaign_id: started.campaign.id };
     const { id: affiliate_id } = await must<{ id: string }>(account, '/affiliates', named);
     const link = await must<OwnLink>(account, '/links', { affiliate_id, campaign_id: started.campaign.id, url: SHOP });
@@ -110,6 +131,7 @@ describe('the code of a link', () => {
       expect(await ada.refusal('mutate', 'portal.updateLink', { id: link.id, token })).toMatchObject({ status: 422 });
     // Nobody gets the former code, neither by choice, nor from the merchant, nor by a change.
     expect(await verdict(grace, 'first-code')).toBe('taken');
+    expect(await verdict(grace, 'f1rst_code')).toBe('alike');
     const given = { affiliate_id: started.affiliate.id, campaign_id: started.campaign.id, url: SHOP, token: 'FIRST-CODE' };
     const taken = { status: 422, body: { details: [{ path: 'token', code: 'taken' }] } };
     expect(await account.api.post('/links', given)).toMatchObject(taken);
@@ -137,6 +159,14 @@ describe('the code of a link', () => {
       }),
     ]);
     expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('looks like that of one of those who choose it at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = unique('same');
+      const chosen = await Promise.allSettled([create(ada, { token: `${name}-x0` }), create(grace, { token: `${name}-xo` })]);
+      expect(chosen.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
   });
 
   it('is not taken by somebody while its link gets another one', async () => {

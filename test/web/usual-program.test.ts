@@ -98,6 +98,18 @@ it('a merchant gets from the first start to the usual program, to the reason of 
   expect([await earned('addon', 1), await earned('addon', 13, gold)]).toEqual([0, 0]);
   expect((await client.rewardRules.warnings.query({ id: campaign!.id })).data).toEqual([]);
 
+  // Nobody is promised 30 % of every sale.
+  const base = '30% of every sale to a customer you refer, unless a special reward applies.';
+  await using affiliate = await Visitor.arrive(browser, service.url, { width: 390, height: 844 });
+  await affiliate.open('/join/northwind-tea/friends');
+  await affiliate.page.getByText(base, { exact: true }).waitFor();
+  expect(await affiliate.page.getByRole('list', { name: 'Special rewards' }).getByRole('listitem').allTextContents()).toEqual(
+    sentences,
+  );
+  expect(await affiliate.faults()).toEqual([]);
+  const preview = affiliate.page.locator('meta[property="og:description"]');
+  expect(await preview.getAttribute('content')).toBe([base, ...sentences].join(' '));
+
   const [ada, bob] = [await sellFor(client, 'Ada', 1_400), await sellFor(client, 'Bob', 2_000)];
   await menu('Commissions');
   let before = counter.clicks;
@@ -109,11 +121,14 @@ it('a merchant gets from the first start to the usual program, to the reason of 
     .waitFor();
   const why = counter.clicks - before;
 
-  await using affiliate = await Visitor.arrive(browser, service.url, { width: 390, height: 844 });
   await using affiliatesCounter = await countClicks(affiliate);
   const { url } = await client.affiliates.createPortalLink.mutate({ id: ada });
   await affiliate.open(new URL(url).pathname + new URL(url).hash);
   await affiliate.heading('Welcome, Ada');
+  await affiliate.page.getByText(base, { exact: true }).waitFor();
+  expect(await affiliate.page.getByRole('region', { name: 'Special rewards' }).getByText(/\.$/).allTextContents()).toEqual(
+    sentences,
+  );
   await affiliate.page.getByRole('navigation').getByRole('link', { name: 'Commissions' }).click();
   await affiliate.page.getByRole('row', { name: /30% of US\$14\.00.*US\$4\.20/ }).waitFor();
 

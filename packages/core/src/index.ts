@@ -139,7 +139,7 @@ export {
 export { readClientInput } from './procedures/client-input.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';
+export { declaredBodyBytes, type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';
 export type { BrowserField, Mount } from './platform/trpc/rest-route.ts';
 export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';

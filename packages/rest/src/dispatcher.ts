@@ -12,6 +12,7 @@ import {
   asDownload,
   assertMayCall,
   callProcedure,
+  declaredBodyBytes,
   discardUpload,
   forgetResults,
   invalid,
@@ -85,7 +86,7 @@ export async function dispatch(
       'FORBIDDEN',
       untranslated('Only signed-in people can do this. An API key cannot, whatever its permissions.'),
     );
-  const given = await readInput(match, request, response);
+  const given = await readInput(match, principal, request, response);
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   announceDeprecation(match.route, given, services.publicUrl, response);
   const { method } = match.route;
@@ -257,7 +258,12 @@ export function idempotencyKey(request: Request): string | undefined {
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and the errors of `readJsonBody`
  */
-async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
+async function readInput(
+  { route, params }: Match,
+  principal: Principal,
+  request: Request,
+  response: Response,
+): Promise<Record<string, unknown>> {
   // A malformed id is answered like an unknown one (docs/rules/platform.md#ids).
   if (!Object.values(params).every(isPossibleReference)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
@@ -266,7 +272,7 @@ async function readInput({ route, params }: Match, request: Request, response: R
   const body =
     route.method === 'GET' || route.meta.maxUploadBytes !== undefined
       ? {}
-      : await readJsonBody(request, response, { limits: ofKnownCaller(route.meta.maxBodyBytes) });
+      : await readJsonBody(request, response, { limits: ofKnownCaller(declaredBodyBytes(principal, 'v1', route.meta)) });
   const misplaced = [
     ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
     ...Object.keys(body).filter((name) => name in params || (name === 'account_id' && route.meta.rest?.accountFromContext)),

@@ -46,7 +46,7 @@ export function hasBody(request: Request): boolean {
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
 export async function readRawBody(request: Request, response: Response, limits: BodyLimits): Promise<Uint8Array> {
-  if (limits.maxBytes > KNOWN_CALLER.maxBytes && Number(request.headers['content-length'] ?? Infinity) > KNOWN_CALLER.maxBytes)
+  if (limits.maxBytes > KNOWN_CALLER.maxBytes && knownLength(request) > KNOWN_CALLER.maxBytes)
     // Also calls back if the client has gone away meanwhile.
     finished(response, await beginUpload(partyOf(request)));
   await new Promise<void>((resolve, reject) => {
@@ -56,6 +56,11 @@ export async function readRawBody(request: Request, response: Response, limits: 
   const bytes: Uint8Array = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   if (bytes.length > SMALL_BYTES) await takeTurn(partyOf(request));
   return bytes;
+}
+
+/** Returns the length of the body, decompressed. Infinity if it is not known before. */
+function knownLength({ headers }: Request): number {
+  return headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? Infinity) : Infinity;
 }
 
 /** Translates the body parser's error into an error of this service. */

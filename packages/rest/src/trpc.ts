@@ -5,6 +5,7 @@ import {
   type Visitor,
   EarlyRefusal,
   appRouter,
+  declaredBodyBytes,
   findProcedure,
   invalid,
   methodNotAllowed,
@@ -199,9 +200,9 @@ function namesIn(pathname: string, isBatch: boolean): string[] {
   return isBatch ? path.split(',') : [path];
 }
 
-/** Returns the limits of the body: the largest that one of the procedures declares, or the default for the caller. */
+/** Returns the limits of the body: the largest that one of the procedures declares for the caller, or the default for the caller. */
 function limitsFor(caller: Principal | Visitor, names: readonly string[]): BodyLimits {
-  const declared = names.flatMap((name) => findProcedure(name)?.meta.maxBodyBytes ?? []);
+  const declared = names.flatMap((name) => declaredBodyBytes(caller, 'v1', findProcedure(name)?.meta ?? {}) ?? []);
   const maxBytes = declared.length > 0 ? Math.max(...declared) : undefined;
   return caller.kind !== 'visitor' || caller.session !== null ? ofKnownCaller(maxBytes) : ofStranger(maxBytes);
 }

@@ -53,29 +53,42 @@ const MAX_ATTEMPTS = 40;
 const MAX_PAUSE_SECONDS = 1_800;
 
 /**
- * Does the work of all imports, one after the other. Several processes may do so at the same time.
+ * Does the work of all imports, a part of each in turn, so that nobody waits for the files of others. Several processes may do so at the same time.
  *
  * @param mustStop checked between parts
  * @throws the first failure, after the other imports have been advanced
  */
 export async function advanceImports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
-  const now = toInstant(services.clock.now());
-  const imports = await services.database.kysely
+  const failures = new Failures(services, 'import not finished; will be continued');
+  const failed: string[] = [];
+  for (let hasMore = true; hasMore;) {
+    hasMore = false;
+    for (const { id, account_id, state } of await findUnfinished(services, failed)) {
+      if (mustStop()) return failures.throwFirst();
+      const isAdvanced = await failures.attempt({ account_id, import_id: id }, async () => {
+        const ctx: Ctx = { ...systemContext(services, account_id, id), copied: { created_at: null } };
+        if (state === 'done') await inTransaction(ctx, (tx) => readAgain(tx, id));
+        if (state === 'draft') await inTransaction(ctx, (tx) => undoImport(tx, { id }));
+        return advance(ctx, id);
+      });
+      if (isAdvanced === undefined) failed.push(id);
+      hasMore ||= isAdvanced === true;
+    }
+  }
+  failures.throwFirst();
+}
+
+/** Finds the imports that have something to do now, except those that have failed. */
+function findUnfinished({ database, clock }: Services, failed: readonly string[]) {
+  const now = toInstant(clock.now());
+  return database.kysely
     .selectFrom('data_import')
     .select(['id', 'account_id', 'state'])
     .where((eb) => eb.or([eb('state', 'in', ['reading', 'running', 'undoing']), isReadAgain(now), hasForgottenFiles(now)]))
     .where((eb) => eb.or([eb('resume_at', 'is', null), eb('resume_at', '<=', now)]))
+    .where(sql<boolean>`id <> all (${failed}::text[])`)
     .orderBy('id')
     .execute();
-  const failures = new Failures(services, 'import not finished; will be continued');
-  for (const { id, account_id, state } of imports)
-    await failures.attempt({ account_id, import_id: id }, async () => {
-      const ctx: Ctx = { ...systemContext(services, account_id, id), copied: { created_at: null } };
-      if (state === 'done') await inTransaction(ctx, (tx) => readAgain(tx, id));
-      if (state === 'draft') await inTransaction(ctx, (tx) => undoImport(tx, { id }));
-      while (!mustStop() && (await advance(ctx, id)));
-    });
-  failures.throwFirst();
 }
 
 /** SQL condition: the import has kept its key for a shadow, and has been done for a day. */

@@ -63,6 +63,13 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
           <b>{page.campaign_name}</b>
         </p>
         <p>{page.reward_in[language]}</p>
+        {page.rewards.length > 0 && (
+          <ul aria-label={t.specialRewards}>
+            {page.rewards.map((reward) => (
+              <li key={reward.en}>{reward[language]}</li>
+            ))}
+          </ul>
+        )}
         {page.welcome_text !== null && <p className="text">{page.welcome_text}</p>}
         <form onSubmit={submit} aria-label={t.apply}>
           <Field

@@ -155,6 +155,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   params: 'Angaben',
   passed_referral: 'Empfehlung',
   password: 'Passwort',
+  paused: 'Angehalten',
   pay: 'Vergütung',
   payment_reference: 'Zahlungsreferenz',
   payout: 'Auszahlungen',

@@ -7,6 +7,7 @@ export const t = texts({
   apply: { en: 'Apply', de: 'Bewerben' },
   chooseAnswer: { en: 'Choose an answer', de: 'Antwort auswählen' },
   codeIsFree: { en: 'Free: your link ends in {token}.', de: 'Frei: Ihr Link endet auf {token}.' },
+  specialRewards: { en: 'Special rewards', de: 'Besondere Provisionen' },
   linkCode: { en: 'Code of your link', de: 'Kürzel Ihres Links' },
   linkCodeExplained: {
     en: 'The end of your link, e.g. your name. You can leave it empty.',

@@ -11,6 +11,8 @@ import { readTime } from './read-time.ts';
 
 /** Maximum size of a line, in bytes. */
 const MAX_LINE = 1_048_576;
+/** Maximum number of columns. All headers are looked at again with each part of a file. */
+const MAX_COLUMNS = 1_000;
 
 const Cursor = z.object({
   file: z.int(),
@@ -38,10 +40,12 @@ export const CSV_FILES: ImportKind = {
     const delimiter = format?.delimiter ?? delimiterOf(text);
     const rows = await rowsIn(text, delimiter, line);
     const headers = format?.headers ?? rows.shift() ?? [];
+    if (headers.length > MAX_COLUMNS) throw unreadable('too_many_columns');
     const fields = fieldsIn(given, headers);
+    const headerLine = headers.join('\n');
     const lines = rows.flatMap((row): Line[] => {
       // Files that were joined have their headers again.
-      if (row.every((value) => value === '') || row.join('\n') === headers.join('\n')) return [];
+      if (row.every((value) => value === '') || row.join('\n') === headerLine) return [];
       const values = fields.flatMap((field, i) => (field !== null && row[i] ? [[field, withoutQuote(row[i])] as const] : []));
       return [Object.fromEntries(values)];
     });

@@ -4,7 +4,7 @@ import { createAssignment, createOwnAssignment, ownCodeId } from '../../codes/pr
 import { text, timestamp } from '../../platform/wire/scalars.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findEarlier, findLinks, isComing } from './find-rows.ts';
+import { findAffiliates, findEarlier, findLinks, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCode = z.strictObject({
   /** Id at the source, address or token of the affiliate. Null if the code names a link. */
@@ -51,10 +51,7 @@ export const CODES: RecordKind<ImportedCode, References> = {
       select id, psp_promotion_code_id, affiliate_id from promo_code
       where account_id = ${accountId} and livemode and psp_promotion_code_id = any (${ids}::text[])`.execute(db);
     const byId = new Map(known.map((code) => [code.psp_promotion_code_id, code]));
-    const earners = [...affiliates.values()].flatMap(({ record_id }) => record_id ?? []);
-    const { rows: campaigns } = await sql<{ id: string; campaign_id: string }>`
-      select id, campaign_id from affiliate where id = any (${earners}::text[])`.execute(db);
-    const campaignOf = new Map(campaigns.map(({ id, campaign_id }) => [id, campaign_id]));
+    const campaignOf = await findOwnCampaigns(ctx, affiliates);
     return rows.map(({ data }, i): Verdict<References> => {
       if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: earlier[i].record_id };
       const affiliate = affiliates.get(named[i] ?? '');

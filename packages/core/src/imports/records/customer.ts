@@ -3,18 +3,16 @@ import { z } from 'zod';
 import { addClaim } from '../../attribution/claims/claims.ts';
 import { lockIdentities } from '../../attribution/claims/customers.ts';
 import { MERCHANT } from '../../attribution/decide/facts.ts';
-import { get } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { email, looseName, text, timestamp } from '../../platform/wire/scalars.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type Identity, keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { createCustomer, identitiesOf } from '../../program/customers/customer.service.ts';
 import { findByToken } from '../../program/links/link-token.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { moveReferral, startReferral } from '../../program/referrals/referral.transitions.ts';
+import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findBySourceId, findEarlier, isComing } from './find-rows.ts';
+import { findAffiliates, findBySourceId, findEarlier, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCustomer = z.strictObject({
   external_id: externalId().nullable(),
@@ -39,7 +37,7 @@ export type ImportedCustomer = z.infer<typeof ImportedCustomer>;
 
 interface References {
   affiliate_id: string | null;
-  /** Null for that of the affiliate. */
+  /** Null while the affiliate does not exist. */
   campaign_id: string | null;
   link_id: string | null;
   /** A customer of the account who has no affiliate. Null for a new customer. */
@@ -91,6 +89,7 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
     const byExternalId = new Map(referrals.map((referral) => [referral.external_id, referral]));
     const byCustomer = new Map(referrals.map((referral) => [referral.customer_id, referral]));
     const byToken = await findByToken({ db, accountId }, tokens);
+    const campaignOf = await findOwnCampaigns(ctx, affiliates);
     return rows.map(({ data }, i): Verdict<References> => {
       if (identities[i]!.length === 0) return { outcome: 'skipped', reason: 'no_customer', record_id: null };
       if (earlier[i]) return { outcome: 'skipped', reason: 'repeated', record_id: null };
@@ -104,7 +103,7 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
       if (bound !== undefined || others.length > 0) return { outcome: 'problem', reason: 'other_affiliate' };
       const campaign = data.campaign === null ? null : campaigns.get(data.campaign);
       if (campaign !== null && !isComing(campaign)) return { outcome: 'problem', reason: 'campaign_missing' };
-      const campaign_id = campaign?.record_id ?? null;
+      const campaign_id = campaign?.record_id ?? campaignOf.get(affiliate.record_id ?? '') ?? null;
       const link = data.token === null ? undefined : byToken.get(data.token.toLowerCase());
       const link_id = link !== undefined && link.affiliate_id === affiliate.record_id ? link.id : null;
       return { outcome: 'new', references: { affiliate_id: affiliate.record_id, campaign_id, link_id, customer_id } };
@@ -113,21 +112,20 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
 
   async make(ctx, _of, { data }, { affiliate_id, campaign_id, link_id, customer_id }) {
     const { external_id, name, converted_at, expires_at } = data;
-    const affiliate = await get(ctx, Affiliate, affiliate_id!);
     const created =
       customer_id === null ? createCustomer(ctx, { source: 'merchant', shown_at: ctx.now, name, ...namesIn(data) }) : null;
     const customerId = customer_id ?? created!.id;
     const referral = await startReferral(ctx, {
-      affiliate_id: affiliate.id,
-      campaign_id: campaign_id ?? affiliate.campaign_id,
+      affiliate_id: affiliate_id!,
+      campaign_id: campaign_id!,
       link_id,
       customer: { id: customerId },
-      conversion_state: 'lead',
+      conversion_state: converted_at === null ? 'lead' : 'conversion',
       visited_at: data.created_at ?? ctx.now,
+      ...(converted_at !== null && { arrived_at: converted_at }),
       merchantData: newMerchantColumns({ ...(external_id !== null && { external_id }) }),
       expires_at,
     });
-    if (converted_at !== null) moveReferral(ctx, referral, 'conversion', converted_at);
     addClaim(ctx, customerId, referral, { from: ctx.now, madeAt: ctx.now, isProven: true, namedBy: [MERCHANT] });
     return created === null ? [referral.id] : [referral.id, created.id];
   },

@@ -13,6 +13,9 @@ export interface FoundRow {
   record_id: string | null;
 }
 
+/** The affiliate of a row: the record, or a row that may get one. */
+type AffiliateRow = Pick<FoundRow, 'id' | 'outcome' | 'record_id'>;
+
 type Scope = Pick<Ctx, 'db' | 'accountId'>;
 
 /** Finds the first row of the import that has each of the keys (`RecordKind.keysOf`). */
@@ -60,13 +63,10 @@ export function isComing(row: Pick<FoundRow, 'outcome'> | undefined): boolean {
 
 /**
  * Finds the affiliates that rows name by id at the source, address, or token of a link: those of the import, otherwise those of the account. The values of
- * the result are rows of affiliates; those of the account have the outcome `existing`.
+ * the result are rows of affiliates; those of the account have the outcome `existing`. A token comes last, because affiliates choose tokens, and one may be
+ * the id of somebody else.
  */
-export async function findAffiliates(
-  ctx: Scope,
-  of: Import,
-  names: readonly string[],
-): Promise<Map<string, Pick<FoundRow, 'outcome' | 'record_id'>>> {
+export async function findAffiliates(ctx: Scope, of: Import, names: readonly string[]): Promise<Map<string, AffiliateRow>> {
   const { db, accountId } = ctx;
   const distinct = [...new Set(names)];
   const lower = distinct.map((name) => name.toLowerCase());
@@ -74,22 +74,29 @@ export async function findAffiliates(
   const keys = distinct.flatMap((name) => [emailKey(name), externalKey(name)]);
   const byKey = await findByKey(ctx, of, 'affiliate', keys);
   const links = await findByKey(ctx, of, 'link', distinct.map(tokenKey));
-  const { rows: ofLinks } = await sql<{ link_id: string; outcome: RowOutcome | null; record_id: string | null }>`
-    select link.id as link_id, affiliate.outcome, affiliate.record_id from data_import_row link
+  const { rows: ofLinks } = await sql<AffiliateRow & { link_id: string }>`
+    select link.id as link_id, affiliate.id, affiliate.outcome, affiliate.record_id from data_import_row link
     join data_import_row affiliate
       on affiliate.import_id = ${of.id} and affiliate.kind = 'affiliate' and affiliate.source_id = link.data ->> 'affiliate'
     where link.id = any (${[...links.values()].filter(isComing).map(({ id }) => id)}::text[])`.execute(db);
   const byLink = new Map(ofLinks.map((row) => [row.link_id, row]));
-  const { rows: known } = await sql<{ name: string; id: string }>`
-    select external_id as name, id from affiliate
+  const { rows: known } = await sql<{ name: string; id: string; is_token: boolean }>`
+    select lower(email) as name, id, false as is_token from affiliate
+      where account_id = ${accountId} and archived_at is null and lower(email) = any (${lower}::text[])
+    union all
+    select external_id, id, false from affiliate
       where account_id = ${accountId} and archived_at is null and external_id = any (${distinct}::text[])
     union all
-    select lower(email), id from affiliate where account_id = ${accountId} and archived_at is null and lower(email) = any (${lower}::text[])
-    union all
-    select unnest(array[lower(token), lower(former_token)]), affiliate_id from link where account_id = ${accountId} and ${hasToken(lower)}`.execute(
+    select unnest(array[lower(token), lower(former_token)]), affiliate_id, true from link where account_id = ${accountId} and ${hasToken(lower)}`.execute(
     db,
   );
-  const ofAccount = new Map(known.map(({ name, id }) => [name, { outcome: 'existing' as const, record_id: id }]));
+  const ofAccount = (isToken: boolean) =>
+    new Map(
+      known.flatMap(({ name, id, is_token }) =>
+        is_token === isToken ? [[name, { id, outcome: 'existing' as const, record_id: id }] as const] : [],
+      ),
+    );
+  const [byName, byToken] = [ofAccount(false), ofAccount(true)];
   return new Map(
     distinct.flatMap((name) => {
       const link = links.get(tokenKey(name));
@@ -97,12 +104,24 @@ export async function findAffiliates(
         bySource.get(name) ??
         byKey.get(emailKey(name)) ??
         byKey.get(externalKey(name)) ??
+        byName.get(name) ??
+        byName.get(name.toLowerCase()) ??
         (link && byLink.get(link.id)) ??
-        ofAccount.get(name) ??
-        ofAccount.get(name.toLowerCase());
+        byToken.get(name.toLowerCase());
       return found === undefined ? [] : [[name, found] as const];
     }),
   );
+}
+
+/** Finds the campaigns of affiliates, by the ids that `findAffiliates` has found. */
+export async function findOwnCampaigns(
+  { db, accountId }: Scope,
+  affiliates: Awaited<ReturnType<typeof findAffiliates>>,
+): Promise<Map<string, string>> {
+  const ids = [...affiliates.values()].flatMap(({ record_id }) => record_id ?? []);
+  const { rows } = await sql<{ id: string; campaign_id: string }>`
+    select id, campaign_id from affiliate where account_id = ${accountId} and id = any (${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]));
 }
 
 /** Finds links of the import that have or get a record, by the id that the source gives them. */

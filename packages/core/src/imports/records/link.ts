@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { get } from '../../platform/call/records.ts';
+import { known } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { httpUrl, text, timestamp } from '../../platform/wire/scalars.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import { findByToken } from '../../program/links/link-token.ts';
 import { CreateLink } from '../../program/links/link.schema.ts';
-import { createLink } from '../../program/links/link.service.ts';
+import { addLink } from '../../program/links/link.service.ts';
+import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findBySourceId, findEarlier, isComing, tokenKey } from './find-rows.ts';
+import { findAffiliates, findBySourceId, findEarlier, findOwnCampaigns, isComing, tokenKey } from './find-rows.ts';
 
 const ImportedLink = z.strictObject({
   external_id: externalId().nullable(),
@@ -25,7 +26,7 @@ export type ImportedLink = z.infer<typeof ImportedLink>;
 
 interface References {
   affiliate_id: string | null;
-  /** Null for that of the affiliate. */
+  /** Null while the affiliate does not exist. */
   campaign_id: string | null;
 }
 
@@ -50,6 +51,7 @@ export const LINKS: RecordKind<ImportedLink, References> = {
     );
     const tokens = rows.map(({ data }) => data.token.toLowerCase());
     const byToken = await findByToken(ctx, tokens);
+    const campaignOf = await findOwnCampaigns(ctx, affiliates);
     return rows.map(({ data }, i): Verdict<References> => {
       const same = earlier[i] ?? null;
       if (same !== null) return { outcome: 'skipped', reason: 'repeated', record_id: same.record_id };
@@ -61,19 +63,19 @@ export const LINKS: RecordKind<ImportedLink, References> = {
       if (existing !== undefined) return { outcome: 'existing', record_id: existing.id };
       const campaign = data.campaign === null ? null : campaigns.get(data.campaign);
       if (campaign !== null && !isComing(campaign)) return { outcome: 'problem', reason: 'campaign_missing' };
-      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, campaign_id: campaign?.record_id ?? null } };
+      const campaign_id = campaign?.record_id ?? campaignOf.get(affiliate.record_id ?? '') ?? null;
+      return { outcome: 'new', references: { affiliate_id: affiliate.record_id, campaign_id } };
     });
   },
 
-  async make(ctx, _of, { data: { external_id, token, url } }, references) {
-    const affiliate = await get(ctx, Affiliate, references.affiliate_id!);
-    const campaign_id = references.campaign_id ?? affiliate.campaign_id;
-    const destination = url ?? (await get(ctx, Campaign, campaign_id)).url;
-    const link = await createLink(ctx, {
-      affiliate_id: affiliate.id,
-      campaign_id,
+  async make(ctx, _of, { data: { external_id, token, url } }, { affiliate_id, campaign_id }) {
+    const campaign = await known(ctx, Campaign, campaign_id!);
+    if (!isActive(campaign)) throw invalid('campaign_id', PROGRAM_REASONS.campaign_archived, 'archived');
+    const link = addLink(ctx, {
+      affiliate_id: affiliate_id!,
+      campaign_id: campaign.id,
       token,
-      url: destination,
+      url: url ?? campaign.url,
       ...(external_id !== null && { external_id }),
     });
     return [link.id];

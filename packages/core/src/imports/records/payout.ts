@@ -38,10 +38,12 @@ interface PaidCommission {
   payout_row: string;
   outcome: RowOutcome | null;
   record_id: string | null;
-  affiliate: string;
+  affiliate: string | null;
   state: string;
   amount_cents: number;
   currency: string | null;
+  /** That of the commission of the account, if there is one. */
+  affiliate_id: string | null;
   /** The commission of the account, if there is one and it may join a payout. */
   is_free: boolean | null;
 }
@@ -69,7 +71,13 @@ export const PAYOUTS: RecordKind<ImportedPayout, References> = {
       ctx.db,
     );
     const byExternalId = new Map(known.map(({ id, external_id }) => [external_id, id]));
-    const paid = Map.groupBy(await findPaid(ctx, of, rows), ({ payout_row }) => payout_row);
+    const found = await findPaid(ctx, of, rows);
+    const paid = Map.groupBy(found, ({ payout_row }) => payout_row);
+    const earners = await findAffiliates(
+      ctx,
+      of,
+      found.flatMap((each) => each.affiliate ?? []),
+    );
     return rows.map(({ id, data }, i): Verdict<References> => {
       if (data.state === 'open') return { outcome: 'skipped', reason: 'not_paid', record_id: null };
       if (data.state === 'processing') return { outcome: 'problem', reason: 'being_paid' };
@@ -81,10 +89,21 @@ export const PAYOUTS: RecordKind<ImportedPayout, References> = {
       const unit = data.currency ?? of.currency;
       if (unit === null) return { outcome: 'problem', reason: 'currency_missing' };
       const commissions = paid.get(id) ?? [];
+      const isOfAffiliate = ({ affiliate_id, affiliate: name }: PaidCommission) => {
+        const earner = earners.get(name ?? '');
+        const known = affiliate_id ?? earner?.record_id ?? earner?.id;
+        // In a dry run, the affiliate of a customer may not be known.
+        return known === undefined || known === (affiliate.record_id ?? affiliate.id);
+      };
       const isRight =
         commissions.length > 0 &&
         commissions.every(
-          (each) => isComing(each) && each.is_free !== false && each.state === 'paid' && (each.currency ?? of.currency) === unit,
+          (each) =>
+            isComing(each) &&
+            each.is_free !== false &&
+            each.state === 'paid' &&
+            (each.currency ?? of.currency) === unit &&
+            isOfAffiliate(each),
         ) &&
         commissions.reduce((sum, { amount_cents }) => sum + amount_cents, 0) === data.amount_cents;
       if (!isRight) return { outcome: 'problem', reason: 'commissions_differ' };
@@ -134,7 +153,8 @@ async function findPaid(
   const named = rows.flatMap(({ id, data }) => (data.commissions ?? []).map((commission) => ({ id, commission })));
   const naming = rows.filter(({ data }) => data.commissions === null);
   const columns = sql`paying.outcome, paying.record_id, paying.data ->> 'affiliate' as affiliate, paying.data ->> 'state' as state,
-    (paying.data ->> 'amount_cents')::bigint as amount_cents, paying.data ->> 'currency' as currency, (
+    (paying.data ->> 'amount_cents')::bigint as amount_cents, paying.data ->> 'currency' as currency,
+    (select affiliate_id from commission where id = paying.record_id), (
       select commission.state = 'paid' and not exists (select from payout_item where commission_id = commission.id)
       from commission where id = paying.record_id) as is_free`;
   // Without `offset`, PostgreSQL would read all commissions of the import for every few payouts, because it has no statistics about this field of theirs.

@@ -10,7 +10,7 @@ import {
   roleMay,
   grants,
 } from '../access/permissions.ts';
-import type { Principal } from '../call/context.ts';
+import type { Principal, Visitor } from '../call/context.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { ROLES_IN_WORDS } from '../texts/words.ts';
@@ -65,15 +65,29 @@ export interface Meta extends RestMeta {
 
 /** Throws FORBIDDEN unless the caller has the permissions, or the role, that the access requires. The service itself may do everything. */
 export function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
-  if (principal.kind === 'system') return;
-  if (principal.kind === 'session') {
-    if (!roleMayCall(principal.role, access))
-      throw new DomainError(
-        'FORBIDDEN',
-        PLATFORM_REASONS.role_needed({ role: ROLES_IN_WORDS[neededRole(access)], own: ROLES_IN_WORDS[principal.role] }),
-      );
-    return;
-  }
+  const refusal = refusalOf(principal, surface, access);
+  if (refusal) throw refusal;
+}
+
+function refusalOf(principal: Principal, surface: Surface, access: Access): DomainError | undefined {
+  if (principal.kind === 'system') return undefined;
+  if (principal.kind === 'session')
+    return roleMayCall(principal.role, access)
+      ? undefined
+      : new DomainError(
+          'FORBIDDEN',
+          PLATFORM_REASONS.role_needed({ role: ROLES_IN_WORDS[neededRole(access)], own: ROLES_IN_WORDS[principal.role] }),
+        );
   const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));
-  if (missing !== undefined) throw missingPermission(missing);
+  return missing === undefined ? undefined : missingPermission(missing);
+}
+
+/** Returns the size of a body that a procedure declares, for callers who may call it. Others cannot make the service read more than usual. */
+export function declaredBodyBytes(
+  caller: Principal | Visitor,
+  surface: Surface,
+  { access, audience, maxBodyBytes }: Meta,
+): number | undefined {
+  if (audience === 'anyone') return maxBodyBytes;
+  return access && caller.kind !== 'visitor' && !refusalOf(caller, surface, access) ? maxBodyBytes : undefined;
 }

@@ -30,6 +30,11 @@ export const JoinPage = z
     campaign_name: z.string(),
     reward: z.string().describe('Reward of the campaign for sales, in words.'),
     reward_in: textInEachLanguage().describe('`reward` in each language.'),
+    rewards: z
+      .array(textInEachLanguage())
+      .describe(
+        'Earnings besides `reward` that every affiliate has: one sentence for each reward rule, in the order in which they decide.',
+      ),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
     questions: z.array(Question).describe('Questions for the applicant, in addition to name and address.'),

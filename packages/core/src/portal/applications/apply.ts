@@ -17,6 +17,7 @@ import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/i
 import { newId } from '../../platform/wire/ids.ts';
 import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
+import { findPromise } from '../home/campaign-promise.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
@@ -109,13 +110,15 @@ const LINKS_PER_PERSON = { max: 5, windowSeconds: 3_600 };
 export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
   const { services } = ctx;
   const { account, campaign, terms } = await findJoinable(ctx, input);
+  const { rewards, hasExceptions } = await findPromise(services, campaign);
   return {
     account_name: account.name,
     brand: brandOf(account),
     support_email: account.support_email,
     campaign_name: campaign.name,
-    reward: rewardInWords(campaign, 'en'),
-    reward_in: rewardInLanguages(campaign),
+    reward: rewardInWords(campaign, 'en', hasExceptions),
+    reward_in: rewardInLanguages(campaign, hasExceptions),
+    rewards,
     welcome_text: campaign.welcome_text,
     terms: terms ? { version: terms.version, body: terms.body } : null,
     questions: account.application_questions,

@@ -7,6 +7,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
 import { findJoinableCampaign } from '../applications/apply.ts';
+import { findPromise } from '../home/campaign-promise.ts';
 import { rewardInWords } from '../home/reward.ts';
 import { drawPicture } from './picture.ts';
 
@@ -80,12 +81,13 @@ export async function findProgramCard(
   if (shown.hostAccountId !== undefined && shown.hostAccountId !== program.id) return null;
   const campaign = await findJoinableCampaign(services.database.kysely, program.id, shown.campaign);
   if (!campaign) return null;
+  const drawn = await drawnFor(services, campaign, language);
   return {
     ...card,
     title: say(CARD_TEXTS.join.title, { program: program.name }),
-    description: rewardInWords(campaign, language).slice(0, MAX_TEXT),
+    description: drawn.description,
     url: `${pages}/join/${program.slug}/${campaign.slug}`,
-    picture_url: pictureUrl(services, program, { campaign, language }),
+    picture_url: pictureUrl(services, program, drawn),
   };
 }
 
@@ -98,8 +100,24 @@ interface Program {
   mail_language: Language;
 }
 
-/** Picture of a program, or of the reward of one of its campaigns. */
-type Drawn = { campaign: NonNullable<Awaited<ReturnType<typeof findJoinableCampaign>>>; language: Language } | null;
+/** What the picture of a sign-up page shows: the base reward of a campaign. The description has the sentences of its rules, too. */
+interface Drawn {
+  slug: string;
+  language: Language;
+  text: string;
+  description: string;
+}
+
+type Joinable = NonNullable<Awaited<ReturnType<typeof findJoinableCampaign>>>;
+
+async function drawnFor(services: Services, campaign: Joinable, language: Language): Promise<Drawn> {
+  const { rewards, hasExceptions } = await findPromise(services, campaign);
+  const text = rewardInWords(campaign, language, hasExceptions).slice(0, MAX_TEXT);
+  // Whole sentences only, because half a condition would promise something else.
+  const sentences = [text, ...rewards.map((reward) => reward[language])];
+  while (sentences.join(' ').length > MAX_TEXT) sentences.pop();
+  return { slug: campaign.slug, language, text, description: sentences.join(' ') };
+}
 
 function findProgram({ database }: Services, named: { slug: string } | { id: string }): Promise<Program | undefined> {
   return (
@@ -117,15 +135,15 @@ function findProgram({ database }: Services, named: { slug: string } | { id: str
   );
 }
 
-function pictureUrl({ publicUrl }: Services, program: Program, drawn: Drawn): string {
-  const query = drawn === null ? '' : `?campaign=${encodeURIComponent(drawn.campaign.slug)}&language=${drawn.language}`;
+function pictureUrl({ publicUrl }: Services, program: Program, drawn: Drawn | null): string {
+  const query = drawn === null ? '' : `?campaign=${encodeURIComponent(drawn.slug)}&language=${drawn.language}`;
   return `${publicUrl}/cards/${program.id}/${versionOf(program, drawn)}.png${query}`;
 }
 
-const textOf = (drawn: Drawn) => (drawn === null ? '' : rewardInWords(drawn.campaign, drawn.language).slice(0, MAX_TEXT));
+const textOf = (drawn: Drawn | null) => drawn?.text ?? '';
 
 /** Returns a text that changes with the picture, so that applications load the new one. */
-function versionOf({ name, brand_color }: Program, drawn: Drawn): string {
+function versionOf({ name, brand_color }: Program, drawn: Drawn | null): string {
   return hash('sha256', JSON.stringify([name, brand_color, textOf(drawn)])).slice(0, 16);
 }
 
@@ -145,7 +163,7 @@ export async function getCardPicture(
   const program = await findProgram(services, { id: accountId });
   const joinable = program && campaign !== null && (await findJoinableCampaign(services.database.kysely, program.id, campaign));
   if (!program || joinable === undefined) throw notFound('picture');
-  const drawn = joinable ? { campaign: joinable, language } : null;
+  const drawn = joinable ? await drawnFor(services, joinable, language) : null;
   const current = versionOf(program, drawn);
   const background = program.brand_color ?? DEFAULT_COLOR;
   const kept = pictures.get(current);

@@ -4,6 +4,7 @@ import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
 import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
+import { inEachLanguage } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
@@ -26,6 +27,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     presentTerms(ctx),
   ]);
   const { affiliate_id, first_name, state, account_name, time_zone, campaign } = self;
+  const { hasExceptions, ...rewards } = await getOwnRewards(ctx, campaign.id, time_zone);
   const toAccept = terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null;
   return {
     affiliate_id,
@@ -36,14 +38,14 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       id: campaign.id,
       name: campaign.name,
       url: campaign.url,
-      reward: rewardInWords(campaign, 'en'),
-      reward_in: rewardInLanguages(campaign),
+      reward: rewardInWords(campaign, 'en', hasExceptions),
+      reward_in: rewardInLanguages(campaign, hasExceptions),
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
       archived_at: campaign.archived_at,
-      reward_change: await findRewardChange(ctx, campaign),
+      reward_change: await findRewardChange(ctx, campaign, hasExceptions),
     },
-    ...(await getOwnRewards(ctx, campaign.id, time_zone)),
+    ...rewards,
     terms: toAccept,
     links: toAccept ? [] : links,
     ...funnel,
@@ -58,6 +60,7 @@ const CHANGE_DAYS = 30;
 async function findRewardChange(
   { mine, now }: AffiliateCtx,
   campaign: Self['campaign'],
+  hasExceptions: boolean,
 ): Promise<PortalHome['campaign']['reward_change']> {
   const [change] = await mine.rows(
     ['campaign', 'campaign_terms', 'affiliate'],
@@ -66,9 +69,9 @@ async function findRewardChange(
       ${joinRewardChange(plusDays(now, -CHANGE_DAYS))}
       where affiliate.created_at < change.at`,
   );
-  if (!change || formerReward(change.terms, campaign, 'en') === '') return null;
-  const [en, de] = [formerReward(change.terms, campaign, 'en'), formerReward(change.terms, campaign, 'de')];
-  return { at: change.at, former_in: { en, de } };
+  if (!change) return null;
+  const former_in = inEachLanguage((language) => formerReward(change.terms, campaign, language, hasExceptions));
+  return former_in.en === '' ? null : { at: change.at, former_in };
 }
 
 async function newestLinks(ctx: AffiliateCtx): Promise<PortalHome['links']> {

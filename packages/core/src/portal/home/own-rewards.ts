@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
-import { ruleInWords, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
+import type { SpokenRule } from '../../rewards/words/rule-in-words.ts';
 import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { promiseOf } from './campaign-promise.ts';
 import type { PortalHome } from './home.schema.ts';
 
 /** Describes what the affiliate earns besides the base reward of the campaign, and the tiers, of which the current one and the next are reached by sales. */
@@ -12,12 +14,11 @@ export async function getOwnRewards(
   ctx: AffiliateCtx,
   campaignId: string,
   timeZone: string,
-): Promise<Pick<PortalHome, 'rewards' | 'tiers' | 'tier_history'>> {
+): Promise<Pick<PortalHome, 'rewards' | 'tiers' | 'tier_history'> & { hasExceptions: boolean }> {
   const [rules, tiers] = await Promise.all([findRules(ctx, campaignId), findTiers(ctx, campaignId)]);
   const names = { products: await namesOfProducts(ctx, rules), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
-  const reading = { now: ctx.now, timeZone };
   return {
-    rewards: rules.map((rule) => ({ en: ruleInWords(rule, 'en', names, reading), de: ruleInWords(rule, 'de', names, reading) })),
+    ...promiseOf(rules, names, { now: ctx.now, timeZone }),
     tiers: await Promise.all(tiers.map((tier) => progressOf(ctx, tier))),
     tier_history: await findHistory(ctx, campaignId),
   };
@@ -30,7 +31,7 @@ function findRules({ mine, now }: AffiliateCtx, campaignId: string): Promise<Spo
     sql<SpokenRule>`
       select event, "when", reward as pay, apply, cap, milestone, link_id, "from", until from reward_rule
       where campaign_id = ${campaignId} and (until is null or until > ${now}::timestamptz)
-      order by link_id is null, affiliate_id is null, position, id`,
+      order by ${RANK}, id`,
   );
 }
 

@@ -10,13 +10,13 @@ export const SETTLED_MS = 3_600_000;
 export type FormerTerms = Omit<RewardTerms, 'reward_type' | 'custom_reward_description'>;
 
 /** Describes the reward before a change. Empty if the merchant describes the reward in words of their own, because nobody knows the former ones. */
-export function formerReward(former: FormerTerms, current: RewardTerms, language: Language): string {
+export function formerReward(former: FormerTerms, current: RewardTerms, language: Language, hadExceptions: boolean): string {
   const terms: RewardTerms = {
     ...former,
     reward_type: former.commission_basis_points === null ? 'fixed' : 'percent',
     custom_reward_description: null,
   };
-  return hasOwnWords(current) ? '' : rewardInWords(terms, language);
+  return hasOwnWords(current) ? '' : rewardInWords(terms, language, hadExceptions);
 }
 
 /** Terms of a campaign that affiliates read, as SQL array of a row of `campaign` or `campaign_terms`. */

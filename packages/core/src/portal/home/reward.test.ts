@@ -12,6 +12,13 @@ const PERCENT: RewardTerms = {
 };
 const FIXED: RewardTerms = { ...PERCENT, reward_type: 'fixed', commission_amount_cents: 500, commission_amount_currency: 'USD' };
 
+it('a reward with exceptions does not promise a share of every sale', () => {
+  const { en, de } = rewardInLanguages({ ...PERCENT, max_commissions: 3 }, true);
+  expect(en).toBe('12.5% of every sale to a customer you refer, up to 3 sales, unless a special reward applies.');
+  expect(de).toMatch(/höchstens 3 Verkäufe, sofern keine besondere Provision gilt\.$/);
+  expect(rewardInLanguages({ ...PERCENT, custom_reward_description: 'A free month.' }, true).en).toBe('A free month.');
+});
+
 it.each([
   [PERCENT, '12.5% of every sale to a customer you refer.', '12,5 % von jedem Verkauf an Kunden, die Sie werben.'],
   [
@@ -41,6 +48,6 @@ it.each([
     '5,00 $ für jeden Verkauf an Kunden, die Sie werben.',
   ],
 ])('reward %# is described in words in both languages', (terms, english, german) => {
-  const { en, de } = rewardInLanguages(terms);
+  const { en, de } = rewardInLanguages(terms, false);
   expect([en, de.replaceAll('\u00a0', ' ')]).toEqual([english, german]);
 });

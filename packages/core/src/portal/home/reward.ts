@@ -28,6 +28,7 @@ export const REWARD_TEXTS = {
       en: { one: 'up to {count} sale', other: 'up to {count} sales' },
       de: { one: 'höchstens {count} Verkauf', other: 'höchstens {count} Verkäufe' },
     },
+    unless: { en: 'unless a special reward applies', de: 'sofern keine besondere Provision gilt' },
   },
 } as const satisfies Texts;
 
@@ -44,8 +45,12 @@ export interface RewardTerms {
   custom_reward_description: string | null;
 }
 
-/** Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms. */
-export function rewardInWords(terms: RewardTerms, language: Language): string {
+/**
+ * Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms.
+ *
+ * @param hasExceptions true if reward rules decide about some sales
+ */
+export function rewardInWords(terms: RewardTerms, language: Language, hasExceptions = false): string {
   if (hasOwnWords(terms)) return terms.custom_reward_description!;
   const say = inLanguage(language);
   const { max_commission_period_months: months, max_commissions: most } = terms;
@@ -56,12 +61,13 @@ export function rewardInWords(terms: RewardTerms, language: Language): string {
           ...(months === null ? [] : [say(t.months, { count: months })]),
           ...(most === null ? [] : [say(t.sales, { count: most })]),
         ];
-  return `${[earned(terms, language), ...limits].join(', ')}.`;
+  const exceptions = hasExceptions ? [say(t.unless)] : [];
+  return `${[earned(terms, language), ...limits, ...exceptions].join(', ')}.`;
 }
 
 /** Describes a reward in every language of the pages. */
-export function rewardInLanguages(terms: RewardTerms): Record<Language, string> {
-  return inEachLanguage((language) => rewardInWords(terms, language));
+export function rewardInLanguages(terms: RewardTerms, hasExceptions: boolean): Record<Language, string> {
+  return inEachLanguage((language) => rewardInWords(terms, language, hasExceptions));
 }
 
 /** True if the merchant describes the reward in words of their own. */

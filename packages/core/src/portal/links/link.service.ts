@@ -1,6 +1,6 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { assertChoosable } from '../../program/links/link-token.ts';
+import { assertChoosable, lockTokens } from '../../program/links/link-token.ts';
 import { archiveLink, createLink, replaceToken } from '../../program/links/link.service.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
@@ -29,7 +29,10 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token, label 
     const { host } = new URL(campaign.url);
     throw invalid('url', PORTAL_REASONS.foreign_host({ host }), 'foreign_host');
   }
-  if (token !== undefined) await assertChoosable(ctx.tx, token, { affiliateId: ctx.affiliate.id, path: 'token' });
+  if (token !== undefined) {
+    await lockTokens(ctx.tx);
+    await assertChoosable(ctx.tx, token, { affiliateId: ctx.affiliate.id, path: 'token' });
+  }
   const { id } = await createLink(ctx.tx, {
     affiliate_id: ctx.affiliate.id,
     campaign_id: campaign.id,

@@ -79,6 +79,9 @@ export async function tellOfEndedCampaigns(services: Services, mustStop: MustSto
   });
 }
 
+/** SQL condition: the rule decides about sales that the base reward would pay. */
+const DECIDES = sql<boolean>`rule.event = 'sale' and rule.apply = 'instead'`;
+
 /** Tells active affiliates of changed terms of their campaign, and of changed reward rules. Returns the number of emails. */
 export async function tellOfChangedRewards(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
@@ -89,20 +92,22 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
       affiliate_id: string;
       campaign: RewardTerms;
       former: FormerTerms | null;
+      has_exceptions: boolean;
+      had_exceptions: boolean;
       changed_at: Instant;
       to: string;
     }>`
       select affiliate.account_id, affiliate.id as affiliate_id, to_json(campaign) as campaign, change.terms as former, told.changed_at,
-        affiliate.email as "to"
+        has_exceptions, had_exceptions, affiliate.email as "to"
       from campaign join affiliate on affiliate.campaign_id = campaign.id
       ${joinRewardChange(since)}
       cross join lateral (
-        select greatest(
-          change.at,
-          (select max(changed_at) from reward_rule rule
-            where rule.campaign_id = campaign.id and (rule.affiliate_id is null or rule.affiliate_id = affiliate.id)
-              and (rule.link_id is null or exists (select from link where link.id = rule.link_id and link.affiliate_id = affiliate.id)))
-        ) as changed_at
+        select greatest(change.at, max(changed_at)) as changed_at,
+          coalesce(bool_or(${DECIDES} and ended_at is null and (until is null or until > ${now}::timestamptz)), false) as has_exceptions,
+          coalesce(bool_or(${DECIDES} and created_at < change.at and (ended_at is null or ended_at >= change.at)), false) as had_exceptions
+        from reward_rule rule
+        where rule.campaign_id = campaign.id and (rule.affiliate_id is null or rule.affiliate_id = affiliate.id)
+          and (rule.link_id is null or exists (select from link where link.id = rule.link_id and link.affiliate_id = affiliate.id))
       ) told
       where (campaign.terms_changed_at > ${since}::timestamptz
           or exists (select from reward_rule rule where rule.campaign_id = campaign.id and rule.changed_at > ${since}::timestamptz))
@@ -114,13 +119,13 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'rewards_changed'
             and notice.occasion = wire_time(told.changed_at))
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
-    return rows.map(({ campaign, former, changed_at, ...row }) => ({
+    return rows.map(({ campaign, former, has_exceptions, had_exceptions, changed_at, ...row }) => ({
       ...row,
       occasion: changed_at,
       values: {
         date: (language: Language) => dayIn(language, changed_at),
-        former: (language: Language) => (former === null ? '' : formerReward(former, campaign, language)),
-        current: (language: Language) => (former === null ? '' : rewardInWords(campaign, language)),
+        former: (language: Language) => (former === null ? '' : formerReward(former, campaign, language, had_exceptions)),
+        current: (language: Language) => (former === null ? '' : rewardInWords(campaign, language, has_exceptions)),
       },
     }));
   });

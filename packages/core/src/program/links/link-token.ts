@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
@@ -6,17 +8,10 @@ import { slugify } from '../../platform/wire/slug.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 
 /** Tokens that no affiliate gets: placeholders that broken pages put into addresses, and words by which somebody would speak for the merchant. */
-const RESERVED = new Set(
-  (
-    'undefined null nan none false true object test demo example token code your-code your-token via ref referral affiliate affiliates partner ' +
-    'admin administrator official support help service security staff team billing payment payments login signin sign-in api root system www'
-  ).split(' '),
-);
-
-/** True for a token that no affiliate gets. */
-export function isReserved(token: string): boolean {
-  return RESERVED.has(token.toLowerCase());
-}
+const RESERVED = (
+  'undefined null nan none false true object test demo example token code your-code your-token via ref referral affiliate affiliates partner ' +
+  'admin administrator official support help service security staff team billing payment payments login signin sign-in api root system www'
+).split(' ');
 
 /** Returns the token that is made of what an affiliate has typed: as typed if it has the form of a token, otherwise spelled in Latin letters. */
 export function tokenOfWords(words: string): string {
@@ -41,6 +36,11 @@ export async function findByToken(
   return new Map(rows.map(({ token, ...link }) => [token, link]));
 }
 
+/** Locks the tokens of the account: two affiliates who choose tokens that look the same at the same time do not see each other. */
+export async function lockTokens(ctx: WriteCtx): Promise<void> {
+  await advisoryLock(ctx, 'link token');
+}
+
 /** Who chooses a token: the affiliate, unless somebody who is not one yet, and the link whose token it becomes, unless a new one. */
 interface Chooser {
   affiliateId?: string;
@@ -61,19 +61,51 @@ export async function refusalOfToken(
   token: string,
   { affiliateId, linkId }: Chooser,
 ): Promise<Refusal | null> {
-  const { rows } = await sql<{ taken: boolean; names_program: boolean; alike: boolean }>`
+  const { rows } = await sql<{ taken: boolean; reserved: boolean; alike: boolean }>`
     select
       exists (select from link where account_id = ${accountId} and ${hasToken([token.toLowerCase()])} and id is distinct from ${linkId ?? null}) as taken,
-      exists (
-        select from (
-          select slug from program_slug where account_id = ${accountId} union all select slug from campaign where account_id = ${accountId}
-        ) named where token_look(slug) = token_look(${token})) as names_program,
-      exists (select from link where account_id = ${accountId} and token_look(token) = token_look(${token})
+      ${looksReserved(accountId, sql`${token}`)} as reserved,
+      exists (select from link where account_id = ${accountId} and ${looksLike(sql`${token}`)}
         and affiliate_id is distinct from ${affiliateId ?? null}) as alike`.execute(db);
-  const { taken, names_program, alike } = rows[0]!;
+  const { taken, reserved, alike } = rows[0]!;
   if (taken) return { reason: PROGRAM_REASONS.link_token_taken, code: 'taken' };
-  if (isReserved(token) || names_program) return { reason: PROGRAM_REASONS.link_token_reserved, code: 'reserved' };
+  if (reserved) return { reason: PROGRAM_REASONS.link_token_reserved, code: 'reserved' };
   return alike ? { reason: PROGRAM_REASONS.link_token_alike, code: 'alike' } : null;
+}
+
+/** SQL condition: people take a token for one that the row `link` has or had. */
+function looksLike(token: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(token_look(link.token) = token_look(${token}) or token_look(link.former_token) = token_look(${token}))`;
+}
+
+/** SQL condition: people take a token for a reserved word, or for the program itself. */
+function looksReserved(accountId: string, token: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`token_look(${token}) in (
+    select token_look(word) from (
+      select unnest(${RESERVED}::text[]) as word
+      union all select slug from program_slug where account_id = ${accountId}
+      union all select slug from campaign where account_id = ${accountId}
+    ) known)`;
+}
+
+/**
+ * Finds a token for an affiliate of whose name `base` is made: with a number if people would take it for another one. The caller holds the lock of tokens,
+ * because they may not be known yet.
+ */
+export async function findFreeToken({ db, accountId }: { db: Db; accountId: string }, base: string): Promise<string | undefined> {
+  const { rows } = await sql<{ token: string }>`
+    with alike as materialized (
+      select count(*) as count from link
+      where account_id = ${accountId} and (token_look(token) like token_look(${base}) || '%' or token_look(former_token) like token_look(${base}) || '%')
+    )
+    select candidate.token from alike
+    cross join lateral generate_series(1, alike.count + 2) number
+    cross join lateral (select ${base}::text || case when number > 1 then number::text else '' end as token) candidate
+    where not ${looksReserved(accountId, sql`candidate.token`)}
+      and not exists (select from link where account_id = ${accountId} and token_look(token) = token_look(candidate.token))
+      and not exists (select from link where account_id = ${accountId} and token_look(former_token) = token_look(candidate.token))
+    order by number limit 1`.execute(db);
+  return rows[0]?.token;
 }
 
 /** Throws VALIDATION_ERROR, at a field, for a token that an affiliate may not choose (`refusalOfToken`). */

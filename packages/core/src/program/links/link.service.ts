@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { advisoryLock } from '../../platform/call/locks.ts';
 import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
@@ -10,7 +8,7 @@ import { slugify } from '../../platform/wire/slug.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { assertChoosable, isReserved, refusalOfToken } from './link-token.ts';
+import { assertChoosable, findFreeToken, lockTokens, refusalOfToken } from './link-token.ts';
 import { archivedLink, Link } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
@@ -29,17 +27,8 @@ async function freeToken(
   const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
   const base = isPrivate ? '' : slugify(name).slice(0, 40);
   if (base === '') return randomToken();
-  await advisoryLock(ctx, 'link token');
-  const begins = `${base}%`;
-  const { rows } = await sql<{ token: string }>`
-    select lower(token) as token from link where account_id = ${ctx.accountId} and lower(token) like ${begins}
-    union select lower(former_token) from link where account_id = ${ctx.accountId} and lower(former_token) like ${begins}`.execute(
-    ctx.db,
-  );
-  const taken = new Set(rows.map(({ token }) => token));
-  if (!taken.has(base) && !isReserved(base)) return base;
-  for (let number = 2; number <= taken.size + 2; number += 1) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
-  return randomToken();
+  await lockTokens(ctx);
+  return (await findFreeToken(ctx, base)) ?? randomToken();
 }
 
 function randomToken(): string {
@@ -53,18 +42,23 @@ function randomToken(): string {
 export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
   const campaign = await campaignOf(ctx, input.campaign_id);
-  const link = insert(ctx, Link, {
+  const token = input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens));
+  return getLink(ctx, addLink(ctx, { ...input, token }).id);
+}
+
+/** Adds a link. The caller has checked that its affiliate and its campaign are not archived. */
+export function addLink(ctx: WriteCtx, input: CreateLink & { token: string }): Link {
+  return insert(ctx, Link, {
     ...newRecordColumns(ctx, newId('link', ctx.clock.now())),
     ...newMerchantColumns(input),
-    affiliate_id: affiliate.id,
-    campaign_id: campaign.id,
+    affiliate_id: input.affiliate_id,
+    campaign_id: input.campaign_id,
     url: input.url,
-    token: input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens)),
+    token: input.token,
     former_token: null,
     label: null,
     archived_at: null,
   });
-  return getLink(ctx, link.id);
 }
 
 /** Changes the given fields; `archived_at: null` restores an archived link. Throws NOT_FOUND, VALIDATION_ERROR, CONFLICT. */
@@ -88,6 +82,7 @@ export async function updateLink(ctx: WriteCtx, { id, external_id, metadata, ...
  * @throws NOT_FOUND; VALIDATION_ERROR for a token that the affiliate may not choose, and for the second change
  */
 export async function replaceToken(ctx: WriteCtx, { id, token }: { id: string; token: string }): Promise<void> {
+  await lockTokens(ctx);
   const link = await lock(ctx, Link, id);
   if (token === link.token) return;
   if (link.former_token !== null) throw invalid('token', PROGRAM_REASONS.link_token_replaced, 'replaced');
@@ -161,6 +156,7 @@ export async function giveFirstLink(
     )
     .executeTakeFirst();
   if (!campaign) return;
+  if (token !== null) await lockTokens(ctx);
   const chosen = token !== null && (await refusalOfToken(ctx, token, { affiliateId: affiliate.id })) === null ? { token } : {};
   await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, url: campaign.url, ...chosen });
 }

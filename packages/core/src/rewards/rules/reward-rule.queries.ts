@@ -47,8 +47,8 @@ export const ANNOUNCED_REWARD_RULE: AnnouncedRecord = {
 /** SQL: 0 for an exclusion, as in `isExclusion`, 1 for other rules. */
 const EXCLUSIONS_FIRST = sql<string>`case when reward_rule.event = 'sale' and reward_rule.apply = 'instead' and reward_rule.reward ->> 'kind' = 'nothing'
   and (reward_rule."when" -> 'products' is not null or reward_rule."when" -> 'prices' is not null) then '0' else '1' end`;
-/** The order in which rules decide, as in `byRank`. */
-const RANK = sql<string>`(
+/** SQL: text that orders the rows of `reward_rule` as they decide, like `byRank`. */
+export const RANK = sql<string>`(
   case when reward_rule.link_id is not null then '0' when reward_rule.affiliate_id is not null then '1' else '2' end
   || lpad(reward_rule.position::text, 5, '0') || ${EXCLUSIONS_FIRST}) collate "C"`;
 const DECIDING_FIRST = listOrder('rank', {

@@ -201,8 +201,9 @@ export const PROGRAM = [
   'create trigger link_former_tokens_kept after insert or update of token on link for each row execute function keep_former_tokens()',
   // What a token looks like: tokens that people take for each other look the same.
   `create function token_look(token text) returns text language sql immutable strict parallel safe
-     return replace(translate(lower(token), '015i_-', 'olsl'), 'rn', 'm')`,
+     return replace(replace(translate(lower(token), '015i_-', 'olsl'), 'rn', 'm'), 'vv', 'w')`,
   'create index link_look on link (account_id, token_look(token))',
+  'create index link_former_look on link (account_id, token_look(former_token)) where former_token is not null',
   'create index link_list on link (account_id, id) where archived_at is null',
   ...holdsMerchantData('link', 'archived_at is null'),
   keepsUpdatedAt('link'),
