@@ -34,6 +34,8 @@ interface ProcessOptions {
   cli?: string | undefined;
   /** Node options. The default makes the process count its SQL statements. */
   nodeOptions?: string[] | undefined;
+  /** Further settings. */
+  env?: Readonly<Record<string, string>> | undefined;
 }
 
 interface ServiceOptions extends ProcessOptions {
@@ -46,7 +48,7 @@ interface ServiceOptions extends ProcessOptions {
 /** Starts a `rest` process. */
 export async function startService(
   url: string,
-  { profile, cli = SOURCES, nodeOptions, isPreloaded = true }: ServiceOptions = {},
+  { profile, cli = SOURCES, nodeOptions, isPreloaded = true, env = {} }: ServiceOptions = {},
 ): Promise<Server> {
   const child = fork(cli, ['rest'], {
     silent: true,
@@ -64,6 +66,7 @@ export async function startService(
       LOG_LEVEL: 'debug',
       RATE_LIMIT_PER_MINUTE: UNLIMITED,
       RATE_LIMIT_PUBLIC_PER_MINUTE: UNLIMITED,
+      ...env,
     },
   });
   child.stderr!.pipe(process.stderr);
@@ -80,7 +83,7 @@ export async function startService(
 }
 
 /** Starts a worker process that may post webhooks to this machine. */
-export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: ProcessOptions = {}): Promise<Server> {
+export async function startWorker(url: string, { cli = SOURCES, nodeOptions, env = {} }: ProcessOptions = {}): Promise<Server> {
   const child = fork(cli, ['worker'], {
     silent: true,
     execArgv: [...END_WITH_PARENT, ...(nodeOptions ?? COUNT)],
@@ -89,6 +92,7 @@ export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: P
       DATABASE_URL: url,
       SECRET_KEY: SECRET,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...env,
     },
   });
   child.stderr!.pipe(process.stderr);

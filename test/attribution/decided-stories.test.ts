@@ -138,7 +138,13 @@ const assigned = (of: number, to: 'A' | 'B'): Fact => ({
   kind: 'assignment',
   sale: `sale ${of}`,
   claim: (
-    link(to, of, { key: `assigned ${of}`, referral_id: `assigned ${of}`, named_id: null, expiresAt: null }) as {
+    link(to, of, {
+      key: `assigned ${of}`,
+      referral_id: `assigned ${of}`,
+      named_id: null,
+      expiresAt: null,
+      isAssigned: true,
+    }) as {
       claim: ClaimFact;
     }
   ).claim,
@@ -290,6 +296,15 @@ const LEADS: Row[] = [
     ['B 200'],
   ],
   [
+    'of two public leads at one moment, that of the earlier visit earns',
+    [
+      link('A', 3, { isProven: false, lead: { at: day(5), from: day(3) }, madeAt: day(5), namedBy: [] }),
+      link('B', 1, { isProven: false, lead: { at: day(5), from: day(1) }, madeAt: day(5), namedBy: [] }),
+      sale(7),
+    ],
+    ['B 200 unproven_lead'],
+  ],
+  [
     'a lead of many from one network waits for a person',
     [
       link('A', 1, { isProven: false, isCrowded: true, lead: { at: day(5), from: day(1) }, madeAt: day(5), namedBy: [] }),
@@ -426,6 +441,11 @@ const IDENTITIES: Row[] = [
 
 const ASSIGNED: Row[] = [
   ['an assigned sale goes to the affiliate, and so do later ones', [sale(5), assigned(5, 'B'), sale(7)], ['B 200', 'B 200']],
+  [
+    'an assignment takes no other sale of its second that comes first',
+    [sale(5), code('A', 5), sale(5.000001), code('B', 5.000001), assigned(5.000001, 'B'), sale(7)],
+    ['A 200', 'B 200', 'B 200'],
+  ],
   ['an assignment counts for an excluded payment', [sale(5), excluded(5), assigned(5, 'B')], ['B 200']],
   [
     'earlier sales stay with who earned them',

@@ -7,6 +7,7 @@ import { DENSE_JSON } from '../support/dense-json.ts';
 import { send } from '../support/http.ts';
 import { startService } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const service = useService();
 const account = useAccount(service, 'file');
@@ -113,6 +114,20 @@ describe('a body of more than 1 MiB', () => {
     expect((await answer).status).toBe(422);
   });
 });
+
+it.runIf(THOROUGH)(
+  'a body that waits for others that never arrive is refused before its own time is over',
+  { timeout: 60_000 },
+  async () => {
+    const others = { length: 2_097_152, headers: account.api.headers };
+    await using first = beginBody(service.url, '/api/v1/assets', others);
+    await using second = beginBody(service.url, '/api/v1/assets', others);
+    void [first, second];
+    await account.api.get('/affiliates');
+    const body = { name: 'banner.png', content: 'A'.repeat(1_048_576) };
+    expect((await account.api.post('/assets', body)).status).toBe(503);
+  },
+);
 
 describe('JSON that is expensive to parse', () => {
   const operations = ['/api/v1/affiliates', '/track/sales', '/trpc/affiliates.create'];

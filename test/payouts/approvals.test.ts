@@ -292,6 +292,19 @@ describe('a paused method', () => {
     expect(await create()).toMatchObject({ payouts_count: 1 });
   });
 
+  it('keeps files unread that nobody has approved', async () => {
+    await rules({ second_person: 'always' });
+    const { payout } = await payee(account);
+    const file = { export_format: 'walleta', payout_ids: [payout.id] };
+    const { id } = (await account.api.post('/payout_exports', file)).body;
+    await pause(true, owner, 'paypal');
+    const approveFile = () => second.browser.mutate('payoutExports.approve', { id });
+    expect((await approveFile()).body.error?.data.details).toMatchObject([{ code: 'method_paused' }]);
+    expect((await account.api.get(`/payout_exports/${String(id)}`)).body['content']).toBe('');
+    await pause(false, owner, 'paypal');
+    expect((await approveFile()).status).toBe(200);
+  });
+
   it('sends nothing more, repeats nothing, and follows what its service has', async () => {
     const [bob, cai, dan] = [await payeeAt('100002'), await payeeAt('100003'), await payeeAt('100004')];
     const pay = async ({ payout }: Payee) => {

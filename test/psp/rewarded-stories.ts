@@ -547,4 +547,19 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
       referrals: ['B 1 converted at 2025-01-12T12:00:00.000Z, and has the customer'],
     },
   ],
+  [
+    'the code that the provider shows for a payment of nobody wins over the one that a report names, whichever is told first',
+    { rules: [] },
+    [
+      { kind: 'purchase', day: 75, known: 'nobody', code: 'A', amount: 1_000 },
+      { kind: 'report', day: 75, same: 0, amount: 1_000, known: 'shop', code: 'B' },
+    ],
+    { earnings: ['0 A live 200'] },
+  ],
+  [
+    'an open dispute holds a commission although a later fact changes its terms and its bonus',
+    { rules: [{ code: 'A', pay: 40 }, ...ON_TOP] },
+    [{ kind: 'payment', day: 116, code: 'A', amount: 1_000, dispute: { amount: 1_000, end: 'open' } }],
+    { flags: ['0 A live bonus dispute 100', '0 A live dispute 400'] },
+  ],
 ];

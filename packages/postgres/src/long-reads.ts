@@ -5,7 +5,9 @@ import { Overloaded } from './errors.ts';
 const AT_ONCE = 2;
 /** Maximum number of waiting long reads, downloads, or uploads of one party. Further ones are refused at once. */
 const MAX_WAITING = 1_000;
-const MAX_WAIT_MS = { read: 10_000, download: 60_000, upload: 60_000 };
+/** A body that waits longer than this would not arrive within the time that the server gives a request. */
+const MAX_WAIT_OF_UPLOAD_MS = 20_000;
+const MAX_WAIT_MS = { read: 10_000, download: 60_000, upload: MAX_WAIT_OF_UPLOAD_MS };
 const RETRY_SECONDS = 5;
 
 interface Reads {

@@ -17,12 +17,17 @@ export interface Figures {
 /** There, every address of 127.0.0.0/8 is the machine's own, so the neighbor has another address than the load. */
 const isLinux = process.platform === 'linux';
 
-/** Measures how long an account's reads take, one after the other, for some time. */
-export async function measureReads(url: string, headers: Record<string, string>, ms: number): Promise<Figures> {
+/** Measures how long an account's reads take, one after the other, for some milliseconds or until something is over. */
+export async function measureReads(
+  url: string,
+  headers: Record<string, string>,
+  span: number | (() => boolean),
+): Promise<Figures> {
   const agent = new Agent({ connections: 2, pipelining: 1, ...(isLinux && { localAddress: '127.0.0.2' }) });
   const took: number[] = [];
-  const end = performance.now() + ms;
-  while (performance.now() < end) {
+  const end = performance.now() + (typeof span === 'number' ? span : 0);
+  const isOver = typeof span === 'number' ? () => performance.now() >= end : span;
+  while (!isOver()) {
     const start = performance.now();
     const answer = await request(`${url}/api/v1/affiliates?limit=5`, { headers, dispatcher: agent });
     await answer.body.text();

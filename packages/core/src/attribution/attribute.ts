@@ -2,7 +2,7 @@
  * Decides who earns from sales, and keeps commissions as decided. Called after every fact that may show who sent a customer, or that a customer
  * paid (docs/rules/attribution.md#order-of-facts). Calling it again changes nothing.
  */
-import { type AttributingCode, findAttributingCode } from '../codes/promo-codes/attributing-code.ts';
+import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
 import { setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -206,24 +206,36 @@ async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues: told, foresee, 
   const namedBefore = await namedReferral(ctx, sale, after.charged_at !== sale.charged_at);
   // What names the affiliate of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
   const referenced = sale.customer_id === null ? await referencedReferral(ctx, sale) : null;
-  const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, after) : null);
+  const known = sale.customer_id === null ? await codeOf(ctx, after) : null;
+  // The code that the provider tells wins over the one that the merchant reports.
+  const isOutdone = clues.promo === null || (clues.promo.is_reported && known?.is_reported === false);
+  const promo = isOutdone ? known : clues.promo;
   const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedRow(sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore, referenced])].filter((referral) => referral !== null);
   if (customer === null) return { customer: null, sale, referrals, promo, claimants: null, news };
-  const known = isIdentified ? { ...customer, hasNewIdentity: true } : customer;
-  return subjectOfSale(ctx, known, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
+  const found = isIdentified ? { ...customer, hasNewIdentity: true } : customer;
+  return subjectOfSale(ctx, found, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
 }
 
-/** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
+/**
+ * Finds the code that was redeemed with a recorded sale: the one that the provider told or, without one, that of the text that the merchant reported, which is
+ * looked up again, because the mode may be known now.
+ */
 export async function codeOf(ctx: Pick<WriteCtx, 'db' | 'accountId'>, sale: Sale): Promise<AttributingCode | null> {
   const { external_id, promo_code, psp_promotion_code_id: id, livemode, charged_at } = sale;
-  const redeemed =
-    external_id !== null && promo_code !== null
-      ? { code: promo_code, takenFor: id }
-      : { psp_promotion_code_ids: id === null ? [] : [id] };
-  return findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
+  const find = (redeemed: RedeemedCode) =>
+    findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
+  if (external_id === null) return find({ psp_promotion_code_ids: id === null ? [] : [id] });
+  const told = sale.names.length === 0 ? null : await find({ psp_promotion_code_ids: await toldCodes(ctx, sale) });
+  return told ?? (promo_code === null ? null : find({ code: promo_code, takenFor: id }));
+}
+
+/** Returns the codes that the provider told with the payment of a sale. */
+async function toldCodes({ db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>, { id }: Sale): Promise<string[]> {
+  const payment = db.selectFrom('payment').select('codes').where('account_id', '=', accountId).where('sale_id', '=', id);
+  return (await payment.executeTakeFirst())?.codes ?? [];
 }
 
 /** Records the code of a sale whose customer was unknown so far. */

@@ -1,7 +1,7 @@
 /** The files of an import: they arrive in parts, and are deleted as soon as their lines are rows (docs/rules/imports.md#files). */
 import { randomUUID } from 'node:crypto';
 import type { WriteCtx } from '../platform/call/context.ts';
-import type { Locked } from '../platform/call/locks.ts';
+import { advisoryLock, type Locked } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import { appendBytes, deleteParts } from '../platform/files/file-parts.ts';
@@ -25,6 +25,7 @@ export async function storeFiles(
   files: NonNullable<CreateImport['files']>,
   isDraft: boolean,
 ): Promise<ImportedFile[]> {
+  await advisoryLock(ctx, 'data_import', 'files');
   const unread = await ctx.db
     .selectFrom('data_import')
     .select('id')

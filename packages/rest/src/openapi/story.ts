@@ -106,7 +106,7 @@ const CURSORS: Readonly<Record<string, string | readonly string[]>> = {
   'members.list': ['created_at', CHARGED, 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3'],
   'payoutRuns.items': ['rank', '1', 'payout_01k9v7m3q8e2t4r6w8y0a1b2c3'],
   'refunds.list': 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3',
-  'rewardRules.list': ['rank', '200001', 'rule_01k9v7m3q8e2t4r6w8y0a1b2c3'],
+  'rewardRules.list': ['rank', '2000011', 'rule_01k9v7m3q8e2t4r6w8y0a1b2c3'],
   'shadows.list': 'cust_01k9v7m3q8e2t4r6w8y0a1b2c3',
 };
 

@@ -269,7 +269,9 @@ export function acceptedClaims<Given extends Claim>(
   const byHand = new Map(claims.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
   const accepted = new Map(claims.flatMap((claim) => (claim.isProven || claim.key === binding ? [[claim.key, claim]] : [])));
   const leads = claims.flatMap((claim) => (claim.lead === null ? [] : [{ claim, ...claim.lead }]));
-  for (const { claim, at, from } of leads.toSorted((a, b) => compare(a.at, b.at) || compare(a.claim.key, b.claim.key))) {
+  for (const { claim, at, from } of leads.toSorted(
+    (a, b) => compare(a.at, b.at) || compare(a.from, b.from) || compare(a.claim.key, b.claim.key),
+  )) {
     const hasPaid = charges.some(({ chargedAt }) => isBefore(chargedAt, at));
     const isTaken = [...accepted.values()].some(
       (other) => other.key !== claim.key && other.from <= at && other.madeAt <= at && isLive(other, byHand, at, at),

@@ -16,35 +16,31 @@ import { changeCommission } from './book-commission.ts';
  */
 export async function updateDisputeFlags(ctx: WriteCtx, held: HeldAffiliates, sale: Sale): Promise<void> {
   if (sale.affiliate_id === null) return;
-  if (!sale.disputed) return releaseFromDispute(ctx, held, { sale_id: sale.id, affiliate_id: sale.affiliate_id });
-  for (const commission of await lockAll(
-    ctx,
-    Commission,
-    commissionsOf(ctx, { sale_id: sale.id, affiliate_id: sale.affiliate_id }),
-  )) {
+  const own = commissions(ctx).where('sale_id', '=', sale.id).where('affiliate_id', '=', sale.affiliate_id);
+  if (!sale.disputed) return release(ctx, held, own);
+  for (const commission of await lockAll(ctx, Commission, own)) {
     const flag = isUnpaid(commission) && !commission.superseded ? disputeFlag(commission) : null;
     if (flag !== null) await changeCommission(ctx, held, commission, () => markCommissionDisputed(ctx, commission, flag));
   }
 }
 
-/** Releases the records of an affiliate and a sale that a dispute has flagged, and forgets that a person approved them despite the dispute. */
-export async function releaseFromDispute(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  of: { sale_id: string | null; affiliate_id: string },
-): Promise<void> {
-  for (const commission of await lockAll(ctx, Commission, commissionsOf(ctx, of).where('review_reason', '=', 'dispute'))) {
+/** Releases a commission that a dispute has flagged, and its adjustments. */
+export function releaseFromDispute(ctx: WriteCtx, held: HeldAffiliates, { id }: Commission): Promise<void> {
+  return release(
+    ctx,
+    held,
+    commissions(ctx).where((is) => is.or([is('id', '=', id), is('adjusts_commission_id', '=', id)])),
+  );
+}
+
+/** Releases commissions that a dispute has flagged, and forgets that a person approved them despite the dispute. */
+async function release(ctx: WriteCtx, held: HeldAffiliates, all: ReturnType<typeof commissions>): Promise<void> {
+  for (const commission of await lockAll(ctx, Commission, all.where('review_reason', '=', 'dispute'))) {
     if (isUnpaid(commission)) await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
     else markCommissionReleased(ctx, commission);
   }
 }
 
-function commissionsOf({ db, accountId }: WriteCtx, { sale_id, affiliate_id }: { sale_id: string | null; affiliate_id: string }) {
-  return db
-    .selectFrom('commission')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('sale_id', '=', sale_id)
-    .where('affiliate_id', '=', affiliate_id)
-    .orderBy('id');
+function commissions({ db, accountId }: WriteCtx) {
+  return db.selectFrom('commission').selectAll().where('account_id', '=', accountId).orderBy('id');
 }

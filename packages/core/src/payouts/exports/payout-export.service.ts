@@ -101,7 +101,8 @@ function paymentsOf(method: string, items: readonly PreparedItem[]): RawBuilder<
 /**
  * Approves the payouts of an export (`approveBatch`), so that its file can be read.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for an export in another state, for one that needs no approval, and (`daily_limit`) above a limit
+ * @throws NOT_FOUND; VALIDATION_ERROR for an export in another state, for one that needs no approval, (`method_paused`) while
+ *   its method is paused, and (`daily_limit`) above a limit
  */
 export async function approvePayoutExport(ctx: WriteCtx, { id, items_hash }: ApprovePayoutExport): Promise<PayoutExportRecord> {
   const batch = await loadBatchAlone(ctx, 'export', id);
@@ -112,6 +113,8 @@ export async function approvePayoutExport(ctx: WriteCtx, { id, items_hash }: App
   );
   if (batch.stage !== 'prepared' || !(await findUnapproved(ctx, [id])).has(id))
     throw invalid('id', PAYOUT_REASONS.nothing_to_approve, 'invalid_state');
+  // An approved file can be taken to the bank at once.
+  if ((await findPayoutTerms(ctx, batch.method))?.paused) throw invalid('id', PAYOUT_REASONS.export_paused, 'method_paused');
   const approvedBy = await approveBatch(ctx, batch, items_hash);
   await authorizeSending(ctx, unsentOf(id), { livemode: batch.livemode, isApproved: true, path: 'id' });
   await authorizeAttempts(ctx, held, id, { approvedBy, dueAt: null });

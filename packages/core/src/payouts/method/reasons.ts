@@ -250,6 +250,10 @@ export const PAYOUT_REASONS = reasons({
     en: 'You have prepared these payments. Somebody else has to approve them.',
     de: 'Sie haben diese Zahlungen vorbereitet. Jemand anderes muss sie freigeben.',
   },
+  export_paused: {
+    en: 'This way to pay is paused. Let it go on first.',
+    de: 'Dieser Zahlungsweg ist angehalten. Setzen Sie ihn zuerst fort.',
+  },
   nothing_to_approve: {
     en: 'This batch has no payments to approve.',
     de: 'Dieser Stapel hat keine Zahlungen, die freizugeben wären.',
