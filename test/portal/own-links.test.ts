@@ -144,6 +144,22 @@ describe('the code of a link', () => {
     expect(await landing('first-code')).toBe('by-merchant');
   });
 
+  it('takes no visits of another program that has it already, although the link is older', async () => {
+    const [old, older] = [await create(ada, { token: 'old-code' }), await create(ada, { token: 'older-code' })];
+    service.clock.advance(1, 'seconds');
+    const other = await service.createAccount();
+    const { affiliate, campaign } = await program(other);
+    const given = { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://other.example.com/' };
+    for (const token of ['wanted-spring', 'wanted-autumn']) await must(other, '/links', { ...given, token });
+    service.clock.advance(1, 'seconds');
+    await change(ada, { id: old.id, token: 'wanted-spring' });
+    expect((await account.api.patch(`/links/${older.id}`, { token: 'wanted-autumn' })).status).toBe(200);
+    for (const token of ['wanted-spring', 'wanted-autumn']) {
+      const { headers } = await send(`${service.url}/t/${token}`, 'GET', { query: '', headers: {} });
+      expect(headers.get('location')).toContain('https://other.example.com/');
+    }
+  });
+
   it('belongs to one of those who choose it at the same time', async () => {
     const links = await Promise.all([ada, grace, ada].map((visitor) => create(visitor)));
     const chosen = await Promise.allSettled([

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isOfLiveAccount } from '../../platform/call/mode.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { trimEnds } from '../../platform/wire/typed-text.ts';
 import { hasToken } from '../../program/links/link-token.ts';
 import type { ParameterType } from '../../program/links/link-url.ts';
@@ -46,6 +47,11 @@ export function isToken(text: string): boolean {
   return tokenKey(text) === trimEnds(text).toLowerCase();
 }
 
+/** SQL expression: since when the row `link` has had a token. A link with a new token would otherwise take the visits of an account that has it already. */
+function takenAt(key: string): RawBuilder<Instant> {
+  return sql`case when lower(link.token) = ${key} then coalesce(link.token_replaced_at, link.created_at) else link.created_at end`;
+}
+
 /** Finds the link with this token. For an unknown token, returns the account's default campaign, or null if there is none. */
 export async function findTarget(db: Db, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
   const { rows } = await sql<LinkDestination & { earning: boolean }>`
@@ -54,7 +60,7 @@ export async function findTarget(db: Db, token: string, accountId: string | unde
       link.archived_at is null and ${canEarn('affiliate', 'campaign')} as earning
     from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id
     where ${hasToken([tokenKey(token)])} and (${accountId ?? null}::text is null or link.account_id = ${accountId ?? null})
-    order by not ${isOfLiveAccount('link')}, link.id limit 1`.execute(db);
+    order by not ${isOfLiveAccount('link')}, ${takenAt(tokenKey(token))}, link.id limit 1`.execute(db);
   if (rows[0]) return rows[0];
   if (accountId === undefined) return null;
   const fallback = await db

@@ -6,7 +6,7 @@ import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
 export const FollowLink = z.strictObject({
   token: z.string().meta({ description: 'Token of the link.', example: 'ada' }),
   account_id: z.string().optional().meta({
-    description: 'ID of the link’s account. Without it, the oldest link with this token is followed.',
+    description: 'ID of the link’s account. Without it, the link that has had this token longest is followed.',
     example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
   }),
   known_referrals: z

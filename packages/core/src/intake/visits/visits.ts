@@ -55,7 +55,7 @@ function parseVisitParameters(text: string): VisitParameters {
 /**
  * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose
  * affiliate or campaign is not active, returns the campaign's page and records nothing (docs/rules/intake.md#visits). Without an `account_id`,
- * follows the oldest link with this token in the installation. Under the host name of a merchant's portal, follows only links of this merchant.
+ * follows the link of the installation that has had this token longest. Under the host name of a merchant's portal, follows only links of this merchant.
  *
  * @throws NOT_FOUND if there is no such link and the account has no default campaign
  */

@@ -16,6 +16,8 @@ export const Link = defineEntity({
     token: p.string(),
     /** Token before the affiliate replaced it. It leads to the link for good. */
     former_token: p.string().strictNullable(),
+    /** Time at which the token was last replaced. Without an account, a token leads to the link that has had it longest. */
+    token_replaced_at: instant().strictNullable(),
     /** Name that the affiliate has given the link, for the affiliate only. */
     label: p.string().strictNullable(),
     archived_at: instant().strictNullable(),

@@ -56,6 +56,7 @@ export function addLink(ctx: WriteCtx, input: CreateLink & { token: string }): L
     url: input.url,
     token: input.token,
     former_token: null,
+    token_replaced_at: null,
     label: null,
     archived_at: null,
   });
@@ -71,6 +72,7 @@ export async function updateLink(ctx: WriteCtx, { id, external_id, metadata, ...
   save(ctx, Link, link, {
     ...input,
     ...changesOfMerchantData(link, { external_id, metadata }),
+    ...(input.token !== undefined && input.token !== link.token && { token_replaced_at: ctx.now }),
     updated_at: ctx.now,
   });
   return getLink(ctx, id);
@@ -87,7 +89,7 @@ export async function replaceToken(ctx: WriteCtx, { id, token }: { id: string; t
   if (token === link.token) return;
   if (link.former_token !== null) throw invalid('token', PROGRAM_REASONS.link_token_replaced, 'replaced');
   await assertChoosable(ctx, token, { affiliateId: link.affiliate_id, linkId: id, path: 'token' });
-  save(ctx, Link, link, { token, former_token: link.token, updated_at: ctx.now });
+  save(ctx, Link, link, { token, former_token: link.token, token_replaced_at: ctx.now, updated_at: ctx.now });
 }
 
 /** Throws CONFLICT if the affiliate or the campaign is archived. */

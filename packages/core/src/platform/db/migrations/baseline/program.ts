@@ -176,6 +176,7 @@ export const PROGRAM = [
     url text not null,
     token text not null,
     former_token text,
+    token_replaced_at timestamptz(3),
     label text,
     archived_at timestamptz(3),
     external_id text,
