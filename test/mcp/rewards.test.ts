@@ -42,9 +42,9 @@ it('an assistant writes the rules that a merchant describes, sees their effect f
     result: {
       rows: [
         ['December', { percent: 30 }],
+        ['Add-ons', { nothing: true }],
         ['Pro', { percent: 21 }],
         ['Gold', { percent: 25 }],
-        ['Add-ons', { nothing: true }],
         ['Tenth', { fixed: { amount_cents: 5_000, currency: 'USD', per: 'sale' } }],
       ],
     },

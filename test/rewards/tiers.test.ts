@@ -102,8 +102,8 @@ describe('the portal', () => {
     const { rewards, tiers } = await ada.query<Outputs['portal']['home']>('portal.home');
     expect(rewards.map(({ en }) => en)).toEqual([
       '40% with the code ADA.',
-      '25% from tier Gold and Platinum.',
       'Nothing for prod_addon and Pro.',
+      '25% from tier Gold and Platinum.',
     ]);
     expect(tiers).toMatchObject([
       { name: 'Gold', from: 2, is_reached: true, count: 1 },

@@ -54,6 +54,8 @@ export async function readRawBody(request: Request, response: Response, limits: 
   });
   // The parser does not set `request.body` if there is no body.
   const bytes: Uint8Array = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  // An idle connection keeps its last request.
+  delete request.body;
   if (bytes.length > SMALL_BYTES) await takeTurn(partyOf(request));
   return bytes;
 }

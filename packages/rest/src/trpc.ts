@@ -181,6 +181,8 @@ function prepare(
         const text = await readJsonText(request, response, { limits: limitsFor(caller, names) });
         if (text === null) request.headers['content-type'] = 'application/json';
         request.body = text ?? '{}';
+        // An idle connection keeps its last request.
+        response.once('close', () => delete request.body);
       }
     } catch (error) {
       state.refusal = error;

@@ -4947,7 +4947,7 @@ class ListedPayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
-    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), or its `allowed_hours`. `null`: none waits.
     """
@@ -5051,7 +5051,7 @@ class CreatedPayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
-    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), or its `allowed_hours`. `null`: none waits.
     """
@@ -5140,7 +5140,7 @@ class PayoutBatch(TypedDict):
     """Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none
     waits for that.
     """
-    waits_for: Literal["payouts_stopped", "method_paused", "allowed_hours"] | None
+    waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), or its `allowed_hours`. `null`: none waits.
     """
@@ -9272,6 +9272,10 @@ PayoutAttemptState = Literal["prepared", "approved", "sent", "unknown", "in_tran
 
 # State of payments that the service sends together. More values may be added.
 PayoutBatchState = Literal["prepared", "approved", "paying", "paid", "partly_paid", "withdrawn"]
+
+
+# Reason why payments that may be sent wait. More values may be added.
+PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours"]
 
 
 # State of a payout export. More values may be added.

@@ -56,6 +56,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ImportedKind: ['Import.counts[].kind|ImportEventData.counts[].kind', 'Kind of a record of an import.'],
   ShadowEnding: ['ShadowsEndRequest.imports', 'Last reading of the former tool when a shadow ends.'],
   ShadowState: ['Shadow.state', 'State of a shadow.'],
+  PayoutBatchStop: ['PayoutBatch.waits_for', 'Reason why payments that may be sent wait.'],
   OutlookObstacle: ['PaymentOutlook.obstacles[]', 'Reason why an open payout is not paid.'],
   OutlookAct: ['PaymentOutlook.to_do', 'The next act of a person for a payment.'],
   IneligibleReason: ['Payout.ineligible_reasons[]', 'Reason why a payout cannot be paid now.'],

@@ -4930,7 +4930,7 @@ export interface ListedPayoutBatch {
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), or its `allowed_hours`. `null`: none waits.
    */
-  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
+  waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5007,7 +5007,7 @@ export interface CreatedPayoutBatch {
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), or its `allowed_hours`. `null`: none waits.
    */
-  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
+  waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -5111,7 +5111,7 @@ export interface PayoutBatch {
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), or its `allowed_hours`. `null`: none waits.
    */
-  waits_for: 'payouts_stopped' | 'method_paused' | 'allowed_hours' | null;
+  waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
   prepared_by: string;
   /** ID of the person who approved the payments. `null` again when the payments have changed. */
@@ -9282,6 +9282,9 @@ export type PayoutAttemptState =
 
 /** State of payments that the service sends together. More values may be added. */
 export type PayoutBatchState = 'prepared' | 'approved' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
+
+/** Reason why payments that may be sent wait. More values may be added. */
+export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
