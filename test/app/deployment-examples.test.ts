@@ -112,7 +112,7 @@ describe('the deployment examples', () => {
     const drain = Number(objects.find(({ kind }) => kind === 'ConfigMap')!.data!['DRAIN_SECONDS']);
     for (const { terminationGracePeriodSeconds: grace = 0, containers } of found)
       for (const { name, resources, lifecycle, startupProbe, readinessProbe, livenessProbe } of containers) {
-        expect([name, resources.limits.memory]).toEqual([name, '512Mi']);
+        expect([name, resources.limits.memory]).toEqual([name, name === 'rest' ? '640Mi' : '512Mi']);
         if (!['rest', 'worker'].includes(name)) continue;
         expect(livenessProbe).toBeDefined();
         expect(startupProbe!.periodSeconds * startupProbe!.failureThreshold).toBeGreaterThanOrEqual(600);
