@@ -2,8 +2,8 @@
 import { createSources, findLostEvents } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SourceAccess } from '../../packages/core/src/sources/port/port.ts';
+import { Carousel, ROUND } from '../support/carousel.ts';
 import * as dodo from '../support/dodo-server/objects.ts';
-import { type Answer, DoubleServer } from '../support/double-server.ts';
 import type { Fields } from '../support/http.ts';
 import * as lemon from '../support/lemon-squeezy-server/objects.ts';
 import { customer as paddleCustomer, transaction } from '../support/paddle-server/objects.ts';
@@ -13,19 +13,6 @@ import { startService, type TestService } from '../support/service.ts';
 import * as woo from '../support/woocommerce-server/objects.ts';
 
 const AT = '2026-11-01T10:00:00.000Z';
-/** Number of different pages in a list that goes round. */
-const ROUND = 3;
-
-/** Answers every request with a page, of which only three are different. */
-class Carousel extends DoubleServer {
-  pageAt: (turn: number, url: URL) => unknown = () => ({});
-
-  protected answer(url: URL): Answer {
-    if (url.pathname.endsWith('/access_token')) return [200, { access_token: 'token', expires_in: 3_600 }];
-    return [200, this.pageAt(this.requests.length % ROUND, url)];
-  }
-}
-
 const hundred = <Item>(of: (i: number) => Item) => Array.from({ length: 100 }, (_, i) => of(i));
 /** Returns a hundred entries for each of the different pages. */
 const pages = <Item>(of: (i: number) => Item) => Array.from({ length: ROUND }, () => hundred(of));
