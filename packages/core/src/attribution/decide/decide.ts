@@ -491,8 +491,8 @@ function isOutdated({ sale, commission }: SaleFact): boolean {
 }
 
 /**
- * What is left of a commission that a refund has voided, if its sale is decided again: nothing, or what was given back by the former terms after the refund
- * failed. Null for other sales.
+ * Returns whether anything is left of a commission that a refund has voided, if its sale is decided again: `something` if the refund failed, and an amount
+ * was given back by the former terms. Null for other sales.
  */
 function leftAfterRefund(fact: SaleFact, facts: Facts): 'nothing' | 'something' | null {
   const { reopenedBy, commission } = fact;
