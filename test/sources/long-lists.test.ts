@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import type { SourceAccess } from '../../packages/core/src/sources/port/port.ts';
 import { Carousel, ROUND } from '../support/carousel.ts';
 import * as dodo from '../support/dodo-server/objects.ts';
-import type { Fields } from '../support/http.ts';
 import * as lemon from '../support/lemon-squeezy-server/objects.ts';
 import { customer as paddleCustomer, transaction } from '../support/paddle-server/objects.ts';
 import { PaddleServer } from '../support/paddle-server/paddle-server.ts';
