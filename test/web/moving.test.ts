@@ -33,6 +33,9 @@ it('an owner pastes a key, sees what would be made and what cannot, imports it, 
   await owner.heading('Import from Rewardful');
   await owner.page.getByText('Ready', { exact: true }).waitFor();
   await owner.page.getByText('email: invalid_format').waitFor();
+  const download = owner.page.waitForEvent('download');
+  await owner.button('Download CSV').click();
+  expect((await download).suggestedFilename()).toBe('problems.csv');
   await owner.page.getByRole('row', { name: /^Affiliates 3 0 0 0 1/ }).waitFor();
   expect((await account.api.get<{ data: unknown[] }>('/affiliates')).body.data).toEqual([]);
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);

@@ -11,6 +11,7 @@ import {
   finishErasures,
   flagCrowdedLeads,
   findEndpoints,
+  readHistories,
   retryPspEvents,
   mailRequestedLinks,
   mailRequestedPortalLinks,
@@ -61,6 +62,7 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   crowded_leads: flagCrowdedLeads,
   psp_metadata: writeBackMetadata,
   provider_events: retryPspEvents,
+  histories: readHistories,
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;

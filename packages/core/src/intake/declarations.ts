@@ -14,6 +14,8 @@ export const INTAKE = {
   jobs: {
     /** Applies facts that a merchant's own server has sent. */
     provider_events: {},
+    /** Reads the histories of connections. */
+    histories: {},
   },
 } satisfies Room;
 

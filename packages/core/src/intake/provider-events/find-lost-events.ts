@@ -90,7 +90,7 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<num
 }
 
 /** Iterates over events in groups. */
-async function* together(events: AsyncIterable<SourceEvent>): AsyncIterable<SourceEvent[]> {
+export async function* together(events: AsyncIterable<SourceEvent>): AsyncIterable<SourceEvent[]> {
   let group: SourceEvent[] = [];
   for await (const event of events) {
     group.push(event);
@@ -102,7 +102,7 @@ async function* together(events: AsyncIterable<SourceEvent>): AsyncIterable<Sour
 }
 
 /** Leaves out the events that are stored, unless they are kept for a reason that may have ended, or the service has given up on them. */
-async function withoutKnown(
+export async function withoutKnown(
   { db, accountId }: Ctx,
   { id: connectionId }: OpenConnection,
   events: readonly SourceEvent[],
@@ -120,7 +120,7 @@ async function withoutKnown(
 }
 
 /** Processes an event. Once it is stored, a failure leaves it to the retries. Returns true if it was processed. */
-async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEvent): Promise<boolean> {
+export async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEvent): Promise<boolean> {
   try {
     return (await processEvent(ctx, connection, { event, trust: 'full' })) === 'processed';
   } catch (error) {

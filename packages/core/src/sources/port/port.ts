@@ -88,6 +88,9 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
   /** Iterates over what has changed at the provider since a time and may not have been delivered, newest first. */
   since(at: Date): AsyncIterable<Event>;
 
+  /** Iterates over all that the provider has of the time since `from`. Missing if `since` goes back as far. */
+  history?(from: Date): AsyncIterable<Event>;
+
   /** Enables an endpoint that this service created, and adds event types that it lacks. Returns true if something was missing. */
   ensureEndpoint(id: string): Promise<boolean>;
 }

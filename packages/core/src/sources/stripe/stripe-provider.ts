@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type {
@@ -93,15 +94,20 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
   readonly #settings: ConnectionSettings;
+  readonly #livemode: boolean;
 
   /**
    * @param connect creates the SDK's client. Called on the first request, because most events need no request to the provider
    * @param options.deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
    */
-  constructor(connect: () => Stripe, { deadlineMs, settings }: { deadlineMs: number; settings: ConnectionSettings }) {
+  constructor(
+    connect: () => Stripe,
+    { deadlineMs, settings, livemode }: { deadlineMs: number; settings: ConnectionSettings; livemode: boolean },
+  ) {
     this.#connect = connect;
     this.#deadlineMs = deadlineMs;
     this.#settings = settings;
+    this.#livemode = livemode;
   }
 
   get #stripe(): Stripe {
@@ -380,6 +386,71 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
       );
       return { events: data.map((event) => readProviderEvent(event, this.#settings)), hasMore: has_more };
     });
+  }
+
+  /**
+   * Iterates over the objects that were made since a time, as events that tell each of them as it is now, because Stripe keeps events for 30 days only.
+   * Invoices come before charges, so that Stripe is not asked for the invoice of each charge.
+   */
+  async *history(from: Date): AsyncGenerator<ProviderEvent> {
+    const created = { gte: Math.floor(from.getTime() / 1000) };
+    const { subscriptions, checkout, invoices, charges, refunds, disputes, creditNotes } = this.#stripe;
+    yield* this.#told('customer.subscription.created', (page) =>
+      subscriptions.list({ created, status: 'all', ...page }, REPEATABLE),
+    );
+    yield* this.#told('checkout.session.completed', (page) =>
+      checkout.sessions.list({ created, status: 'complete', ...page }, REPEATABLE),
+    );
+    yield* this.#told(
+      'invoice.paid',
+      (page) => invoices.list({ created, status: 'paid', ...page }, REPEATABLE),
+      (invoice) => invoice.status_transitions.paid_at,
+    );
+    yield* this.#told(
+      'charge.succeeded',
+      (page) => charges.list({ created, ...page }, REPEATABLE),
+      (charge) => (charge.status === 'succeeded' ? charge.created : undefined),
+    );
+    yield* this.#told('refund.updated', (page) => refunds.list({ created, ...page }, REPEATABLE));
+    yield* this.#told('charge.dispute.updated', (page) => disputes.list({ created, ...page }, REPEATABLE));
+    yield* this.#told('credit_note.updated', (page) => creditNotes.list({ created, ...page }, REPEATABLE));
+  }
+
+  /**
+   * Iterates over a list, page by page, as events of a type.
+   *
+   * @param timeOf time of the event in seconds; undefined for an object that is left out
+   */
+  async *#told<Told extends { id: string; created: number }>(
+    type: string,
+    list: (page: { limit: number; starting_after?: string }) => Promise<{ data: Told[]; has_more: boolean }>,
+    timeOf: (object: Told) => number | null | undefined = ({ created }) => created,
+  ): AsyncGenerator<ProviderEvent> {
+    let last: string | undefined;
+    do {
+      const { data, has_more } = await this.#call(() => list({ limit: PAGE, ...(last && { starting_after: last }) }));
+      for (const object of data) {
+        const at = timeOf(object);
+        if (at !== undefined) yield this.#eventOf(type, object, at ?? object.created);
+      }
+      last = has_more ? data.at(-1)?.id : undefined;
+    } while (last);
+  }
+
+  /** Returns an event about an object. The same state of the object is the same event. */
+  #eventOf(type: string, object: { id: string }, created: number): ProviderEvent {
+    const state = createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
+    const account = this.#settings['connected_account_id'] ?? null;
+    const event = {
+      id: `${object.id}:${state}`,
+      object: 'event',
+      type,
+      created,
+      livemode: this.#livemode,
+      account,
+      data: { object },
+    };
+    return readProviderEvent(event, this.#settings);
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
