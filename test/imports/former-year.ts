@@ -79,7 +79,7 @@ const PERCENT = 30;
 const MAX_COMMISSIONS = 8;
 
 /** A commission as the test expects it on one side: by the address of the affiliate. */
-export interface Expected {
+interface Expected {
   charge: string;
   affiliate: string;
   month: string;
@@ -165,7 +165,7 @@ class CustomerYear {
       ...of,
       total,
       billing_reason: month === 0 ? 'subscription_create' : isUpgrade ? 'subscription_update' : 'subscription_cycle',
-      customer_email: String((this.#referral['customer'] as { email: string }).email),
+      customer_email: (this.#referral['customer'] as { email: string }).email,
       status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: at, voided_at: null },
       total_taxes: [
         {
