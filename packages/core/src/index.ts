@@ -102,7 +102,6 @@ export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';
 export { findLostEvents } from './intake/provider-events/find-lost-events.ts';
-export { readHistories } from './intake/provider-events/read-history.ts';
 export { repairPspEndpoints } from './sources/connections/endpoint.service.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './intake/site/page-reader.ts';

@@ -72,10 +72,10 @@ async function beginEarlier(ctx: WriteCtx, since: Instant): Promise<void> {
   const changed = [...former_shadows.slice(0, -1), { until, is_shadow: false }] satisfies FormerShadow[];
   if (until < former_shadows.at(-1)!.until) await change(ctx, sql`former_shadows = ${JSON.stringify(changed)}::jsonb`, sql`true`);
   await sql`
-    update connection set history_since = ${until}::timestamptz, history_problem = null where account_id = ${ctx.accountId} and ${IS_CONNECTED}`.execute(
+    update connection set history_since = ${until}::timestamptz, history_problem = null, unfinished_look = null, looked_at = null where account_id = ${ctx.accountId} and ${IS_CONNECTED}`.execute(
     ctx.db,
   );
-  ctx.afterCommit(() => ctx.services.jobs.send('histories'));
+  ctx.afterCommit(() => ctx.services.jobs.send('lost_events'));
 }
 
 /**

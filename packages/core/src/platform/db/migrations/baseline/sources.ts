@@ -24,6 +24,7 @@ export const SOURCES = [
     complete_until timestamptz(3),
     history_since timestamptz(3),
     history_problem text,
+    unfinished_look jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check (not write_back or write_back_since is not null),
