@@ -22,7 +22,7 @@ import { cents, currency, MAX_CENTS, text, timestamp } from '../../platform/wire
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { ImportedRow, MadeIds, NewRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { externalKey, findAffiliates, findBySourceId, findEarlier, findReferrals, isComing } from './find-rows.ts';
+import { externalKey, findAffiliates, findCampaigns, findEarlier, findReferrals, isComing } from './find-rows.ts';
 
 const ImportedSale = z.strictObject({
   /** Names of the payment alone, and of the invoice that it pays, by which it is found again when the provider tells it. */
@@ -95,11 +95,8 @@ export const COMMISSIONS: RecordKind<ImportedCommission, References> = {
     const referrals = await findReferrals(ctx, of, customersIn(rows));
     const customers = [...referrals.values(), ...sales.values()].flatMap(({ customer_id }) => customer_id ?? []);
     await advisoryLocks(ctx, 'customer', [...new Set(customers)]);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.flatMap(({ data }) => data.affiliate ?? []),
-    );
+    const earning = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, earning);
     const earners = [
       ...[...affiliates.values()].map(({ record_id }) => record_id),
       ...[...referrals.values()].map(({ affiliate_id }) => affiliate_id),
@@ -111,18 +108,10 @@ export const COMMISSIONS: RecordKind<ImportedCommission, References> = {
     const { db, accountId } = ctx;
     const same = await findEarlier(ctx, of, 'commission', { keysOf: keysOfRecord }, rows);
     const further = await findEarlier(ctx, of, 'commission', { keysOf: keysOfPayment }, rows);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.flatMap(({ data }) => data.affiliate ?? []),
-    );
+    const names = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, names);
     const referrals = await findReferrals(ctx, of, customersIn(rows));
-    const campaigns = await findBySourceId(
-      ctx,
-      of,
-      'campaign',
-      rows.flatMap(({ data }) => data.campaign ?? []),
-    );
+    const campaigns = await findCampaigns(ctx, of, rows);
     const sales = await findSales(
       ctx,
       rows.flatMap(({ data }) => namesOf(data.sale)),
