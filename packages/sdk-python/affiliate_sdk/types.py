@@ -2433,9 +2433,9 @@ class ImportEventData(TypedDict):
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
     """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
-    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
-    to go on where it stopped.
+    there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+    again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the
+    CSV that its kind needs. Run the import again to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -8138,9 +8138,9 @@ class Import(TypedDict):
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
     """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
-    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
-    to go on where it stopped.
+    there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+    again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the
+    CSV that its kind needs. Run the import again to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -9191,7 +9191,7 @@ IdentitySource = Literal["merchant", "provider", "lead"]
 
 
 # Reason why an import failed. More values may be added.
-ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"]
+ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "goes_round", "unreachable", "file_unreadable"]
 
 
 # Outcome of a record of an import. More values may be added.

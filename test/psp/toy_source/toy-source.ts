@@ -68,7 +68,7 @@ export class ToySource implements Source<ToyEvent> {
       },
       since: async function* (at) {
         const changed = [...orders.values()].filter(({ paidAt }) => new Date(paidAt) >= at);
-        yield* changed.map((order) => eventOf(messageOf(order)));
+        yield { events: changed.map((order) => eventOf(messageOf(order))), place: '' };
       },
       ensureEndpoint: () => Promise.resolve(false),
     });

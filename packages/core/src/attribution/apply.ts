@@ -174,7 +174,8 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
 class ReferralsOfClaims {
   readonly #ctx: WriteCtx;
   readonly #customerId: string | null;
-  readonly #loaded = new Map<ClaimFact, Locked<Referral>>();
+  /** By the key of the claim, because a verdict has claims of its own (`withOwnReferrals`). */
+  readonly #loaded = new Map<string, Locked<Referral>>();
 
   constructor(ctx: WriteCtx, customerId: string | null) {
     this.#ctx = ctx;
@@ -183,14 +184,14 @@ class ReferralsOfClaims {
 
   /** True if the claim's referral was needed before. */
   has(claim: ClaimFact): boolean {
-    return this.#loaded.has(claim);
+    return this.#loaded.has(claim.key);
   }
 
   async of(claim: ClaimFact): Promise<Locked<Referral>> {
-    const loaded = this.#loaded.get(claim);
+    const loaded = this.#loaded.get(claim.key);
     if (loaded) return loaded;
     const referral = await referralOfClaim(this.#ctx, claim);
-    this.#loaded.set(claim, referral);
+    this.#loaded.set(claim.key, referral);
     if (claim.referral_id === null && this.#customerId !== null)
       setReferralOfClaim(this.#ctx, this.#customerId, claim, referral.id);
     return referral;

@@ -1,12 +1,15 @@
 /** The job of imports: reads, checks, makes and removes records in parts. Each part commits with its result, so an import goes on after a kill. */
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { readBytes } from '../platform/files/file-parts.ts';
+import { Lap, lapAfter } from '../platform/operations/laps.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
@@ -124,13 +127,16 @@ function inPart(ctx: Ctx, of: Import, work: (tx: WriteCtx, row: Locked<Import>) 
 async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
   const kind = findKind(of.source)!;
   const { imports: options = {} } = ctx.services;
+  const cursor = of.cursor === null ? null : Cursor.parse(of.cursor);
   let page: SourcePage;
+  let lap: Lap | null;
   try {
     const input = inputOf(ctx.services, of);
     const apiBase = options.apiBases?.[of.source] ?? kind.tool?.apiBase ?? '';
     const bytesOf = (file: ImportedFile, from: number, length: number) =>
       readBytes(ctx.db, { accountId: of.account_id, fileId: file.file_id }, from, length);
-    page = await kind.read({ ...input, currency: of.currency, bytesOf }, of.cursor, apiBase);
+    page = await kind.read({ ...input, currency: of.currency, bytesOf }, cursor?.at ?? null, apiBase);
+    lap = kind.tool === null ? null : lapOf(page, cursor);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     ctx.services.log.warn({ import_id: of.id, account_id: of.account_id, reason: error.message }, 'import source not read');
@@ -141,7 +147,7 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
     await storeRows(tx, row, page);
     const isOver = page.next === null;
     save(tx, Import, row, {
-      cursor: page.next,
+      cursor: isOver ? null : { at: page.next, lap },
       attempts: 0,
       resume_at: null,
       ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
@@ -153,6 +159,20 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
   });
   if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);
   return true;
+}
+
+/** The beginning of the part that is read next, and what is remembered of those before. */
+const Cursor = z.object({ at: z.unknown(), lap: Lap.nullable() });
+/** The name of the list in the place of a part, because two lists may have the same records. */
+const List = z.object({ list: z.string() }).catch({ list: '' });
+
+/** Returns what is remembered after a part. @throws SourceFailure if a list of the tool goes round */
+function lapOf({ records, id }: SourcePage, cursor: z.infer<typeof Cursor> | null): Lap | null {
+  if (id === undefined && records.length === 0) return cursor?.lap ?? null;
+  const content = JSON.stringify([List.parse(cursor?.at).list, id ?? records]);
+  const lap = lapAfter(cursor?.lap ?? null, createHash('sha256').update(content).digest('base64url'));
+  if (lap === null) throw new SourceFailure('goes_round', { detail: records[0]?.kind ?? null });
+  return lap;
 }
 
 async function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): Promise<void> {

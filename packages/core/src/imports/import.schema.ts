@@ -71,7 +71,7 @@ export const ImportRecord = z
       .enum(FAILURES)
       .nullable()
       .describe(
-        'Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
+        'Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
       ),
     failure_detail: z.string().nullable().describe('The column of a file, or the list of the source, that the failure is about.'),
     resume_at: instant().nullable().describe('Time at which a source that asked to wait is asked again.'),

@@ -2527,9 +2527,9 @@ export interface ImportEventData {
   expected_count: number | null;
   /**
    * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
-   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-   * on where it stopped.
+   * there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+   * again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV
+   * that its kind needs. Run the import again to go on where it stopped.
    */
   failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */
@@ -9185,7 +9185,7 @@ export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' 
 export type IdentitySource = 'merchant' | 'provider' | 'lead';
 
 /** Reason why an import failed. More values may be added. */
-export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable';
+export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' | 'goes_round' | 'unreachable' | 'file_unreadable';
 
 /** Outcome of a record of an import. More values may be added. */
 export type ImportOutcome = 'new' | 'existing' | 'skipped' | 'problem';
@@ -10128,9 +10128,9 @@ export interface Import {
   expected_count: number | null;
   /**
    * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
-   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-   * on where it stopped.
+   * there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+   * again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV
+   * that its kind needs. Run the import again to go on where it stopped.
    */
   failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */

@@ -80,6 +80,7 @@ export const t = texts({
     en: 'The new records are made. Nobody gets an email, and no webhook is sent. You can undo the import.',
     de: 'Die neuen Datensätze werden angelegt. Niemand bekommt eine E-Mail, und kein Webhook wird gesendet. Sie können den Import rückgängig machen.',
   },
+  goes_round: { en: 'A list of the tool has no end ({value}).', de: 'Eine Liste des Werkzeugs hat kein Ende ({value}).' },
   imports: { en: 'Move in', de: 'Umziehen' },
   key_refused: { en: 'The tool does not accept the key.', de: 'Das Werkzeug nimmt den Schlüssel nicht an.' },
   kindOfFile: { en: 'Records in the file', de: 'Datensätze in der Datei' },

@@ -322,7 +322,11 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
 /** Returns the key of the claim by the referral to which a person assigned the sale, which may also have been started for a code; null if there is none. */
 function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
   if (referralId === null) return null;
-  return keyOfNamed(claims, referralId) ?? claims.find(({ referral_id }) => referral_id === referralId)?.key ?? null;
+  return (
+    keyOfNamed(claims, referralId) ??
+    claims.find(({ referral_id, standsFor }) => [referral_id, ...standsFor].includes(referralId))?.key ??
+    null
+  );
 }
 
 /** Connects the attributions with the sales and the claims. */
@@ -492,8 +496,8 @@ function isOutdated({ sale, commission }: SaleFact): boolean {
 }
 
 /**
- * What is left of a commission that a refund has voided, if its sale is decided again: nothing, or what was given back by the former terms after the refund
- * failed. Null for other sales.
+ * Returns whether anything is left of a commission that a refund has voided, if its sale is decided again: `something` if the refund failed, and an amount
+ * was given back by the former terms. Null for other sales.
  */
 function leftAfterRefund(fact: SaleFact, facts: Facts): 'nothing' | 'something' | null {
   const { reopenedBy, commission } = fact;

@@ -2,6 +2,7 @@
 import { type ContestedReward, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
 import { dueDate, isSameContest, type LeadHold, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
+import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
 import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
@@ -288,8 +289,4 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
   });
   const isHeld = paidAt === null && heldUntil > facts.now;
   return { claim, ruleId: rule.id, pay: rule.pay, dueAt, reviewReason: reason ?? (isHeld ? 'unpaid_lead' : null) };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -47,7 +47,14 @@ export const ROW_REASONS = [
 export type RowReason = (typeof ROW_REASONS)[number];
 
 /** Why an import failed. */
-export const FAILURES = ['key_refused', 'no_api_access', 'not_understood', 'unreachable', 'file_unreadable'] as const;
+export const FAILURES = [
+  'key_refused',
+  'no_api_access',
+  'not_understood',
+  'goes_round',
+  'unreachable',
+  'file_unreadable',
+] as const;
 export type ImportFailure = (typeof FAILURES)[number];
 
 export const Import = defineEntity({

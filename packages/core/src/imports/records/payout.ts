@@ -151,7 +151,7 @@ async function findPaid(
     (select affiliate_id from commission where id = paying.record_id), (
       select commission.state = 'paid' and not exists (select from payout_item where commission_id = commission.id)
       from commission where id = paying.record_id) as is_free`;
-  // Without `offset`, PostgreSQL would read all commissions of the import for every few payouts, because it has no statistics about this field of theirs.
+  // PostgreSQL has no statistics about this field. Without `offset`, it would read all commissions of the import for every few payouts.
   const paying = (by: RawBuilder<unknown>) =>
     sql`lateral (select * from data_import_row where import_id = ${of.id} and kind = 'commission' and ${by} offset 0) paying`;
   const { rows: paid } = await sql<PaidCommission>`

@@ -106,6 +106,7 @@ export async function createConnection(
     previous_webhook_secret_expires_at: null,
     looked_at: null,
     complete_until: ctx.now,
+    unfinished_look: null,
     created_at: ctx.now,
   };
   const createsEndpoint = source.createsEndpoint === true && webhook_secret === undefined;

@@ -59,6 +59,13 @@ export interface SourceEvent {
   payload: Record<string, unknown>;
 }
 
+/** A page of what has changed at the provider. */
+export interface Changes<Event extends SourceEvent = SourceEvent> {
+  events: readonly Event[];
+  /** Where a look goes on that is cut off after this page. */
+  place: string;
+}
+
 /** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
@@ -85,8 +92,12 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
   /** Reads at the provider what a hint is about. Rejects with `not_found`. */
   look(hint: Event): Promise<Event>;
 
-  /** Iterates over what has changed at the provider since a time and may not have been delivered, newest first. */
-  since(at: Date): AsyncIterable<Event>;
+  /**
+   * Iterates over the pages of what has changed at the provider since a time and may not have been delivered. Holds one page at a time.
+   *
+   * @param from the place at which an earlier look since this time was cut off
+   */
+  since(at: Date, from?: string): AsyncIterable<Changes<Event>>;
 
   /** Enables an endpoint that this service created, and adds event types that it lacks. Returns true if something was missing. */
   ensureEndpoint(id: string): Promise<boolean>;

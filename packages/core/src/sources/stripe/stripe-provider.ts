@@ -14,7 +14,8 @@ import type {
   ProviderPromotionCode,
   TestCheckout,
 } from '../port/capabilities.ts';
-import type { CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
+import { changesIn, type ListPage } from '../port/changes.ts';
+import type { Changes, CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
@@ -357,16 +358,11 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
   }
 
   /** Iterates over the events of handled types that Stripe could not deliver. Stripe keeps events for 30 days. */
-  async *since(since: Date): AsyncGenerator<ProviderEvent> {
-    let last: string | undefined;
-    do {
-      const page = await this.#undeliveredPage(since, last);
-      yield* page.events;
-      last = page.hasMore ? page.events.at(-1)?.id : undefined;
-    } while (last);
+  since(since: Date, from?: string): AsyncIterable<Changes<ProviderEvent>> {
+    return changesIn([(place) => this.#undelivered(since, place)], from);
   }
 
-  #undeliveredPage(since: Date, startingAfter: string | undefined) {
+  #undelivered(since: Date, startingAfter: string | null): Promise<ListPage<ProviderEvent>> {
     return this.#call(async () => {
       const { data, has_more } = await this.#stripe.events.list(
         {
@@ -374,11 +370,12 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
           delivery_success: false,
           created: { gte: Math.floor(since.getTime() / 1000) },
           limit: PAGE,
-          ...(startingAfter && { starting_after: startingAfter }),
+          ...(startingAfter !== null && { starting_after: startingAfter }),
         },
         REPEATABLE,
       );
-      return { events: data.map((event) => readProviderEvent(event, this.#settings)), hasMore: has_more };
+      const items = data.map((event) => readProviderEvent(event, this.#settings));
+      return { items, page: startingAfter ?? '', next: has_more ? (items.at(-1)?.id ?? null) : null };
     });
   }
 

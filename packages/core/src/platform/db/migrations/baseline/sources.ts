@@ -22,6 +22,7 @@ export const SOURCES = [
     previous_webhook_secret_expires_at timestamptz(3),
     looked_at timestamptz(3),
     complete_until timestamptz(3),
+    unfinished_look jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check (not write_back or write_back_since is not null),
