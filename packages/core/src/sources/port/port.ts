@@ -99,6 +99,9 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
    */
   since(at: Date, from?: string): AsyncIterable<Changes<Event>>;
 
+  /** Like `since`, over all that the provider has since a time. Missing if `since` goes back as far. */
+  history?(at: Date, from?: string): AsyncIterable<Changes<Event>>;
+
   /** Enables an endpoint that this service created, and adds event types that it lacks. Returns true if something was missing. */
   ensureEndpoint(id: string): Promise<boolean>;
 }
