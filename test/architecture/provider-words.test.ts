@@ -2,14 +2,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PROVIDER_KINDS } from '../../packages/core/src/sources/kinds.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-const WORDS = /stripe|payment_intent|charge_id|paddle|polar|dodo|lemon_?squeezy|woo_?commerce|shopify/i;
+const KINDS = ['stripe', ...PROVIDER_KINDS];
+const WORDS = new RegExp(['payment_intent', 'charge_id', ...KINDS.map((kind) => kind.replace('_', '[ _-]?'))].join('|'), 'i');
 
 /** The folders of the providers, their entries in the tables of sources and of payout methods, and their migration. */
-const OF_PROVIDER =
-  /^sources\/((stripe|paddle|polar|dodo|lemon_squeezy|shopify|woocommerce)\/|sources\.ts$)|^payouts\/methods\/(stripe\/|methods\.ts$)|^platform\/db\/migrations\//;
+const OF_PROVIDER = new RegExp(
+  String.raw`^sources/((${KINDS.join('|')})/|(sources|kinds)\.ts$)|^payouts/methods/(stripe/|methods\.ts$)|^platform/db/migrations/`,
+);
 
 /** Fields of other tools, as their files and APIs name them. */
 const OF_OTHER_TOOLS = /^imports\/(csv|dub|rewardful|tolt)\//;

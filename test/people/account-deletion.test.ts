@@ -1,4 +1,4 @@
-import { purgeDeletedAccounts, rollUpClicks } from '@affiliate/core';
+import { purgeDeletedAccounts, rollUpClicks, writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
@@ -101,6 +101,34 @@ it('the deletion leaves no event that was written concurrently', async () => {
   const removed = await purge!;
   // If the new event made the first purge skip the account, the next purge deletes it.
   expect(removed + (await purgeDeletedAccounts(service.services))).toBe(1);
+  expect(await rows.of(account.id)).toEqual([]);
+});
+
+it('the deletion leaves no entry of the API log that was written concurrently', async () => {
+  const account = await service.createAccount();
+  await program(account);
+  await writeApiLog(service.services);
+  await account.api.get('/affiliates');
+  await ask(await ownerOf(service, account), 'account.delete', { account_id: account.id, name: 'Test account' });
+  pass(7 * DAY);
+  // The trigger stops the writer when it has found the account and its row is not yet visible.
+  await observer.query(`
+    create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$;
+    create trigger wait_for_test before insert on api_request for each row execute function wait_for_test();
+    select pg_advisory_lock(7)`);
+  try {
+    const written = writeApiLog(service.services);
+    await areWaiting(observer, 1);
+    const purged = purgeDeletedAccounts(service.services);
+    await areWaiting(observer, 2);
+    await observer.query('select pg_advisory_unlock(7)');
+    expect(await purged).toBe(1);
+    await written;
+  } finally {
+    await observer.query(
+      'select pg_advisory_unlock_all(); drop trigger wait_for_test on api_request; drop function wait_for_test',
+    );
+  }
   expect(await rows.of(account.id)).toEqual([]);
 });
 

@@ -296,3 +296,21 @@ describe('the label of a link', () => {
       expect(await ada.refusal('mutate', 'portal.updateLink', { id: link.id, label })).toMatchObject({ status: 422 });
   });
 });
+
+it('an affiliate has at most 200 links, archived ones included, unless the merchant adds one', async () => {
+  const { id } = await must<{ id: string }>(account, '/affiliates', {
+    email: 'many@partner.example',
+    campaign_id: started.campaign.id,
+  });
+  const many = await PortalVisitor.enter(service, account, 'many@partner.example');
+  const link = { affiliate_id: id, campaign_id: started.campaign.id, url: SHOP };
+  const held = (await account.api.get<{ data: unknown[] }>('/links', `affiliate_id=${id}`)).body.data.length;
+  for (let count = held; count < 199; count += 1) await must(account, '/links', link);
+  const attempt = () => many.browser.mutate<OwnLink>('portal.createLink', { url: SHOP }, of());
+  const both = await Promise.all([attempt(), attempt()]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  expect(both.find(({ status }) => status === 422)!.body.error!.data.details).toMatchObject([{ path: 'url', code: 'too_many' }]);
+  await many.mutate('portal.archiveLink', { id: both.find(({ status }) => status === 200)!.body.result!.data.id });
+  expect((await attempt()).status).toBe(422);
+  await must(account, '/links', link);
+});

@@ -518,6 +518,17 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: ['1 B live 200'], sales: ['0 A nothing_to_earn', '1 B earns'] },
   ],
   [
+    'an assignment belongs to the visit of its affiliate rather than to a code, whichever becomes known first',
+    { lastClick: false, codeBeforeLink: false },
+    [
+      { kind: 'report', day: 20, known: 'both', amount: 1_000 },
+      { kind: 'moment', day: 20.01, of: 0, assign: 'B' },
+      { kind: 'report', day: 20, known: 'second', code: 'B', amount: 1_000 },
+      { kind: 'payment', day: 69, known: 'id', link: 'B', visit: 1, amount: 1_000 },
+    ],
+    { earnings: ['0 B live 200', '2 B live 200', '3 B live 200'] },
+  ],
+  [
     'a sale from before the claim is none of the first sales of its referral',
     { codeBeforeLink: true, rules: [{ pay: 'nothing', upTo: 1 }, ...ON_TOP] },
     [

@@ -50,7 +50,7 @@ async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Sc
   if ('address' in moment) {
     const { id } = await call.referrals.update({ id: referral!, customer_email: told.buyer.email });
     const { customer } = await call.referrals.get({ id, expand: ['customer'] });
-    // A referral that has expired has no customer. Otherwise the address is of whoever had it, or of the customer of the referral.
+    // An expired referral has no customer. The address belongs to the customer who had it before or, without one, to that of the referral.
     const known = !customer ? [] : (['psp_customer_id', 'external_id'] as const).filter((name) => customer[name] !== null);
     return known.length === 0 || `done for a customer with ${known.join()}`;
   }

@@ -255,7 +255,8 @@ describe('undelivered events', () => {
       { event: wireEvent('plan.created', customer(), { created: 2000 }), delivered: false },
     );
     const found: number[] = [];
-    for await (const event of psp.since(new Date(1010 * 1000))) found.push(event.occurredAt.getTime() / 1000);
+    for await (const { events: page } of psp.since(new Date(1010 * 1000)))
+      found.push(...page.map(({ occurredAt }) => occurredAt.getTime() / 1000));
     expect(found).toEqual(Array.from({ length: 110 }, (_, i) => 1119 - i));
   });
 });

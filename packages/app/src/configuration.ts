@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type AllowedNetworks, parseAllowedNetworks, TOOL_KINDS, type ToolKind, TOOLS } from '@affiliate/core/vocabulary';
+import {
+  type AllowedNetworks,
+  parseAllowedNetworks,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  TOOL_KINDS,
+  type ToolKind,
+  TOOLS,
+} from '@affiliate/core/vocabulary';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -52,11 +60,17 @@ const toolApiBase = (example: string) =>
     `an http:// or https:// address, e.g. ${example}`,
   ] as const;
 
-/** Returns the variable with the address of the API of a tool. */
-export const toolVariable = <Kind extends ToolKind>(kind: Kind) => `${kind.toUpperCase() as Uppercase<Kind>}_API_BASE` as const;
+/** Returns the variable with the address of the API of a provider or tool. */
+export const apiBaseOf = <Kind extends ProviderKind | ToolKind>(kind: Kind) =>
+  `${kind.toUpperCase() as Uppercase<Kind>}_API_BASE` as const;
+
+const PROVIDER_API_BASES = Object.fromEntries(PROVIDER_KINDS.map((kind) => [apiBaseOf(kind), apiBase])) as Record<
+  `${Uppercase<ProviderKind>}_API_BASE`,
+  typeof apiBase
+>;
 
 const TOOL_API_BASES = Object.fromEntries(
-  TOOL_KINDS.map((kind) => [toolVariable(kind), toolApiBase(TOOLS[kind].apiBase)]),
+  TOOL_KINDS.map((kind) => [apiBaseOf(kind), toolApiBase(TOOLS[kind].apiBase)]),
 ) as Record<`${Uppercase<ToolKind>}_API_BASE`, ReturnType<typeof toolApiBase>>;
 
 /** Schema of each variable, and the end of its error message: `NAME must be …`. */
@@ -80,12 +94,7 @@ const VARIABLES = {
     'networks in CIDR notation separated by commas, e.g. 127.0.0.0/8,::1/128',
   ],
   PSP_API_BASE: apiBase,
-  PADDLE_API_BASE: apiBase,
-  POLAR_API_BASE: apiBase,
-  DODO_API_BASE: apiBase,
-  LEMON_SQUEEZY_API_BASE: apiBase,
-  SHOPIFY_API_BASE: apiBase,
-  WOOCOMMERCE_API_BASE: apiBase,
+  ...PROVIDER_API_BASES,
   PAYPAL_API_BASE: apiBase,
   WISE_API_BASE: apiBase,
   ...TOOL_API_BASES,

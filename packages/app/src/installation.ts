@@ -16,12 +16,12 @@ import {
   createPayoutMethods,
   createSources,
 } from '@affiliate/core';
-import { TOOL_KINDS } from '@affiliate/core/vocabulary';
+import { PROVIDER_KINDS, TOOL_KINDS } from '@affiliate/core/vocabulary';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import { BUILD, BUILD_NAME } from './build-name.ts';
-import { type Configuration, publicUrl, toolVariable } from './configuration.ts';
+import { type Configuration, publicUrl, apiBaseOf } from './configuration.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
@@ -74,14 +74,7 @@ export async function openInstallation(
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       sources: createSources({
         apiBase: configuration.PSP_API_BASE,
-        apiBases: {
-          paddle: configuration.PADDLE_API_BASE,
-          polar: configuration.POLAR_API_BASE,
-          dodo: configuration.DODO_API_BASE,
-          lemon_squeezy: configuration.LEMON_SQUEEZY_API_BASE,
-          shopify: configuration.SHOPIFY_API_BASE,
-          woocommerce: configuration.WOOCOMMERCE_API_BASE,
-        },
+        apiBases: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, configuration[apiBaseOf(kind)]])),
         fetchPublic: async (...sent) => (await import('@affiliate/worker/read-page')).createPublicFetch(webhooks)(...sent),
         timeoutMs: configuration.PSP_TIMEOUT_MS,
       }),
@@ -93,7 +86,7 @@ export async function openInstallation(
         },
       }),
       imports: {
-        apiBases: Object.fromEntries(TOOL_KINDS.map((kind) => [kind, configuration[toolVariable(kind)]])),
+        apiBases: Object.fromEntries(TOOL_KINDS.map((kind) => [kind, configuration[apiBaseOf(kind)]])),
       },
       jobs,
       webhooks,

@@ -16,6 +16,7 @@ export { CSV_KINDS, type CsvKind, fieldOf, fieldsOf } from './imports/csv/column
 export { type LocalFile, NotText, piecesOf } from './imports/csv/file-text.ts';
 export { firstLines } from './imports/csv/first-lines.ts';
 export { type Tool, type ToolKind, TOOLS } from './imports/tools.ts';
+export { PROVIDER_KINDS } from './sources/kinds.ts';
 export { isRoutingNumber } from './payouts/methods/bank_ach/routing-number.ts';
 export { plainIban, problemOfIban } from './payouts/methods/bank_sepa/iban.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/export-formats.schema.ts';

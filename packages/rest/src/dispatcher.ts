@@ -203,7 +203,9 @@ async function sendCsv(
     callProcedure(context, route.procedure, { ...input, ...(after && { after }) }) as Promise<CsvPart>;
   let part = await read();
   stateOf(request).unread?.assertRoom(response);
-  response.attachment(route.template.slice(1)).setHeader('Content-Type', 'text/csv; charset=utf-8');
+  response
+    .attachment(route.template.slice(route.template.lastIndexOf('/') + 1))
+    .setHeader('Content-Type', 'text/csv; charset=utf-8');
   if (request.method === 'HEAD') {
     response.end();
     return;

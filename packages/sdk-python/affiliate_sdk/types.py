@@ -2407,6 +2407,21 @@ class ImportEventDataTotals(TypedDict):
     """
 
 
+class ImportEventDataProgress(TypedDict):
+    """Progress of the work in the background; `null` if there is none."""
+
+    phase: Literal["reading", "checking", "making", "removing"]
+    """The present work."""
+    done: int
+    """Number of records with which it is done."""
+    total: int | None
+    """Number of all records, or `null` if the source does not say how many it has."""
+    per_minute: int
+    """Records in a minute since the work began, or went on."""
+    seconds_left: int | None
+    """Seconds until the work is done, at this rate."""
+
+
 class ImportEventData(TypedDict):
     id: str
     """ID of the import."""
@@ -2429,13 +2444,15 @@ class ImportEventData(TypedDict):
     """Numbers of records by kind and outcome."""
     totals: List[ImportEventDataTotals]
     """Amounts of commissions and payouts by currency and state."""
+    progress: ImportEventDataProgress | None
+    """Progress of the work in the background; `null` if there is none."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
     """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
-    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
-    to go on where it stopped.
+    there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+    again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the
+    CSV that its kind needs. Run the import again to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -8115,6 +8132,21 @@ class ImportTotals(TypedDict):
     """
 
 
+class ImportProgress(TypedDict):
+    """Progress of the work in the background; `null` if there is none."""
+
+    phase: Literal["reading", "checking", "making", "removing"]
+    """The present work."""
+    done: int
+    """Number of records with which it is done."""
+    total: int | None
+    """Number of all records, or `null` if the source does not say how many it has."""
+    per_minute: int
+    """Records in a minute since the work began, or went on."""
+    seconds_left: int | None
+    """Seconds until the work is done, at this rate."""
+
+
 class Import(TypedDict):
     """A move of your program from another tool. Contains no key."""
 
@@ -8139,13 +8171,15 @@ class Import(TypedDict):
     """Numbers of records by kind and outcome."""
     totals: List[ImportTotals]
     """Amounts of commissions and payouts by currency and state."""
+    progress: ImportProgress | None
+    """Progress of the work in the background; `null` if there is none."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
     """Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-    there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source
-    did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again
-    to go on where it stopped.
+    there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+    again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the
+    CSV that its kind needs. Run the import again to go on where it stopped.
     """
     failure_detail: str | None
     """The column of a file, or the list of the source, that the failure is about."""
@@ -8194,6 +8228,15 @@ class ImportRow(TypedDict):
     """The record as it was understood."""
 
 
+class ShadowHistory(TypedDict):
+    """Reading of the payments since `since` at your payment providers."""
+
+    open: int
+    """Number of connections whose history is still being read."""
+    problem: str | None
+    """Reason why the last attempt to read one failed. It is repeated."""
+
+
 class Shadow(TypedDict):
     """The time in which your former tool still decides what sales earn."""
 
@@ -8203,7 +8246,11 @@ class Shadow(TypedDict):
     the account is no shadow.
     """
     since: str | None
-    """Time at which the shadow began or, unless the state is `on`, ended; null if there was none."""
+    """Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was
+    no shadow.
+    """
+    history: ShadowHistory
+    """Reading of the payments since `since` at your payment providers."""
 
 
 class ShadowCustomerSalesThere(TypedDict):
@@ -8233,8 +8280,8 @@ class ShadowCustomerSalesHere(TypedDict):
 
 
 class ShadowCustomerSales(TypedDict):
-    sale_id: str
-    """ID of the sale."""
+    sale_id: str | None
+    """Null if the former tool names no payment."""
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
     outcome: ShadowOutcome
@@ -8243,10 +8290,12 @@ class ShadowCustomerSales(TypedDict):
     """
     cause: ShadowCause | None
     """Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
-    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded;
-    `rounding`: one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person
-    or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other
-    values say why the sale earns nothing here.
+    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in
+    a dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g.
+    of the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+    former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+    or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`:
+    the former tool knows no commission. Other values say why the sale earns nothing here.
     """
     there: ShadowCustomerSalesThere | None
     """Commission of the former tool."""
@@ -8280,11 +8329,37 @@ class ShadowSumsData(TypedDict):
     """Sum of those of this service."""
 
 
+class ShadowSumsCauses(TypedDict):
+    outcome: ShadowOutcome
+    """`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+    former tool gives nothing.
+    """
+    cause: ShadowCause | None
+    """Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in
+    a dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g.
+    of the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+    former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+    or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`:
+    the former tool knows no commission. Other values say why the sale earns nothing here.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    sales_count: int
+    """Number of sales. One with two currencies is in both of them."""
+    there_cents: int
+    """Sum of the commissions of the former tool."""
+    here_cents: int
+    """Sum of those of this service."""
+
+
 class ShadowSums(TypedDict):
     """Sums of the commissions of a former tool and of this service, for a part of the customers."""
 
     data: List[ShadowSumsData]
     """Sums by affiliate, month and currency, in no order."""
+    causes: List[ShadowSumsCauses]
+    """The same amounts by outcome, cause and currency, in no order."""
     customers_count: int
     """Number of customers in this part."""
     next: str | None
@@ -9196,7 +9271,7 @@ IdentitySource = Literal["merchant", "provider", "lead"]
 
 
 # Reason why an import failed. More values may be added.
-ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "unreachable", "file_unreadable"]
+ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "goes_round", "unreachable", "file_unreadable"]
 
 
 # Outcome of a record of an import. More values may be added.
@@ -9500,7 +9575,7 @@ SecondPerson = Literal["never", "above", "always"]
 
 
 # Cause of a difference between a former tool and this service. More values may be added.
-ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
+ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "charge", "terms", "duplicate", "no_payment", "no_customer", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
 # Last reading of the former tool when a shadow ends. More values may be added.

@@ -11,6 +11,7 @@ import {
   finishErasures,
   flagCrowdedLeads,
   findEndpoints,
+  findLostEvents,
   retryPspEvents,
   mailRequestedLinks,
   mailRequestedPortalLinks,
@@ -42,7 +43,7 @@ const STOP_LIMIT_MS = 18 * SECOND;
 /** Work that several workers may do at once. */
 type Work = (services: Services, mustStop: () => boolean) => Promise<unknown>;
 const MAIL_KINDS = ['urgent_mail', 'mail'] as const satisfies JobKind[];
-type StartedKind = Exclude<JobKind, 'webhooks' | (typeof MAIL_KINDS)[number]>;
+type StartedKind = Exclude<JobKind, 'webhooks' | 'lost_events' | (typeof MAIL_KINDS)[number]>;
 
 /** Work that is started by a job, and by a slow sweep, which finds the work of lost jobs and attempts that are due again. */
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
@@ -85,6 +86,9 @@ const TIMED_WORK: Readonly<Record<string, Work>> = {
   'commissions falling due': sweepDueCommissions,
 };
 const TIMED_MS = 10 * SECOND;
+
+/** Time after which a job leaves the rest of a long look for lost events to another job, so that every worker can get it. */
+const LOST_EVENTS_MS = 60 * SECOND;
 
 /** Interval of a worker's heartbeat: a look for other workers, whose time shows that the loop of this worker runs (`endpoint-locks.ts`). */
 const HEARTBEAT_MS = 5 * SECOND;
@@ -231,6 +235,10 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     if (idle.length > 0) pumps.wake(await findEndpoints(services, idle));
   });
   for (const kind of MAIL_KINDS) await queue.take(kind, wakeMail);
+  await queue.take('lost_events', async (_subjects, lost) => {
+    const end = performance.now() + LOST_EVENTS_MS;
+    await findLostEvents(services, () => stopping || lost.aborted || performance.now() > end);
+  });
   for (const kind of STARTED_KINDS)
     await queue.take(kind, async (_subjects, lost) => {
       await started(kind, () => stopping || lost.aborted);

@@ -23,7 +23,7 @@ export class Scene {
   readonly isAlone: boolean;
   /** Moments at which the worker could have died so far. */
   moments = 0;
-  /** What happens between the death of a process and the work of the next one. */
+  /** The event between the death of a process and the work of the next one. */
   afterDeath: () => Promise<void> = () => Promise.resolve();
   /** Set by a story in which somebody gets too much, and a person is told. */
   isPaidTwice = false;

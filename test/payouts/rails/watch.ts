@@ -11,7 +11,7 @@ const IS_LIVE = new Set<Stage>(['pending', 'unclaimed', 'arrived']);
 const OPEN_OR_PAID = new Set(['pending', 'due', 'processing', 'paid']);
 const IS_OVER = new Set(['failed', 'withdrawn', 'returned']);
 
-/** What affiliates have earned, against what the rail has paid them and what the service says of it. */
+/** Compares the earnings of affiliates with the payments of the rail, and with what the service says of both. */
 export class Watch {
   readonly payees: Payee[] = [];
   readonly earned = new Map<string, number>();

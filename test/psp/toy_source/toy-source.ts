@@ -42,8 +42,6 @@ export class ToySource implements Source<ToyEvent> {
   readonly name = 'Toy shop';
   readonly fields = [];
   readonly eventTypes = ['order'];
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly orders = new Map<string, ToyOrder>();
 
   /** Stores an order. Returns the body and the headers of the delivery that tells it. With `isHint`, the body does not contain the order. */
@@ -70,7 +68,7 @@ export class ToySource implements Source<ToyEvent> {
       },
       since: async function* (at) {
         const changed = [...orders.values()].filter(({ paidAt }) => new Date(paidAt) >= at);
-        yield* changed.map((order) => eventOf(messageOf(order)));
+        yield { events: changed.map((order) => eventOf(messageOf(order))), place: '' };
       },
       ensureEndpoint: () => Promise.resolve(false),
     });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
 import {
+  dueDate,
   isSameContest,
   moveCommissionToReferral,
   rescheduleCommission,
@@ -34,7 +35,7 @@ import {
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Locked, protectedRow } from '../platform/call/locks.ts';
 import { get, known } from '../platform/call/records.ts';
-import { type Instant, plusDays } from '../platform/time/instant.ts';
+import type { Instant } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
 import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
@@ -160,8 +161,7 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
           affiliateId,
           campaignId,
           livemode,
-          dueAt: (reachedAt: Instant) =>
-            plusDays(reachedAt, versionAt(campaign.versions, reachedAt).days_until_commissions_are_due),
+          dueAt: (reachedAt: Instant) => dueDate(reachedAt, versionAt(campaign.versions, reachedAt)),
           isSuspicious: (reachedAt: Instant) => isSuspiciousAt(eligibilityOf(affiliate.versions, campaign.versions), reachedAt),
         };
         await settleMilestone(ctx, held, of, count);
@@ -174,7 +174,8 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
 class ReferralsOfClaims {
   readonly #ctx: WriteCtx;
   readonly #customerId: string | null;
-  readonly #loaded = new Map<ClaimFact, Locked<Referral>>();
+  /** By the key of the claim, because a verdict has claims of its own (`withOwnReferrals`). */
+  readonly #loaded = new Map<string, Locked<Referral>>();
 
   constructor(ctx: WriteCtx, customerId: string | null) {
     this.#ctx = ctx;
@@ -183,14 +184,14 @@ class ReferralsOfClaims {
 
   /** True if the claim's referral was needed before. */
   has(claim: ClaimFact): boolean {
-    return this.#loaded.has(claim);
+    return this.#loaded.has(claim.key);
   }
 
   async of(claim: ClaimFact): Promise<Locked<Referral>> {
-    const loaded = this.#loaded.get(claim);
+    const loaded = this.#loaded.get(claim.key);
     if (loaded) return loaded;
     const referral = await referralOfClaim(this.#ctx, claim);
-    this.#loaded.set(claim, referral);
+    this.#loaded.set(claim.key, referral);
     if (claim.referral_id === null && this.#customerId !== null)
       setReferralOfClaim(this.#ctx, this.#customerId, claim, referral.id);
     return referral;

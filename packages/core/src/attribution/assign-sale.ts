@@ -37,7 +37,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const sale = foundOrThrow(await find(ctx, Sale, input.id), 'sale');
   const locked = protectedRow(sale);
   const earned = await findEarned(ctx, sale.id);
-  if (earned?.affiliate_id === chosen.affiliate.id) {
+  if (earned?.affiliate_id === chosen.affiliate.id && !(await isOfCode(ctx, sale))) {
     if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null) {
       assignReferral(ctx, locked, sale.referral_id);
       // A person connects the sale with the affiliate now, which may end a flag.
@@ -165,6 +165,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
           .select('referral_id')
           .where('customer_id', '=', customerId)
           .where('affiliate_id', '=', affiliate.id)
+          .where('kind', '=', 'link')
           .where('referral_id', 'is not', null)
           .orderBy('claimed_from')
           .orderBy('referral_id')
@@ -174,6 +175,19 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
     if (isLive(referral, sale.charged_at) && !isBefore(sale.charged_at, referral.created_at)) return referral;
   }
   return null;
+}
+
+/** True if the referral of the sale was started for a code of the customer, which gives way to a visit that becomes known later. */
+async function isOfCode({ db }: WriteCtx, { customer_id, referral_id }: Sale): Promise<boolean> {
+  if (customer_id === null || referral_id === null) return false;
+  const row = await db
+    .selectFrom('attribution_claim')
+    .select('id')
+    .where('customer_id', '=', customer_id)
+    .where('referral_id', '=', referral_id)
+    .where('kind', '=', 'code')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Lists the ids of the commissions that a customer's sales have earned, oldest first. */

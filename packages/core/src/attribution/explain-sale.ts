@@ -5,6 +5,7 @@ import { type ContestedSale, decidedBy, isImported, type NoCommissionReason } fr
 import type { Ctx } from '../platform/call/context.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';
+import { compare } from '../platform/order/compare.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { codeOf } from './attribute.ts';
 import { chargeOf, claimsOfMode, decide, type SaleVerdict, termsOf, type Verdict, withEligibility } from './decide/decide.ts';
@@ -47,9 +48,7 @@ function decisionOf(facts: Facts, saleId: string): SaleDecision {
   return {
     rule,
     explanation: explanationOf(ofSale),
-    claims: facts.claims
-      .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
-      .map((each) => claimIn(each, facts, { verdict, ofSale })),
+    claims: facts.claims.toSorted((a, b) => compare(a.from, b.from)).map((each) => claimIn(each, facts, { verdict, ofSale })),
     affiliate_id: claim?.affiliate_id ?? ofSale.fact.sale.affiliate_id,
     referral_id: claim?.referral_id ?? ofSale.fact.sale.referral_id,
     no_commission_reason: refusal,

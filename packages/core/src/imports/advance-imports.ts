@@ -1,12 +1,15 @@
 /** The job of imports: reads, checks, makes and removes records in parts. Each part commits with its result, so an import goes on after a kill. */
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx, Services, WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { readBytes } from '../platform/files/file-parts.ts';
+import { Lap, lapAfter } from '../platform/operations/laps.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
@@ -26,6 +29,7 @@ import {
   type RowReason,
 } from './port/import.entity.ts';
 import type { MadeIds, RecordKind } from './port/record-kind.ts';
+import { begunWork } from './progress.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
 import { getShadow, leaveShadow } from './shadow.service.ts';
@@ -124,13 +128,16 @@ function inPart(ctx: Ctx, of: Import, work: (tx: WriteCtx, row: Locked<Import>) 
 async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
   const kind = findKind(of.source)!;
   const { imports: options = {} } = ctx.services;
+  const cursor = of.cursor === null ? null : Cursor.parse(of.cursor);
   let page: SourcePage;
+  let lap: Lap | null;
   try {
     const input = inputOf(ctx.services, of);
     const apiBase = options.apiBases?.[of.source] ?? kind.tool?.apiBase ?? '';
     const bytesOf = (file: ImportedFile, from: number, length: number) =>
       readBytes(ctx.db, { accountId: of.account_id, fileId: file.file_id }, from, length);
-    page = await kind.read({ ...input, currency: of.currency, bytesOf }, of.cursor, apiBase);
+    page = await kind.read({ ...input, currency: of.currency, bytesOf }, cursor?.at ?? null, apiBase);
+    lap = kind.tool === null ? null : lapOf(page, cursor);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     ctx.services.log.warn({ import_id: of.id, account_id: of.account_id, reason: error.message }, 'import source not read');
@@ -141,18 +148,40 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
     await storeRows(tx, row, page);
     const isOver = page.next === null;
     save(tx, Import, row, {
-      cursor: page.next,
+      cursor: isOver ? null : { at: page.next, lap },
+      read_count: row.read_count + elementsIn(page),
       attempts: 0,
       resume_at: null,
       ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
       ...(isOver && { read_at: tx.now }),
       updated_at: tx.now,
     });
+    if (isOver) save(tx, Import, row, await begunWork(tx, row));
     // What files say is in the rows now.
     if (isOver && kind.tool === null) await discardFiles(tx, row);
   });
   if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);
   return true;
+}
+
+/** Returns the number of elements of a part. The links of affiliates come with them. */
+function elementsIn({ records }: SourcePage): number {
+  const others = records.filter(({ kind }) => kind !== 'link');
+  return others.length === 0 ? records.length : others.length;
+}
+
+/** The beginning of the part that is read next, and what is remembered of those before. */
+const Cursor = z.object({ at: z.unknown(), lap: Lap.nullable() });
+/** The name of the list in the place of a part, because two lists may have the same records. */
+const List = z.object({ list: z.string() }).catch({ list: '' });
+
+/** Returns what is remembered after a part. @throws SourceFailure if a list of the tool goes round */
+function lapOf({ records, id }: SourcePage, cursor: z.infer<typeof Cursor> | null): Lap | null {
+  if (id === undefined && records.length === 0) return cursor?.lap ?? null;
+  const content = JSON.stringify([List.parse(cursor?.at).list, id ?? records]);
+  const lap = lapAfter(cursor?.lap ?? null, createHash('sha256').update(content).digest('base64url'));
+  if (lap === null) throw new SourceFailure('goes_round', { detail: records[0]?.kind ?? null });
+  return lap;
 }
 
 async function noteFailure(tx: WriteCtx, row: Locked<Import>, { failure, detail, retryAfter }: SourceFailure): Promise<void> {
@@ -278,6 +307,7 @@ function checkPart(ctx: Ctx, of: Import): Promise<boolean> {
     const rows = await nextRows(tx, row, 'outcome', () => CHECKED_AT_ONCE);
     if (rows.length === 0) {
       save(tx, Import, row, { state: row.runs_when_read ? 'running' : 'ready', updated_at: tx.now });
+      save(tx, Import, row, await begunWork(tx, row));
       return;
     }
     const verdicts = await kindOf(rows).check(tx, row, rows);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvPosition } from '../platform/wire/csv.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { currency, currencyCode, id, instant, livemode, signedCents, text } from '../platform/wire/scalars.ts';
 import { CSV_KINDS } from './csv/columns.ts';
@@ -66,12 +67,22 @@ export const ImportRecord = z
         }),
       )
       .describe('Amounts of commissions and payouts by currency and state.'),
+    progress: z
+      .object({
+        phase: z.enum(['reading', 'checking', 'making', 'removing']).describe('The present work.'),
+        done: z.int().describe('Number of records with which it is done.'),
+        total: z.int().nullable().describe('Number of all records, or `null` if the source does not say how many it has.'),
+        per_minute: z.int().describe('Records in a minute since the work began, or went on.'),
+        seconds_left: z.int().nullable().describe('Seconds until the work is done, at this rate.'),
+      })
+      .nullable()
+      .describe('Progress of the work in the background; `null` if there is none.'),
     expected_count: z.int().nullable().describe('Number of records that the source says to have, or `null`.'),
     failure: z
       .enum(FAILURES)
       .nullable()
       .describe(
-        'Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
+        'Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go on where it stopped.',
       ),
     failure_detail: z.string().nullable().describe('The column of a file, or the list of the source, that the failure is about.'),
     resume_at: instant().nullable().describe('Time at which a source that asked to wait is asked again.'),
@@ -183,11 +194,14 @@ export const ListImports = z.strictObject(pageInput);
 export type ListImports = z.infer<typeof ListImports>;
 export const ImportPage = paginated(ImportRecord);
 
-export const ListImportRows = z.strictObject({
+const rowFilters = {
   id: id('import'),
-  ...pageInput,
   kind: kind.optional().describe('Filters by kind.'),
   outcome: z.enum(OUTCOMES).optional().describe('Filters by outcome.'),
-});
+};
+
+export const ListImportRows = z.strictObject({ ...pageInput, ...rowFilters });
 export type ListImportRows = z.infer<typeof ListImportRows>;
+export const ImportRowsAsCsv = z.strictObject({ ...rowFilters, ...csvPosition });
+export type ImportRowsAsCsv = z.infer<typeof ImportRowsAsCsv>;
 export const ImportRowPage = paginated(ImportRow);

@@ -14,6 +14,8 @@ export const INTAKE = {
   jobs: {
     /** Applies facts that a merchant's own server has sent. */
     provider_events: {},
+    /** Goes on with looks for lost events that were cut off. */
+    lost_events: {},
   },
 } satisfies Room;
 

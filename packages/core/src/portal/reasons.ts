@@ -49,6 +49,10 @@ export const PORTAL_REASONS = reasons({
     en: 'This link has expired or has already been used. Apply again.',
     de: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bewerben Sie sich noch einmal.',
   },
+  too_many_links: {
+    en: 'You have {max} links, with archived ones. Use one of them, or ask the program for another.',
+    de: 'Sie haben {max} Links, archivierte mitgezählt. Nutzen Sie einen davon, oder bitten Sie das Programm um einen weiteren.',
+  },
   too_many_slugs: {
     en: 'An account can have at most {max} slugs over time. Choose one that it had before.',
     de: 'Ein Konto kann im Lauf der Zeit höchstens {max} Namen in Adressen haben. Wählen Sie einen, den es schon hatte.',

@@ -2523,13 +2523,26 @@ export interface ImportEventData {
      */
     here_cents: number;
   }[];
+  /** Progress of the work in the background; `null` if there is none. */
+  progress: {
+    /** The present work. */
+    phase: 'reading' | 'checking' | 'making' | 'removing';
+    /** Number of records with which it is done. */
+    done: number;
+    /** Number of all records, or `null` if the source does not say how many it has. */
+    total: number | null;
+    /** Records in a minute since the work began, or went on. */
+    per_minute: number;
+    /** Seconds until the work is done, at this rate. */
+    seconds_left: number | null;
+  } | null;
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
    * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
-   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-   * on where it stopped.
+   * there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+   * again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV
+   * that its kind needs. Run the import again to go on where it stopped.
    */
   failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */
@@ -9191,7 +9204,7 @@ export type IdentityKind = 'email' | 'psp_customer_id' | 'external_customer_id' 
 export type IdentitySource = 'merchant' | 'provider' | 'lead';
 
 /** Reason why an import failed. More values may be added. */
-export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' | 'unreachable' | 'file_unreadable';
+export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' | 'goes_round' | 'unreachable' | 'file_unreadable';
 
 /** Outcome of a record of an import. More values may be added. */
 export type ImportOutcome = 'new' | 'existing' | 'skipped' | 'problem';
@@ -10130,13 +10143,26 @@ export interface Import {
      */
     here_cents: number;
   }[];
+  /** Progress of the work in the background; `null` if there is none. */
+  progress: {
+    /** The present work. */
+    phase: 'reading' | 'checking' | 'making' | 'removing';
+    /** Number of records with which it is done. */
+    done: number;
+    /** Number of all records, or `null` if the source does not say how many it has. */
+    total: number | null;
+    /** Records in a minute since the work began, or went on. */
+    per_minute: number;
+    /** Seconds until the work is done, at this rate. */
+    seconds_left: number | null;
+  } | null;
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
    * Reason why the import failed. `key_refused`: the source does not accept the key; `no_api_access`: your plan
-   * there has no API; `not_understood`: an answer has another form than documented; `unreachable`: the source did
-   * not answer for hours; `file_unreadable`: a file is not the CSV that its kind needs. Run the import again to go
-   * on where it stopped.
+   * there has no API; `not_understood`: an answer has another form than documented; `goes_round`: a list begins
+   * again and again; `unreachable`: the source did not answer for hours; `file_unreadable`: a file is not the CSV
+   * that its kind needs. Run the import again to go on where it stopped.
    */
   failure: ImportFailure | null;
   /** The column of a file, or the list of the source, that the failure is about. */
@@ -10195,8 +10221,18 @@ export interface Shadow {
    * is no shadow.
    */
   state: ShadowState;
-  /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
+  /**
+   * Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was no
+   * shadow.
+   */
   since: string | null;
+  /** Reading of the payments since `since` at your payment providers. */
+  history: {
+    /** Number of connections whose history is still being read. */
+    open: number;
+    /** Reason why the last attempt to read one failed. It is repeated. */
+    problem: string | null;
+  };
 }
 
 /** The sales of a customer, as a former tool and as this service decide them. */
@@ -10205,8 +10241,8 @@ export interface ShadowCustomer {
   customer_id: string;
   /** In the order of the charges. Sales that earn nothing in either are left out. */
   sales: {
-    /** ID of the sale. */
-    sale_id: string;
+    /** Null if the former tool names no payment. */
+    sale_id: string | null;
     /** ISO 8601 time in UTC with milliseconds. */
     charged_at: string;
     /**
@@ -10216,10 +10252,12 @@ export interface ShadowCustomer {
     outcome: ShadowOutcome;
     /**
      * Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
-     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded; `rounding`:
-     * one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person or a refund
-     * has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why
-     * the sale earns nothing here.
+     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in a
+     * dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g. of
+     * the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+     * former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+     * or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the
+     * former tool knows no commission. Other values say why the sale earns nothing here.
      */
     cause: ShadowCause | null;
     /** Commission of the former tool. */
@@ -10261,6 +10299,32 @@ export interface ShadowSums {
     month: string;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Sum of the commissions of the former tool. */
+    there_cents: number;
+    /** Sum of those of this service. */
+    here_cents: number;
+  }[];
+  /** The same amounts by outcome, cause and currency, in no order. */
+  causes: {
+    /**
+     * `equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+     * former tool gives nothing.
+     */
+    outcome: ShadowOutcome;
+    /**
+     * Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in a
+     * dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g. of
+     * the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+     * former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+     * or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the
+     * former tool knows no commission. Other values say why the sale earns nothing here.
+     */
+    cause: ShadowCause | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of sales. One with two currencies is in both of them. */
+    sales_count: number;
     /** Sum of the commissions of the former tool. */
     there_cents: number;
     /** Sum of those of this service. */
@@ -11148,6 +11212,14 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsBeginRequest {
+  /**
+   * Time from which the former tool has decided, up to 24 months ago. Your connected payment providers are then
+   * asked for all payments since, so that you can compare them. Default: now.
+   */
+  since?: string;
+}
+
 export interface ShadowsEndRequest {
   /**
    * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
@@ -11467,7 +11539,11 @@ export type ShadowCause =
   | 'refund'
   | 'tax_and_refund'
   | 'rounding'
+  | 'charge'
   | 'terms'
+  | 'duplicate'
+  | 'no_payment'
+  | 'no_customer'
   | 'voided_there'
   | 'not_earned_there'
   | 'no_referral'

@@ -1,4 +1,4 @@
-import { type Role, roleAtLeast } from '@affiliate/core/browser';
+import { PROVIDER_KINDS, type Role, roleAtLeast } from '@affiliate/core/browser';
 import type { IconName } from '../components/icon.tsx';
 import { t } from '../texts/layout.ts';
 
@@ -50,7 +50,7 @@ export const SETTINGS: readonly Section[] = [
         label: t.paymentProviders,
         icon: 'stripe',
         role: 'admin',
-        words: t.paymentProviderWords,
+        words: `${t.paymentProviderWords} ${PROVIDER_KINDS.join(' ').replaceAll('_', ' ')}`,
       },
       {
         path: '/settings/payout-methods',

@@ -15,7 +15,7 @@ import { problemOf, textOf, useShownAccount, withAmount } from './sending-rules.
 type Kind = Outputs['payoutMethods']['kinds']['data'][number];
 type Terms = Outputs['account']['get']['payout_terms'];
 
-/** Who bears the fees of payments, from which amount each method pays, and which ones are paused. Amounts are those in the account's currency. */
+/** The terms of each method: the bearer of its fees, its minimum, and whether it is paused. Amounts are in the account's currency. */
 export function MethodTerms() {
   const { account } = useMember();
   const kinds = useQuery(trpc.payoutMethods.kinds.queryOptions({}));

@@ -67,8 +67,8 @@ export const t = texts({
   somethingWrong: { en: 'Something went wrong', de: 'Etwas ist schiefgegangen' },
   paymentProviders: { en: 'Payment providers', de: 'Zahlungsanbieter' },
   paymentProviderWords: {
-    en: 'Stripe Paddle Polar facts coupons test purchase',
-    de: 'Stripe Paddle Polar Meldungen Gutscheine Testkauf',
+    en: 'Stripe facts coupons test purchase',
+    de: 'Stripe Meldungen Gutscheine Testkauf',
   },
   payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
   payoutMethodsWords: {

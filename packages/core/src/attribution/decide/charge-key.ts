@@ -1,6 +1,7 @@
 /** The order of charges of the same second, in TypeScript for one sale and in SQL for many (docs/rules/attribution.md#order-of-facts). */
 import { sql } from 'kysely';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { compare } from '../../platform/order/compare.ts';
 
 /**
  * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant, which do
@@ -16,10 +17,6 @@ export function chargeKey(sale: Sale): string {
 /** Compares sales by the time of their charge. */
 export function byCharge(one: Sale, other: Sale): number {
   return compare(one.charged_at, other.charged_at) || compare(chargeKey(one), chargeKey(other));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** SQL equivalent of `chargeKey` for a row of `sale`. */

@@ -3,6 +3,7 @@
  * which facts arrived, and nothing reads a clock or a database (docs/rules/attribution.md#order-of-facts).
  */
 import { type Commission, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
+import { dueDate } from '../../ledger/commissions/commission.transitions.ts';
 import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
@@ -14,7 +15,7 @@ import {
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -321,7 +322,11 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
 /** Returns the key of the claim by the referral to which a person assigned the sale, which may also have been started for a code; null if there is none. */
 function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
   if (referralId === null) return null;
-  return keyOfNamed(claims, referralId) ?? claims.find(({ referral_id }) => referral_id === referralId)?.key ?? null;
+  return (
+    keyOfNamed(claims, referralId) ??
+    claims.find(({ referral_id, standsFor }) => [referral_id, ...standsFor].includes(referralId))?.key ??
+    null
+  );
 }
 
 /** Connects the attributions with the sales and the claims. */
@@ -491,8 +496,8 @@ function isOutdated({ sale, commission }: SaleFact): boolean {
 }
 
 /**
- * What is left of a commission that a refund has voided, if its sale is decided again: nothing, or what was given back by the former terms after the refund
- * failed. Null for other sales.
+ * Returns whether anything is left of a commission that a refund has voided, if its sale is decided again: `something` if the refund failed, and an amount
+ * was given back by the former terms. Null for other sales.
  */
 function leftAfterRefund(fact: SaleFact, facts: Facts): 'nothing' | 'something' | null {
   const { reopenedBy, commission } = fact;
@@ -660,7 +665,7 @@ function rewardOf(
   const terms = termsOf(fact, claim, facts);
   const worth = earnings.length === 0 && alone !== undefined ? alone : worthTo(fact, claim, terms, facts, earnings);
   if (!isWorthSomething(worth)) return null;
-  const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
+  const dueAt = dueDate(fact.sale.charged_at, terms);
   return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }
 

@@ -1,4 +1,5 @@
 import { isLive } from '../../ledger/sales/sale-mode.ts';
+import { compare } from '../../platform/order/compare.ts';
 
 /** Two charges of one customer that are further apart than this count as two purchases. */
 export const DUPLICATE_WINDOW_MS = 15 * 60_000;
@@ -74,8 +75,4 @@ function distance({ merchant, provider }: { merchant: ComparedSale; provider: Co
 
 function keyOf({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): string {
   return `${merchant.external_id} ${namesOf(provider)[0] ?? provider.id}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

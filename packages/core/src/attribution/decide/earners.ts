@@ -2,6 +2,7 @@
  * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
  * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
+import { compare } from '../../platform/order/compare.ts';
 import { type Instant, isBefore, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from '../../program/customers/joins.ts';
 import { type Eligibility, obstacleAt } from './eligibility.ts';
@@ -466,8 +467,4 @@ function byTime(a: Claim, b: Claim): number {
     compare(a.from, b.from) ||
     compare(a.key, b.key)
   );
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

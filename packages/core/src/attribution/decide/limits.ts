@@ -1,4 +1,5 @@
 import type { SaleLimits } from '../../ledger/sales/sale.entity.ts';
+import { compare } from '../../platform/order/compare.ts';
 import { type Instant, plusMonths } from '../../platform/time/instant.ts';
 
 /** A charge from which its referral may earn, with the facts that determine whether the campaign's limits allow a commission. */
@@ -66,8 +67,4 @@ function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySe
     } else earn(charge);
   }
   return refused;
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,24 +1,27 @@
 /** Referrals that assignments have started although the customer has one of the affiliate (docs/rules/attribution.md#assigning-by-hand). */
+import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import { isOfSameEarner } from './earners.ts';
 import type { ClaimFact } from './facts.ts';
 
 /**
  * Returns the claims without those by referrals that an assignment started, if the customer turns out to have had a referral of the affiliate that was
- * live at the charge. That referral stands for the started one, as if it had been known before.
+ * live at the charge, or redeemed a code of the affiliate. That stands for the started one, as if it had been known before.
  *
  * @param conversions times of conversion of the other claims, by key
  */
 export function withOwnReferrals(claims: readonly ClaimFact[], conversions: ReadonlyMap<string, Instant>): ClaimFact[] {
-  const isOwn = (assigned: ClaimFact, { key, kind, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) => {
+  const isOwn = (assigned: ClaimFact, { key, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) => {
     const [at, converted] = [wholeSecond(assigned.from), conversions.get(key)];
     const isInTime = expiresAt === null || at < expiresAt || (converted !== undefined && converted < expiresAt);
-    return kind === 'link' && !isAssigned && !isTest && wholeSecond(from) <= at && isInTime && deactivatedAt === null;
+    return !isAssigned && !isTest && wholeSecond(from) <= at && isInTime && deactivatedAt === null;
   };
+  // A visit comes before a code, whichever becomes known first.
+  const rank = ({ kind }: ClaimFact) => (kind === 'link' ? 0 : 1);
   const ownOf = (assigned: ClaimFact) =>
     claims
       .filter((claim) => isOfSameEarner(assigned, claim) && isOwn(assigned, claim))
-      .toSorted((a, b) => (a.from === b.from ? (a.key < b.key ? -1 : 1) : a.from < b.from ? -1 : 1))[0];
+      .toSorted((a, b) => compare(rank(a), rank(b)) || compare(a.from, b.from) || compare(a.key, b.key))[0];
   const replaced = new Map(
     claims.flatMap((claim) => {
       const own = claim.isAssigned ? ownOf(claim) : undefined;

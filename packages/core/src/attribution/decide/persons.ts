@@ -1,4 +1,5 @@
 /** The names that belong to one person, as time goes on: identities join at a time (docs/rules/attribution.md#identities). */
+import { compare } from '../../platform/order/compare.ts';
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from '../../program/customers/joins.ts';
 
@@ -15,7 +16,7 @@ export class Persons {
 
   /** @param preferred returns which of two claims binds the customer when two persons turn out to be one */
   constructor(joins: readonly Join[], preferred: (one: string, other: string) => string) {
-    this.#joins = joins.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    this.#joins = joins.toSorted((a, b) => compare(a.at, b.at));
     this.#preferred = preferred;
   }
 

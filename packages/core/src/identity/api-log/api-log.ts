@@ -108,20 +108,19 @@ class ApiLog {
     this.#lost = 0;
   }
 
-  /** Writes the entries for which their accounts have room today. */
+  /** Writes the entries for which their accounts have room today. The lock makes the deletion of an account wait, so that it deletes the entries too. */
   async #insert(batch: readonly ApiRequestTable[]): Promise<void> {
     const { clock, database } = this.#services;
     const today = firstIdAt('api_request', new Date(`${toInstant(clock.now()).slice(0, 10)}T00:00:00Z`));
     await sql`
       with given as (
         select *, row_number() over (partition by account_id order by id) as nth
-        from json_populate_recordset(null::api_request, ${JSON.stringify(batch)}::json)
-        where exists (select from account where account.id = account_id)),
+        from json_populate_recordset(null::api_request, ${JSON.stringify(batch)}::json)),
       written as materialized (
         select account.id as account_id, (
           select count(*) from (
             select from api_request earlier where earlier.account_id = account.id and earlier.id >= ${today} limit ${MAX_A_DAY}) today) as entries
-        from account where id in (select account_id from given))
+        from account where id in (select account_id from given) for key share)
       insert into api_request (id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, count, created_at)
       select id, account_id, key_id, method, path, status, is_failure, error_code, request_id, duration_ms, count, created_at
       from given join written using (account_id) where entries + nth <= ${MAX_A_DAY}`.execute(database.kysely);

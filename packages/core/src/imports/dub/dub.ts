@@ -108,14 +108,16 @@ type Elements = z.infer<typeof Elements>;
 async function withCommissions(payouts: Elements, elements: (path: string) => Promise<Elements>): Promise<Elements> {
   const complete: Elements = [];
   for (const payout of payouts) {
-    const ids: unknown[] = [];
+    const ids = new Set<unknown>();
     for (let page = 1; ; page += 1) {
       const of = encodeURIComponent(String(payout['id']));
       const part = await elements(`commissions?payoutId=${of}&page=${page}&pageSize=${MAX_PAGE}&${QUERY_OF.commissions}`);
-      ids.push(...part.map(({ id }) => id));
+      if (part.length > 0 && part.every(({ id }) => ids.has(id)))
+        throw new SourceFailure('goes_round', { detail: 'commissions' });
+      for (const { id } of part) ids.add(id);
       if (part.length < MAX_PAGE) break;
     }
-    complete.push({ ...payout, commissions: ids });
+    complete.push({ ...payout, commissions: [...ids] });
   }
   return complete;
 }

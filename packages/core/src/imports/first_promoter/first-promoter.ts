@@ -160,6 +160,7 @@ export const FIRST_PROMOTER: ImportKind = {
     return {
       records: list === 'rewards' ? [] : complete.flatMap((element) => recordsIn(list, element, { percents, currency })),
       next: { list, page: page + 1, first, percents },
+      ...(list === 'rewards' && { id: first ?? '' }),
     };
   },
 };

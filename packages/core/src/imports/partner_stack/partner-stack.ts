@@ -100,7 +100,7 @@ export const PARTNER_STACK: ImportKind = {
     const from = after === null ? '' : `&starting_after=${encodeURIComponent(after)}`;
     const { items, has_more } = pageIn(await get(`${PATH_OF[list]}limit=${LIMIT}${from}`), list);
     const last = items.at(-1)?.['key'];
-    if (has_more && (typeof last !== 'string' || last === after)) throw new SourceFailure('not_understood', { detail: list });
+    if (has_more && typeof last !== 'string') throw new SourceFailure('not_understood', { detail: list });
     const following = LISTS[LISTS.indexOf(list) + 1];
     const next = has_more ? { list, after: last } : following ? { list: following, after: null } : null;
     const keys = items.flatMap(({ key }) => (list === 'partnerships' && typeof key === 'string' ? [key] : []));

@@ -95,8 +95,7 @@ export const TOLT: ImportKind = {
     const url = `${apiBase}/${list}?${query.toString()}`;
     const { success, data: page } = Page.safeParse(await readJson(url, { authorization: `Bearer ${key}` }));
     const last = page?.data.at(-1)?.['id'];
-    if (!success || (page.has_more && (typeof last !== 'string' || last === after)))
-      throw new SourceFailure('not_understood', { detail: list });
+    if (!success || (page.has_more && typeof last !== 'string')) throw new SourceFailure('not_understood', { detail: list });
     const following = LISTS[LISTS.indexOf(list) + 1];
     return {
       records: page.data.flatMap((element) => readElement(KIND_OF[list], element, RECORDS_OF[list])),

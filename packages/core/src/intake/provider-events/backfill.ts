@@ -41,9 +41,8 @@ export async function backfillPspEvents(
 
 async function backfillConnection(ctx: Ctx, connection: OpenConnection, since: Instant, result: BackfillResult): Promise<void> {
   try {
-    for await (const event of connection.access.since(new Date(since))) {
-      result[await attempt(ctx, connection, { event, trust: 'full' })] += 1;
-    }
+    for await (const { events } of connection.access.since(new Date(since)))
+      for (const event of events) result[await attempt(ctx, connection, { event, trust: 'full' })] += 1;
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }

@@ -6,7 +6,7 @@ import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { Leftovers } from '../../platform/sweeps/work-apart.ts';
-import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import {
   type Connected,
   findConnection,
@@ -15,7 +15,7 @@ import {
   type OpenConnection,
 } from '../../sources/connections/open-connection.ts';
 import type { SourceEvent } from '../../sources/port/port.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
+import { PspError, type PspErrorReason } from '../../sources/port/psp-error.ts';
 import { IS_KEPT, isEvent } from './psp-event.tables.ts';
 import { processEvent } from './receive-event.ts';
 
@@ -23,82 +23,123 @@ import { processEvent } from './receive-event.ts';
 const PAUSE_MS = 45 * 60_000;
 /** The same for a provider that soon gives up on a delivery. Maintenance looks every ten minutes. */
 const SHORT_PAUSE_MS = 5 * 60_000;
-const BATCH = 20;
-/** Number of events that are looked up together, because most of those in a list are known. */
-const LOOKED_UP_AT_ONCE = 100;
+/** Time after which another connection gets its turn. The look goes on later where it was cut off. */
+const TURN_MS = 20_000;
+/** Interval at which a look stores how far it is, which also shows other processes that it is going on. */
+const STORE_MS = 10_000;
+/** Time after which a look that is not going on any more is continued by another process, e.g. because its process was killed. */
+const LEASE_MS = 5 * 60_000;
+/** Failures that the place may have caused from which a look went on, e.g. because the provider has forgotten the place. */
+const OF_PLACE: ReadonlySet<PspErrorReason> = new Set(['rejected', 'not_found']);
 
 /**
  * Asks each source what has changed since the last look, and processes events that were never delivered (docs/rules/intake.md#lost-events). Several
- * processes may do this at once. Returns the number of events that were processed.
+ * processes may do this at once. If it must stop before a look is over, a job goes on. Returns the number of events that were processed.
  *
  * @throws the first failure, after all other connections have been tried
  */
 export async function findLostEvents(services: Services, mustStop: MustStop = () => false): Promise<number> {
-  const now = toInstant(services.clock.now());
   const failures = new Failures(services, 'connection not searched for lost events; will be tried again');
   const left = new Leftovers();
-  const gaveUp = [...services.sources.values()].filter(({ givesUpSoon }) => givesUpSoon === true).map(({ kind }) => kind);
-  const pause = (ms: number) => sql`${plusMilliseconds(now, -ms)}::timestamptz`;
-  const due = sql`case when source = any (${gaveUp}::text[]) then ${pause(SHORT_PAUSE_MS)} else ${pause(PAUSE_MS)} end`;
+  const cutOff = new Set<string>();
   let found = 0;
   while (!mustStop()) {
-    // The time is stored first, so that a connection that fails does not keep the others from being searched.
-    const { rows, mayBeMore } = await claimDue(
-      services,
-      {
-        table: 'connection',
-        isDue: sql`${IS_CONNECTED} and (looked_at is null or looked_at <= ${due})`,
-        order: 'id',
-        limit: BATCH,
-        set: sql`looked_at = ${now}::timestamptz`,
-        returning: sql<{ id: string; account_id: string }>`id, account_id`,
-      },
-      left,
+    const { rows } = await claimConnection(services, left);
+    const [row] = rows;
+    if (row === undefined) break;
+    const { id, account_id } = row;
+    const ctx = systemContext(services, account_id, 'look for lost events');
+    const end = performance.now() + TURN_MS;
+    const look = await failures.attempt({ account_id, connection_id: id }, () =>
+      findLostOf(ctx, id, () => mustStop() || performance.now() > end),
     );
-    for (const { id, account_id } of rows) {
-      if (mustStop()) break;
-      const ctx = systemContext(services, account_id, 'look for lost events');
-      found += (await failures.attempt({ account_id, connection_id: id }, () => findLostOf(ctx, id, mustStop))) ?? 0;
-    }
-    if (!mayBeMore) break;
+    found += look?.found ?? 0;
+    if (look?.isCutOff) cutOff.add(id);
+    else cutOff.delete(id);
   }
+  if (cutOff.size > 0) services.jobs.send('lost_events');
   left.throwCause();
   failures.throwFirst();
   return found;
 }
 
-async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<number> {
+/** Claims the connection whose last look is the longest time ago, if a look is due. The time is stored first, so that a connection that fails does not keep the others from being searched. */
+function claimConnection(services: Services, left: Leftovers) {
+  const now = toInstant(services.clock.now());
+  const gaveUp = [...services.sources.values()].filter(({ givesUpSoon }) => givesUpSoon === true).map(({ kind }) => kind);
+  const before = (ms: number) => sql`${plusMilliseconds(now, -ms)}::timestamptz`;
+  const due = sql`case when unfinished_look is not null then ${before(LEASE_MS)}
+    when history_since is not null then ${before(SHORT_PAUSE_MS)}
+    when source = any (${gaveUp}::text[]) then ${before(SHORT_PAUSE_MS)} else ${before(PAUSE_MS)} end`;
+  return claimDue(
+    services,
+    {
+      table: 'connection',
+      isDue: sql`${IS_CONNECTED} and (looked_at is null or looked_at <= ${due})`,
+      order: sql`coalesce(looked_at, created_at), id`,
+      limit: 1,
+      set: sql`looked_at = ${now}::timestamptz`,
+      returning: sql<{ id: string; account_id: string }>`id, account_id`,
+    },
+    left,
+  );
+}
+
+interface Look {
+  found: number;
+  /** True if the look was cut off, and is due again at once. */
+  isCutOff: boolean;
+}
+
+async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<Look> {
   const row = await findConnection(ctx.db, ctx.accountId, id);
-  if (row === null) return 0;
-  const start = toInstant(ctx.services.clock.now());
-  let found = 0;
+  if (row === null) return { found: 0, isCutOff: false };
+  const { clock, log } = ctx.services;
+  const since = new Date(row.complete_until ?? row.created_at);
+  const unfinished = { started: toInstant(clock.now()), place: undefined, ...row.unfinished_look };
+  let [found, storedAt] = [0, performance.now()];
+  const cutOff = async (): Promise<Look> => {
+    await change(ctx, row, { unfinished_look: unfinished, looked_at: plusMilliseconds(toInstant(clock.now()), -LEASE_MS) });
+    return { found, isCutOff: true };
+  };
   try {
     const connection = await open(ctx.services, row);
-    for await (const events of together(connection.access.since(new Date(row.complete_until ?? row.created_at)))) {
-      for (const event of await withoutKnown(ctx, connection, events)) {
-        if (mustStop()) return found;
+    for await (const { events, place } of pagesOf(connection, row, since, unfinished.place)) {
+      for (const event of events.length > 0 ? await withoutKnown(ctx, connection, events) : []) {
         if (await processLost(ctx, connection, event)) found += 1;
+        // The next turn reads this page again, and leaves out the events that are known by then.
+        if (mustStop()) return await cutOff();
       }
+      unfinished.place = place;
+      if (mustStop()) return await cutOff();
+      if (performance.now() - storedAt < STORE_MS) continue;
+      storedAt = performance.now();
+      await change(ctx, row, { unfinished_look: unfinished, looked_at: toInstant(clock.now()) });
     }
-    await setCompleteUntil(ctx, row, start);
+    const isOfHistory = row.history_since !== null;
+    await change(ctx, row, {
+      unfinished_look: null,
+      ...(isOfHistory ? { history_since: null, history_problem: null } : { complete_until: unfinished.started }),
+    });
   } catch (err) {
     const isOfProvider = err instanceof PspError || (err instanceof DomainError && err.code === 'PSP_ERROR');
     if (!isOfProvider) throw err;
-    ctx.services.log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
+    log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
+    if (!(err instanceof PspError)) return { found, isCutOff: false };
+    await change(ctx, row, {
+      ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
+      ...(row.history_since !== null && { history_problem: err.said.stored }),
+      looked_at: toInstant(clock.now()),
+    });
   }
-  return found;
+  return { found, isCutOff: false };
 }
 
-/** Iterates over events in groups. */
-async function* together(events: AsyncIterable<SourceEvent>): AsyncIterable<SourceEvent[]> {
-  let group: SourceEvent[] = [];
-  for await (const event of events) {
-    group.push(event);
-    if (group.length < LOOKED_UP_AT_ONCE) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
+/** Returns the pages of the history that a connection has to read, otherwise those of what was not delivered since the last look. */
+function pagesOf({ access }: OpenConnection, { history_since }: Connected, since: Date, place: string | undefined) {
+  if (history_since === null) return access.since(since, place);
+  const from = new Date(history_since);
+  return access.history?.(from, place) ?? access.since(from, place);
 }
 
 /** Leaves out the events that are stored, unless they are kept for a reason that may have ended, or the service has given up on them. */
@@ -134,12 +175,20 @@ async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEv
   }
 }
 
-/** Stores up to when the source has told everything. The next look starts there. */
-async function setCompleteUntil({ db, accountId }: Ctx, { id }: Connected, start: Instant): Promise<void> {
+/**
+ * Stores how far a look is, or that it is over: the next one starts at the time up to which everything is known. Does nothing if another history was asked
+ * for meanwhile.
+ */
+async function change(
+  { db, accountId }: Ctx,
+  { id, history_since }: Connected,
+  changes: Pick<Partial<Connected>, 'looked_at' | 'complete_until' | 'unfinished_look' | 'history_since' | 'history_problem'>,
+): Promise<void> {
   await db
     .updateTable('connection')
-    .set({ complete_until: start })
+    .set(changes)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where(sql<boolean>`history_since is not distinct from ${history_since}::timestamptz`)
     .execute();
 }

@@ -60,7 +60,7 @@ export type ReturnPayout = z.infer<typeof ReturnPayout>;
 
 export const PayoutEventData = z.object(PlainPayout.shape).meta({ id: 'PayoutEventData' });
 
-/** What a payment has cost, and who bore it, in events about payments. */
+/** The cost of a payment and its bearer, in events about payments. */
 const PayoutPayment = z
   .object({
     method: z.string().describe('Kind of the method: `by_hand`, `csv`, `paypal`, `wise`.').meta({ example: 'paypal' }),

@@ -50,8 +50,8 @@ interface DueRows<Row> {
   key?: readonly string[];
   /** SQL condition: true if the work of a row is due. */
   isDue: RawBuilder<boolean>;
-  /** The columns by which rows are claimed in ascending order. */
-  order: string | readonly string[];
+  /** The columns, or an SQL expression, by which rows are claimed in ascending order. */
+  order: string | readonly string[] | RawBuilder<unknown>;
   limit: number;
   /** SQL: the changes that claim a row. */
   set: RawBuilder<unknown>;
@@ -72,7 +72,10 @@ export async function claimDue<Row>(
 ): Promise<{ rows: Row[]; mayBeMore: boolean }> {
   const db = services.database.kysely;
   const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
-  const sorted = sql.join([order].flat().map((column) => sql.ref(`${table}.${column}`)));
+  const sorted =
+    typeof order === 'object' && 'toOperationNode' in order
+      ? order
+      : sql.join([order].flat().map((column) => sql.ref(`${table}.${column}`)));
   const name = sql<string>`concat_ws(' ', ${columns})`;
   const due = (names: readonly string[] | null) => {
     const isWanted = names === null ? isNotIn(name, left) : sql<boolean>`${name} = any (${names}::text[])`;

@@ -1,4 +1,5 @@
 /** ISO 4217 codes that the service accepts. */
+import { compare } from '../order/compare.ts';
 export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');
 
 /**
@@ -86,8 +87,4 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   const order = remainders.map((_, i) => i).sort((a, b) => compare(remainders[b]!, remainders[a]!) || a - b);
   for (const i of order.slice(0, missing)) parts[i]! += 1;
   return parts;
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -100,7 +100,7 @@ interface Program {
   mail_language: Language;
 }
 
-/** What the picture of a sign-up page shows: the base reward of a campaign. The description has the sentences of its rules, too. */
+/** The base reward of a campaign, which the picture of a sign-up page shows. The description also has the sentences of its rules. */
 interface Drawn {
   slug: string;
   language: Language;

@@ -5,7 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
 import { type RuleNames, ruleInWords, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
 
-/** What reward rules promise: a sentence for each, and whether they decide about sales that the base reward would pay. */
+/** The promises of reward rules: a sentence for each, and whether they decide about sales that the base reward would pay. */
 interface RulesPromise {
   rewards: Record<Language, string>[];
   hasExceptions: boolean;

@@ -8,11 +8,14 @@ import { assertTermsAccepted } from '../terms/terms.ts';
 import { getOwnLink } from './link.queries.ts';
 import type { CreatePortalLink, PortalLink, UpdatePortalLink } from './link.schema.ts';
 
+/** Maximum number of links with which an affiliate can make another one in the portal. Archived ones count, because they keep their tokens from others. */
+const MAX_LINKS = 200;
+
 /**
  * Creates a link of the affiliate in the affiliate's campaign.
  *
- * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a token that the affiliate may not choose; FORBIDDEN while the affiliate
- *   has not accepted the current terms
+ * @throws VALIDATION_ERROR for a destination outside the campaign's site, for a token that the affiliate may not choose, and with `MAX_LINKS` links;
+ *   FORBIDDEN while the affiliate has not accepted the current terms
  */
 export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token, label }: CreatePortalLink): Promise<PortalLink> {
   await assertTermsAccepted(ctx);
@@ -29,10 +32,11 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token, label 
     const { host } = new URL(campaign.url);
     throw invalid('url', PORTAL_REASONS.foreign_host({ host }), 'foreign_host');
   }
-  if (token !== undefined) {
-    await lockTokens(ctx.tx);
-    await assertChoosable(ctx.tx, token, { affiliateId: ctx.affiliate.id, path: 'token' });
-  }
+  await lockTokens(ctx.tx);
+  const links = ctx.mine('link').selectFrom('link').select('id').limit(MAX_LINKS);
+  if ((await links.execute()).length >= MAX_LINKS)
+    throw invalid('url', PORTAL_REASONS.too_many_links({ max: MAX_LINKS }), 'too_many');
+  if (token !== undefined) await assertChoosable(ctx.tx, token, { affiliateId: ctx.affiliate.id, path: 'token' });
   const { id } = await createLink(ctx.tx, {
     affiliate_id: ctx.affiliate.id,
     campaign_id: campaign.id,

@@ -19,7 +19,7 @@ export interface Invitee {
   id: string;
 }
 
-/** What an affiliate enters when accepting: names, and the code of the first link. */
+/** The input of an affiliate who accepts an invitation: names, and the code of the first link. */
 interface AffiliateEntry {
   first_name?: string | undefined;
   last_name?: string | undefined;

@@ -89,10 +89,11 @@ function looksReserved(accountId: string, token: RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * Finds a token for an affiliate of whose name `base` is made: with a number if people would take it for another one. The caller holds the lock of tokens,
- * because they may not be known yet.
+ * Finds a token for an affiliate of whose name `base` is made: with a number if people would take it for another one. Locks the tokens.
  */
-export async function findFreeToken({ db, accountId }: { db: Db; accountId: string }, base: string): Promise<string | undefined> {
+export async function findFreeToken(ctx: WriteCtx, base: string): Promise<string | undefined> {
+  await lockTokens(ctx);
+  const { db, accountId } = ctx;
   const { rows } = await sql<{ token: string }>`
     with alike as materialized (
       select count(*) as count from link

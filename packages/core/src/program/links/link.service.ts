@@ -27,7 +27,6 @@ async function freeToken(
   const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
   const base = isPrivate ? '' : slugify(name).slice(0, 40);
   if (base === '') return randomToken();
-  await lockTokens(ctx);
   return (await findFreeToken(ctx, base)) ?? randomToken();
 }
 

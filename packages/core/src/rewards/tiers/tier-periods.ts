@@ -1,4 +1,5 @@
 /** The periods in which an affiliate has tiers, as a function of what was reached at which time (docs/rules/rewards.md#tiers). */
+import { compare } from '../../platform/order/compare.ts';
 import { type Instant, plusMonths } from '../../platform/time/instant.ts';
 import { periodOf } from '../worth/windows.ts';
 import type { Tier } from './tier.entity.ts';
@@ -96,8 +97,4 @@ export function tiersIn(periods: readonly TierPeriod[], at: Instant): string[] {
     .filter(({ since, until }) => since <= at && (until === null || at < until))
     .map(({ tier_id }) => tier_id)
     .toSorted();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -11,6 +11,12 @@ export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 export const OUTSIDE_PAYMENTS = ['count', 'exclude'] as const;
 export type OutsidePayments = (typeof OUTSIDE_PAYMENTS)[number];
 
+interface UnfinishedLook {
+  started: Instant;
+  /** Missing before the first page is complete. */
+  place?: string;
+}
+
 export const Connection = defineEntity({
   name: 'Connection',
   tableName: 'connection',
@@ -47,6 +53,12 @@ export const Connection = defineEntity({
     looked_at: instant().strictNullable(),
     /** Time up to which all events are known. Null before the first look: those since the connection was made may be missing. */
     complete_until: instant().strictNullable(),
+    /** Time since which the history of the source has to be read. Null if there is nothing to read. */
+    history_since: instant().strictNullable(),
+    /** Why the last attempt to read the history failed; null if it did not. */
+    history_problem: p.string().strictNullable(),
+    /** The look that was cut off, or is going on: its beginning, and where it goes on. Null once everything has been read. */
+    unfinished_look: p.json<UnfinishedLook>().strictNullable(),
     created_at: instant(),
     updated_at: instant(),
   },
@@ -61,6 +73,8 @@ export const INITIAL_SETTINGS = {
   write_back: false,
   write_back_since: null,
   write_back_problem: null,
+  history_since: null,
+  history_problem: null,
 } as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
@@ -79,6 +93,7 @@ export function disconnected(at: Instant) {
     state: 'disconnected',
     sealed_credentials: null,
     endpoint_id: null,
+    unfinished_look: null,
     sealed_webhook_secret: null,
     sealed_previous_webhook_secret: null,
     previous_webhook_secret_expires_at: null,

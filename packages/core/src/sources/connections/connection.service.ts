@@ -97,7 +97,7 @@ export async function createConnection(
     source: kind,
     mode,
     psp_account_id: account.id,
-    settings: source.initialSettings,
+    settings: source.initialSettings ?? {},
     ...INITIAL_SETTINGS,
     ...own,
     endpoint_id: null,
@@ -106,6 +106,7 @@ export async function createConnection(
     previous_webhook_secret_expires_at: null,
     looked_at: null,
     complete_until: ctx.now,
+    unfinished_look: null,
     created_at: ctx.now,
   };
   const createsEndpoint = source.createsEndpoint === true && webhook_secret === undefined;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn } from '../port/changes.ts';
 import { type JsonApi, parseAnswer } from '../port/json-api.ts';
-import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Brands, Endpoint, EndpointPage, LISTED, Payment, Secret } from './objects.ts';
@@ -20,13 +21,12 @@ export class DodoAccess implements SourceAccess<DodoEvent> {
   readonly #mode: ProviderMode;
   readonly endpoints: Endpoints = {
     allEndpoints: async () => {
-      const all: ProviderEndpoint[] = [];
-      for (let iterator: string | undefined; ;) {
-        const page = parseAnswer(EndpointPage, await this.#api.get('/webhooks', { limit: PER_PAGE, iterator }));
-        all.push(...page.data.map(endpointOf));
-        if (page.done || !page.iterator || page.iterator === iterator) return all;
-        ({ iterator } = page as { iterator: string });
-      }
+      const all = await allOf(async (place) => {
+        const query = { limit: PER_PAGE, iterator: place ?? undefined };
+        const { data: items, done, iterator } = parseAnswer(EndpointPage, await this.#api.get('/webhooks', query));
+        return { items, page: place ?? '', next: done ? null : (iterator ?? null) };
+      });
+      return all.map(endpointOf);
     },
     createEndpoint: async ({ url, createdFor }) => {
       const description = `Affiliate program (${createdFor})`;
@@ -67,12 +67,11 @@ export class DodoAccess implements SourceAccess<DodoEvent> {
     return Promise.resolve(event);
   }
 
-  async *since(at: Date): AsyncIterable<DodoEvent> {
-    for (const path of ['/payments', '/refunds', '/disputes'] as const) {
-      const from = toInstant(new Date(at.getTime() - OPEN_DAYS[path] * DAY_MS));
-      for await (const { id, payment_id, status, created_at } of this.#list(path, from))
-        yield polledEvent(payment_id, `${id} ${status ?? ''}`, created_at, this.#mode);
-    }
+  since(at: Date, place?: string): AsyncIterable<Changes<DodoEvent>> {
+    const lists = (['/payments', '/refunds', '/disputes'] as const).map((path) => (number: string | null) => {
+      return this.#page(path, toInstant(new Date(at.getTime() - OPEN_DAYS[path] * DAY_MS)), Number(number ?? 0));
+    });
+    return changesIn(lists, place);
   }
 
   async ensureEndpoint(id: string): Promise<boolean> {
@@ -83,13 +82,14 @@ export class DodoAccess implements SourceAccess<DodoEvent> {
     return true;
   }
 
-  async *#list(path: keyof typeof LISTED, from: string) {
-    for (let page = 0; ; page += 1) {
-      const query = { created_at_gte: from, page_number: page, page_size: PER_PAGE };
-      const { items } = (await this.#api.get(path, query)) as { items?: unknown[] };
-      for (const item of items ?? []) yield parseAnswer(LISTED[path], item);
-      if ((items ?? []).length < PER_PAGE) return;
-    }
+  async #page(path: keyof typeof LISTED, from: string, number: number) {
+    const query = { created_at_gte: from, page_number: number, page_size: PER_PAGE };
+    const { items: found = [] } = (await this.#api.get(path, query)) as { items?: unknown[] };
+    const listed = found.map((each) => parseAnswer(LISTED[path], each));
+    const items = listed.map(({ id, payment_id, status, created_at }) =>
+      polledEvent(payment_id, `${id} ${status ?? ''}`, created_at, this.#mode),
+    );
+    return { items, page: listed[0]?.id ?? '', next: found.length < PER_PAGE ? null : String(number + 1) };
   }
 }
 

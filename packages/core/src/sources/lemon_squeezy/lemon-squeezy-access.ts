@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn, type ListPage } from '../port/changes.ts';
 import { accountInAddress, addressFor, type JsonApi, parseAnswer } from '../port/json-api.ts';
-import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { Answer, Endpoint, type Invoice, Page, RESOURCES, Store, type Subscription } from './objects.ts';
 import { EVENT_TYPES, type LemonSqueezyEvent, polledEvent } from './read.ts';
 import type { WholePayment } from './tell.ts';
@@ -25,9 +26,8 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
   readonly #mode: ProviderMode;
   readonly endpoints: Endpoints = {
     allEndpoints: async () => {
-      const all: ProviderEndpoint[] = [];
-      for await (const each of this.#list('webhooks', {})) all.push(endpointOf(parseAnswer(Endpoint, each)));
-      return all;
+      const all = await allOf((place) => this.#page('webhooks', {}, place));
+      return all.map((each) => endpointOf(parseAnswer(Endpoint, each)));
     },
     createEndpoint: async ({ url, createdFor }) => {
       const secret = randomBytes(SECRET_BYTES).toString('hex');
@@ -75,16 +75,23 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
   }
 
   /** Lists the newest orders and invoices first. */
-  async *since(at: Date): AsyncIterable<LemonSqueezyEvent> {
+  since(at: Date, from?: string): AsyncIterable<Changes<LemonSqueezyEvent>> {
+    const lists = (['orders', 'subscription-invoices'] as const).map((kind) => (place: string | null) => {
+      return this.#changed(kind, at, place);
+    });
+    return changesIn(lists, from);
+  }
+
+  async #changed(kind: Kind, at: Date, place: string | null): Promise<ListPage<LemonSqueezyEvent>> {
     const from = toInstant(new Date(at.getTime() - OVERLAP_MS));
     const earliest = toInstant(new Date(at.getTime() - OPEN_DAYS * DAY_MS));
-    for (const kind of ['orders', 'subscription-invoices'] as const) {
-      for await (const each of this.#list(kind, {})) {
-        const read = parseAnswer(RESOURCES[kind], each);
-        if (read.created_at < earliest) break;
-        if (read.updated_at >= from || (read.refunded_at ?? '') >= from) yield polledEvent(kind, read.id, read, this.#mode);
-      }
-    }
+    const { items, page, next } = await this.#page(kind, {}, place);
+    const listed = items.map((each) => parseAnswer(RESOURCES[kind], each));
+    const isOver = listed.some(({ created_at }) => created_at < earliest);
+    const changed = listed.filter(
+      ({ created_at, updated_at, refunded_at }) => created_at >= earliest && (updated_at >= from || (refunded_at ?? '') >= from),
+    );
+    return { items: changed.map((each) => polledEvent(kind, each.id, each, this.#mode)), page, next: isOver ? null : next };
   }
 
   async ensureEndpoint(id: string): Promise<boolean> {
@@ -113,12 +120,10 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
   }
 
   async #firstInvoices({ id }: Subscription): Promise<Invoice[]> {
-    const first: Invoice[] = [];
-    for await (const each of this.#list('subscription-invoices', { 'filter[subscription_id]': id })) {
-      const invoice = parseAnswer(RESOURCES['subscription-invoices'], each);
-      if (invoice.billing_reason === 'initial') first.push(invoice);
-    }
-    return first;
+    const all = await allOf((place) => this.#page('subscription-invoices', { 'filter[subscription_id]': id }, place));
+    return all
+      .map((each) => parseAnswer(RESOURCES['subscription-invoices'], each))
+      .filter(({ billing_reason }) => billing_reason === 'initial');
   }
 
   /** Reads a later invoice of a subscription. The first one leads to the order. */
@@ -138,14 +143,12 @@ export class LemonSqueezyAccess implements SourceAccess<LemonSqueezyEvent> {
     return parseAnswer(Answer, await this.#api.get(`/v1/${kind}/${encodeURIComponent(id)}`, { include }));
   }
 
-  /** Iterates over a list of the store, page by page. */
-  async *#list(path: Kind | 'webhooks', query: Readonly<Record<string, string>>): AsyncIterable<unknown> {
-    for (let page = 1; ; page += 1) {
-      const paged = { 'filter[store_id]': this.#storeId, ...query, 'page[number]': page, 'page[size]': PER_PAGE };
-      const { data } = parseAnswer(Page, await this.#api.get(`/v1/${path}`, paged));
-      yield* data;
-      if (data.length < PER_PAGE) return;
-    }
+  /** Reads a page of a list of the store by its number. */
+  async #page(path: Kind | 'webhooks', query: Readonly<Record<string, string>>, place: string | null) {
+    const number = Number(place ?? 1);
+    const paged = { 'filter[store_id]': this.#storeId, ...query, 'page[number]': number, 'page[size]': PER_PAGE };
+    const { data: items } = parseAnswer(Page, await this.#api.get(`/v1/${path}`, paged));
+    return { items, page: items[0]?.id ?? '', next: items.length < PER_PAGE ? null : String(number + 1) };
   }
 }
 

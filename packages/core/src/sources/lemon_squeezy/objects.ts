@@ -66,7 +66,7 @@ export const Answer = z.object({
     .transform((all) => all ?? []),
 });
 
-export const Page = z.object({ data: z.array(z.unknown()) });
+export const Page = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
 /** A delivery, or a payload that was stored, which has the id of its event. */
 export const Message = z.looseObject({

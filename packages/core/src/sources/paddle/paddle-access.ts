@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
-import { type JsonApi, parseAnswer } from '../port/json-api.ts';
-import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import { allOf, changesIn, type ListPage } from '../port/changes.ts';
+import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
+import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { ListedAdjustment, NotificationSetting, pageOf, Transaction } from './objects.ts';
 import { EVENT_TYPES, type PaddleEvent, polledEvent } from './read.ts';
 
 const INCLUDED = 'customer,discount,adjustments';
 const TRANSACTIONS_PER_PAGE = 30;
 const ADJUSTMENTS_PER_PAGE = 50;
+const SETTINGS_PER_PAGE = 200;
 /** Time in which a change may still be missing from Paddle's lists. */
 const OVERLAP_MS = 10 * 60_000;
 /** Days after which Paddle decides no refund. Adjustments have no filter by the time of their change. */
@@ -22,7 +24,11 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
   readonly #mode: ProviderMode;
   readonly #keyId: string;
   readonly endpoints: Endpoints = {
-    allEndpoints: async () => (await this.#settings()).map(endpointOf),
+    allEndpoints: async () => {
+      const read = (after: string | null) =>
+        this.#page('/notification-settings', { per_page: SETTINGS_PER_PAGE }, NotificationSetting, after);
+      return (await allOf(read)).map(endpointOf);
+    },
     createEndpoint: async ({ url, createdFor }) => {
       const { id, endpoint_secret_key: secret } = data(
         NotificationSetting,
@@ -72,18 +78,27 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
     return Promise.resolve(event);
   }
 
-  async *since(at: Date): AsyncIterable<PaddleEvent> {
+  since(at: Date, place?: string): AsyncIterable<Changes<PaddleEvent>> {
     const from = toInstant(new Date(at.getTime() - OVERLAP_MS));
     const changed = { 'updated_at[GTE]': from, order_by: 'updated_at[ASC]', include: INCLUDED, per_page: TRANSACTIONS_PER_PAGE };
-    for await (const transaction of this.#list('/transactions', changed, Transaction))
-      yield polledEvent('transaction.updated', transaction.id, transaction.updated_at, this.#mode, transaction);
     const earliest = toInstant(new Date(at.getTime() - ADJUSTMENT_DAYS * DAY_MS));
     const newest = { order_by: 'id[DESC]', per_page: ADJUSTMENTS_PER_PAGE };
-    for await (const { id, transaction_id, created_at, updated_at } of this.#list('/adjustments', newest, ListedAdjustment)) {
-      if (created_at < earliest) return;
-      if (updated_at >= from)
-        yield { ...polledEvent('adjustment.updated', id, updated_at, this.#mode, null), transactionId: transaction_id };
-    }
+    const transactions = async (after: string | null) => {
+      const { items, ...page } = await this.#page('/transactions', changed, Transaction, after);
+      const eventOf = (each: Transaction) => polledEvent('transaction.updated', each.id, each.updated_at, this.#mode, each);
+      return { ...page, items: items.map(eventOf) };
+    };
+    const adjustments = async (after: string | null) => {
+      const { items, page, next } = await this.#page('/adjustments', newest, ListedAdjustment, after);
+      const isOver = items.some(({ created_at }) => created_at < earliest);
+      const recent = items.filter(({ created_at, updated_at }) => created_at >= earliest && updated_at >= from);
+      const eventOf = ({ id, transaction_id: transactionId, updated_at }: z.infer<typeof ListedAdjustment>) => ({
+        ...polledEvent('adjustment.updated', id, updated_at, this.#mode, null),
+        transactionId,
+      });
+      return { items: recent.map(eventOf), page, next: isOver ? null : next };
+    };
+    return changesIn([transactions, adjustments], place);
   }
 
   async ensureEndpoint(id: string): Promise<boolean> {
@@ -98,21 +113,13 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
     return true;
   }
 
-  async #settings() {
-    return parseAnswer(pageOf(NotificationSetting), await this.#api.get('/notification-settings', { per_page: 200 })).data;
-  }
-
-  /** Iterates over a list, page by page. */
-  async *#list<Item>(path: string, query: Record<string, string | number>, item: z.ZodType<Item>): AsyncIterable<Item> {
-    for (let after: string | undefined; ;) {
-      const page = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, after }));
-      yield* page.data;
-      const { next, has_more } = page.meta?.pagination ?? {};
-      // Only the cursor of the address counts, because requests go to the configured address.
-      const cursor = has_more === true && next ? (URL.parse(next)?.searchParams.get('after') ?? undefined) : undefined;
-      if (cursor === undefined || cursor === after) return;
-      after = cursor;
-    }
+  /** Reads a page of a list. */
+  async #page<Item>(path: string, query: Query, item: z.ZodType<Item>, after: string | null): Promise<ListPage<Item>> {
+    const { data: items, meta } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, after: after ?? undefined }));
+    const { next, has_more } = meta?.pagination ?? {};
+    // Only the cursor of the address counts, because requests go to the configured address.
+    const cursor = has_more === true && next ? (URL.parse(next)?.searchParams.get('after') ?? null) : null;
+    return { items, page: after ?? '', next: cursor };
   }
 }
 

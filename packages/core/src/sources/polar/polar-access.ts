@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn, type ListPage, type ReadPage } from '../port/changes.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
-import type { CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Dispute, Endpoint, Order, Organization, pageOf, Refund } from './objects.ts';
@@ -21,11 +22,7 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
   readonly #api: JsonApi;
   readonly #mode: ProviderMode;
   readonly endpoints: Endpoints = {
-    allEndpoints: async () => {
-      const all: ProviderEndpoint[] = [];
-      for await (const endpoint of this.#list('/v1/webhooks/endpoints', {}, Endpoint)) all.push(endpointOf(endpoint));
-      return all;
-    },
+    allEndpoints: async () => (await this.#all('/v1/webhooks/endpoints', {}, Endpoint)).map(endpointOf),
     createEndpoint: async ({ url, createdFor }) => {
       const name = `Affiliate program (${createdFor})`;
       return parseAnswer(
@@ -55,9 +52,8 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
     const { orderId } = event;
     if (orderId === null) return event;
     const order = parseAnswer(Order, await this.#api.get(`/v1/orders/${encodeURIComponent(orderId)}`));
-    const [refunds, disputes]: [Refund[], Dispute[]] = [[], []];
-    for await (const refund of this.#list('/v1/refunds/', { order_id: orderId }, Refund)) refunds.push(refund);
-    for await (const dispute of this.#list('/v1/disputes/', { order_id: orderId }, Dispute)) disputes.push(dispute);
+    const refunds = await this.#all('/v1/refunds/', { order_id: orderId }, Refund);
+    const disputes = await this.#all('/v1/disputes/', { order_id: orderId }, Dispute);
     return { ...event, whole: { order, refunds, disputes }, payer: order.customer ? payerOf(order.customer) : event.payer };
   }
 
@@ -65,27 +61,35 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
     return Promise.resolve(event);
   }
 
-  async *since(at: Date): AsyncIterable<PolarEvent> {
-    yield* this.#changed('/v1/orders/', Order, ({ id }) => id, at, OPEN_DAYS.orders);
-    yield* this.#changed('/v1/refunds/', Refund, ({ order_id }) => order_id, at, OPEN_DAYS.refunds);
-    yield* this.#changed('/v1/disputes/', Dispute, ({ order_id }) => order_id, at, OPEN_DAYS.disputes);
+  since(at: Date, place?: string): AsyncIterable<Changes<PolarEvent>> {
+    const lists = [
+      this.#changed('/v1/orders/', Order, ({ id }) => id, at, OPEN_DAYS.orders),
+      this.#changed('/v1/refunds/', Refund, ({ order_id }) => order_id, at, OPEN_DAYS.refunds),
+      this.#changed('/v1/disputes/', Dispute, ({ order_id }) => order_id, at, OPEN_DAYS.disputes),
+    ];
+    return changesIn(lists, place);
   }
 
-  /** Iterates over the newest entries of a list that have changed since a time, and names their orders. */
-  async *#changed<Item extends { id: string; created_at: string; modified_at: string | null }>(
+  /** Reads the newest entries of a list that have changed since a time, and names their orders. */
+  #changed<Item extends { id: string; created_at: string; modified_at: string | null }>(
     path: string,
     item: z.ZodType<Item>,
     orderOf: (item: Item) => string,
     at: Date,
     days: number,
-  ): AsyncIterable<PolarEvent> {
+  ): ReadPage<PolarEvent> {
     const from = toInstant(new Date(at.getTime() - OVERLAP_MS));
     const earliest = toInstant(new Date(at.getTime() - days * DAY_MS));
-    for await (const each of this.#list(path, { sorting: '-created_at' }, item)) {
-      if (each.created_at < earliest) return;
-      const changedAt = each.modified_at ?? each.created_at;
-      if (changedAt >= from) yield polledEvent(orderOf(each), each.id, changedAt, this.#mode);
-    }
+    return async (place) => {
+      const { items: listed, page, next } = await this.#page(path, { sorting: '-created_at' }, item, place);
+      const isOver = listed.some(({ created_at }) => created_at < earliest);
+      const items = listed.flatMap((each) => {
+        const changedAt = each.modified_at ?? each.created_at;
+        if (each.created_at < earliest || changedAt < from) return [];
+        return [polledEvent(orderOf(each), each.id, changedAt, this.#mode)];
+      });
+      return { items, page, next: isOver ? null : next };
+    };
   }
 
   async ensureEndpoint(id: string): Promise<boolean> {
@@ -96,13 +100,20 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
     return true;
   }
 
-  /** Iterates over a list, page by page. */
-  async *#list<Item>(path: string, query: Query, item: z.ZodType<Item>): AsyncIterable<Item> {
-    for (let page = 1; ; page += 1) {
-      const { items, pagination } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, page, limit: PER_PAGE }));
-      yield* items;
-      if (page >= pagination.max_page) return;
-    }
+  #all<Item extends { id: string }>(path: string, query: Query, item: z.ZodType<Item>): Promise<Item[]> {
+    return allOf((place) => this.#page(path, query, item, place));
+  }
+
+  /** Reads a page of a list by its number. */
+  async #page<Item extends { id: string }>(
+    path: string,
+    query: Query,
+    item: z.ZodType<Item>,
+    place: string | null,
+  ): Promise<ListPage<Item>> {
+    const page = Number(place ?? 1);
+    const { items, pagination } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, page, limit: PER_PAGE }));
+    return { items, page: items[0]?.id ?? '', next: page >= pagination.max_page ? null : String(page + 1) };
   }
 }
 

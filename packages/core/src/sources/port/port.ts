@@ -59,6 +59,13 @@ export interface SourceEvent {
   payload: Record<string, unknown>;
 }
 
+/** A page of what has changed at the provider. */
+export interface Changes<Event extends SourceEvent = SourceEvent> {
+  events: readonly Event[];
+  /** Where a look goes on that is cut off after this page. */
+  place: string;
+}
+
 /** The place where an adapter finds what it has kept of a connection. */
 export interface CompletionScope extends Pick<Ctx, 'db' | 'accountId'> {
   connectionId: string;
@@ -85,8 +92,15 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
   /** Reads at the provider what a hint is about. Rejects with `not_found`. */
   look(hint: Event): Promise<Event>;
 
-  /** Iterates over what has changed at the provider since a time and may not have been delivered, newest first. */
-  since(at: Date): AsyncIterable<Event>;
+  /**
+   * Iterates over the pages of what has changed at the provider since a time and may not have been delivered. Holds one page at a time.
+   *
+   * @param from the place at which an earlier look since this time was cut off
+   */
+  since(at: Date, from?: string): AsyncIterable<Changes<Event>>;
+
+  /** Like `since`, over all that the provider has since a time. Missing if `since` goes back as far. */
+  history?(at: Date, from?: string): AsyncIterable<Changes<Event>>;
 
   /** Enables an endpoint that this service created, and adds event types that it lacks. Returns true if something was missing. */
   ensureEndpoint(id: string): Promise<boolean>;
@@ -130,11 +144,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
 
-  /** Settings of a new connection. */
-  readonly initialSettings: ConnectionSettings;
+  /** Settings of a new connection. Absent: none. */
+  readonly initialSettings?: ConnectionSettings;
 
   /** Why an event of these types may have nothing that this service needs, by type. */
-  readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
+  readonly unneededReasons?: Readonly<Record<string, IgnoreReason>>;
 
   /**
    * Finds the account of a key, and its mode: null for the mode of the merchant's account in this service. Returns null if the text is not a key of this

@@ -64,6 +64,10 @@ export const SOURCE_REASONS = reasons({
     en: 'The answer of the payment provider could not be read.',
     de: 'Die Antwort des Zahlungsanbieters war nicht lesbar.',
   },
+  list_goes_round: {
+    en: 'A list of the payment provider goes round in a circle. Try again later.',
+    de: 'Eine Liste des Zahlungsanbieters dreht sich im Kreis. Versuchen Sie es später noch einmal.',
+  },
   address_not_public: { en: 'This is not a public address.', de: 'Das ist keine öffentliche Adresse.' },
   record_unknown_to_provider: {
     en: 'The payment provider does not know this record.',

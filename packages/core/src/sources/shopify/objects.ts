@@ -70,6 +70,7 @@ export type Order = z.infer<typeof Order>;
 
 export const OrderAnswer = z.object({ order: Order.nullable() });
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
+export type PageInfo = z.infer<typeof PageInfo>;
 export const ChangedOrders = z.object({
   orders: z.object({ nodes: z.array(z.object({ id, updatedAt: time, test: z.boolean() })), pageInfo: PageInfo }),
 });

@@ -1,11 +1,11 @@
-import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn } from '../port/changes.ts';
 import { accountInAddress, addressFor, type JsonApi, parseAnswer } from '../port/json-api.ts';
-import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import type { Changes, CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
-import { Answer, ChangedOrders, type Order, OrderAnswer, Shop, Subscribed, Subscriptions } from './objects.ts';
+import { Answer, ChangedOrders, type Order, OrderAnswer, type PageInfo, Shop, Subscribed, Subscriptions } from './objects.ts';
 import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
 import { EVENT_TYPES, polledEvent, type ShopifyEvent, TOPICS } from './read.ts';
 
@@ -67,17 +67,13 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     return Promise.resolve(event);
   }
 
-  async *since(at: Date): AsyncIterable<ShopifyEvent> {
+  since(at: Date, from?: string): AsyncIterable<Changes<ShopifyEvent>> {
     const query = `updated_at:>='${toInstant(new Date(at.getTime() - OVERLAP_MS))}'`;
-    for (let after: string | null = null; ;) {
-      const { nodes, pageInfo }: z.infer<typeof ChangedOrders>['orders'] = parseAnswer(
-        ChangedOrders,
-        await this.#ask(CHANGED_ORDERS, { query, after }),
-      ).orders;
-      for (const order of nodes) yield polledEvent(order);
-      if (!pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after) return;
-      after = pageInfo.endCursor;
-    }
+    const changed = async (after: string | null) => {
+      const { orders } = parseAnswer(ChangedOrders, await this.#ask(CHANGED_ORDERS, { query, after }));
+      return { items: orders.nodes.map(polledEvent), page: after ?? '', next: nextOf(orders.pageInfo) };
+    };
+    return changesIn([changed], from);
   }
 
   /** Shopify deletes a subscription whose deliveries fail. */
@@ -98,17 +94,11 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     return missing.length > 0;
   }
 
-  async #subscriptions() {
-    const all: z.infer<typeof Subscriptions>['webhookSubscriptions']['nodes'] = [];
-    for (let after: string | null = null; ;) {
-      const { nodes, pageInfo }: z.infer<typeof Subscriptions>['webhookSubscriptions'] = parseAnswer(
-        Subscriptions,
-        await this.#ask(SUBSCRIPTIONS, { after }),
-      ).webhookSubscriptions;
-      all.push(...nodes);
-      if (!pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after) return all;
-      after = pageInfo.endCursor;
-    }
+  #subscriptions() {
+    return allOf(async (after) => {
+      const { webhookSubscriptions: found } = parseAnswer(Subscriptions, await this.#ask(SUBSCRIPTIONS, { after }));
+      return { items: found.nodes, page: after ?? '', next: nextOf(found.pageInfo) };
+    });
   }
 
   /** Sends a query or a mutation. Shopify answers most refusals with 200. */
@@ -132,6 +122,10 @@ export class ShopifyAccess implements SourceAccess<ShopifyEvent> {
       return send(true);
     }
   }
+}
+
+function nextOf({ hasNextPage, endCursor }: PageInfo): string | null {
+  return hasNextPage ? (endCursor ?? null) : null;
 }
 
 /** True if nothing says who sent the customer, and Shopify may still learn it. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn, type ListPage } from '../port/changes.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
-import type { CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
+import type { Changes, CompletionScope, ConnectionSettings, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { CurrentCurrency, Index, Order, OrderState, Refund, Webhook } from './objects.ts';
 import { EVENT_TYPES, readMessage, type WooCommerceEvent } from './read.ts';
@@ -23,12 +24,12 @@ export class WooCommerceAccess implements SourceAccess<WooCommerceEvent> {
   readonly #now: () => Date;
   readonly endpoints: Endpoints = {
     allEndpoints: async () => {
-      const all: ProviderEndpoint[] = [];
-      for (let page = 1; ; page += 1) {
-        const found = await this.#page('webhooks', { page }, Webhook);
-        all.push(...found.map(endpointOf));
-        if (found.length < PER_PAGE) return all;
-      }
+      const all = await allOf(async (place) => {
+        const page = Number(place ?? 1);
+        const items = await this.#page('webhooks', { page }, Webhook);
+        return { items, page: items[0]?.id ?? '', next: items.length < PER_PAGE ? null : String(page + 1) };
+      });
+      return all.map(endpointOf);
     },
     createEndpoint: async ({ url, createdFor }) => {
       const secret = randomBytes(32).toString('hex');
@@ -77,22 +78,25 @@ export class WooCommerceAccess implements SourceAccess<WooCommerceEvent> {
     return Promise.resolve(event);
   }
 
-  /** The next page begins at the time of the last order, because orders that change meanwhile move to the end. */
-  async *since(at: Date): AsyncIterable<WooCommerceEvent> {
-    let from = toInstant(new Date(at.getTime() - LOOK_BACK_MS));
-    for (let page = 1; ;) {
-      const query = { modified_after: from, dates_are_gmt: 'true', orderby: 'modified', order: 'asc', page };
-      const at = toInstant(this.#now());
-      const orders = await this.#page('orders', query, z.unknown());
-      for (const each of orders) {
-        const { data: order } = Order.safeParse(each);
-        yield { ...readMessage(JSON.stringify(each), this.#mode), listed: order ? { order, at } : null };
-      }
-      if (orders.length < PER_PAGE) return;
-      const next = secondBefore(parseAnswer(OrderState, orders.at(-1)).date_modified_gmt);
-      if (next > from) [from, page] = [next, 1];
-      else page += 1;
-    }
+  since(at: Date, from?: string): AsyncIterable<Changes<WooCommerceEvent>> {
+    const begin = `1 ${toInstant(new Date(at.getTime() - LOOK_BACK_MS))}`;
+    return changesIn([(place) => this.#changed(place ?? begin)], from);
+  }
+
+  /** The next page begins at the time of the last order, because orders that change meanwhile move to the end. Pages of one time are numbered. */
+  async #changed(place: string): Promise<ListPage<WooCommerceEvent>> {
+    const [page = '', from = ''] = place.split(' ');
+    const query = { modified_after: from, dates_are_gmt: 'true', orderby: 'modified', order: 'asc', page };
+    const at = toInstant(this.#now());
+    const orders = await this.#page('orders', query, z.unknown());
+    const items = orders.map((each) => {
+      const { data: order } = Order.safeParse(each);
+      return { ...readMessage(JSON.stringify(each), this.#mode), listed: order ? { order, at } : null };
+    });
+    const known = { items, page: `${from} ${items[0]?.id ?? ''}` };
+    if (orders.length < PER_PAGE) return { ...known, next: null };
+    const last = secondBefore(parseAnswer(OrderState, orders.at(-1)).date_modified_gmt);
+    return { ...known, next: last > from ? `1 ${last}` : `${Number(page) + 1} ${from}` };
   }
 
   async ensureEndpoint(id: string): Promise<boolean> {

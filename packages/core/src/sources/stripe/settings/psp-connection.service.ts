@@ -79,6 +79,7 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
     previous_webhook_secret_expires_at: null,
     looked_at: null,
     complete_until: ctx.now,
+    unfinished_look: null,
     created_at: ctx.now,
     updated_at: ctx.now,
   };

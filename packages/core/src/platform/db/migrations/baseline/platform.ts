@@ -164,6 +164,7 @@ export const PLATFORM_TABLES = [
   )`,
   'create index api_request_list on api_request (account_id, id)',
   'create index api_request_key on api_request (account_id, key_id, id)',
+  ...deletedWithAccount('api_request'),
 
   // `caller_id` is not a foreign key, because the caller is a connector or an API key, and the entry outlives the caller.
   `create table audit_log (
