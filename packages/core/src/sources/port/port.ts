@@ -144,11 +144,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
 
-  /** Settings of a new connection. */
-  readonly initialSettings: ConnectionSettings;
+  /** Settings of a new connection. Absent: none. */
+  readonly initialSettings?: ConnectionSettings;
 
   /** Why an event of these types may have nothing that this service needs, by type. */
-  readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
+  readonly unneededReasons?: Readonly<Record<string, IgnoreReason>>;
 
   /**
    * Finds the account of a key, and its mode: null for the mode of the merchant's account in this service. Returns null if the text is not a key of this
