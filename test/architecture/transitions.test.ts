@@ -34,13 +34,19 @@ function writesOf(tables: readonly string[], entities: readonly string[]): RegEx
 }
 
 function strayWrites(file: string, source: string): string[] {
-  const patterns = OWNERS.filter((owner) => owner.file !== file).map(({ tables, entities }) => writesOf(tables, entities));
-  if (HANDLERS.test(file) && !file.endsWith('.transitions.ts')) patterns.push(ASSIGNMENT);
+  const patterns = OWNERS.filter((owner) => owner.file !== file).map((owner) => ({
+    pattern: writesOf(owner.tables, owner.entities),
+    place: owner.file,
+  }));
+  if (HANDLERS.test(file) && !file.endsWith('.transitions.ts'))
+    patterns.push({ pattern: ASSIGNMENT, place: "the record's *.transitions.ts" });
   return source
     .split('\n')
     .filter((line) => !/^\s*(\*|\/\*|\/\/)/.test(line) && !NOT_A_RECORD.test(line))
-    .filter((line) => patterns.some((pattern) => pattern.test(line)))
-    .map((line) => `${file}: ${line.trim()}`);
+    .flatMap((line) => {
+      const stray = patterns.find(({ pattern }) => pattern.test(line));
+      return stray ? [`${file}: ${line.trim()} — write a function for this in ${stray.place}`] : [];
+    });
 }
 
 describe('the state of a money record', () => {

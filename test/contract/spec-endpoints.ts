@@ -620,6 +620,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'GET', path: '/api/settings/v1/imports/{id}', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/imports/{id}/rows.csv', query: ['kind', 'outcome'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/imports/{id}/rows', query: [...PAGE, 'kind', 'outcome'], status: 200 },
   {
     method: 'POST',
@@ -632,7 +633,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'POST', path: '/api/settings/v1/imports/{id}/stop', status: 200 },
   { method: 'POST', path: '/api/settings/v1/imports/{id}/undo', status: 200 },
   { method: 'GET', path: '/api/settings/v1/shadow', status: 200 },
-  { method: 'POST', path: '/api/settings/v1/shadow', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/shadow', body: ['since'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/shadow/end', body: ['imports'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/shadows', query: [...PAGE, 'affiliate_id', 'charged_since'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/shadows/sums', query: ['affiliate_id', 'charged_since', 'after'], status: 200 },

@@ -112,6 +112,67 @@ describe('a program at Rewardful', () => {
   });
 });
 
+describe('the progress of an import', () => {
+  const progress = async (id: string) => (await mover.get(id))['progress'];
+
+  it('says how fast the work is and how long it goes on', async () => {
+    fill(120);
+    const { id } = (await mover.begin({ source: 'rewardful', credentials: double.secret })).body;
+    expect(await progress(id)).toEqual({ phase: 'reading', done: 0, total: null, per_minute: 0, seconds_left: null });
+    // Two pages: the campaigns, and the first 100 affiliates.
+    let parts = 2;
+    await mover.advance(() => (parts -= 1) < 0);
+    service.clock.advance(10, 'seconds');
+    expect(await progress(id)).toEqual({ phase: 'reading', done: 103, total: 123, per_minute: 618, seconds_left: 2 });
+    await mover.advance();
+    expect(await progress(id)).toBeNull();
+    await mover.act(id, 'run');
+    parts = 50;
+    await mover.advance(() => (parts -= 1) < 0);
+    service.clock.advance(10, 'seconds');
+    // 3 campaigns and 47 affiliates of 315 records.
+    expect(await progress(id)).toEqual({ phase: 'making', done: 50, total: 315, per_minute: 300, seconds_left: 53 });
+    await mover.act(id, 'stop');
+    expect(await progress(id)).toBeNull();
+    service.clock.advance(5, 'hours');
+    await mover.act(id, 'run');
+    expect(await progress(id)).toMatchObject({ done: 50, per_minute: 0, seconds_left: null });
+    service.clock.advance(10, 'seconds');
+    parts = 10;
+    await mover.advance(() => (parts -= 1) < 0);
+    expect(await progress(id)).toMatchObject({ done: 60, per_minute: 60, seconds_left: 255 });
+    await mover.advance();
+    await mover.act(id, 'undo');
+    parts = 1;
+    await mover.advance(() => (parts -= 1) < 0);
+    service.clock.advance(10, 'seconds');
+    expect(await progress(id)).toMatchObject({ phase: 'removing', done: 60, total: 303, per_minute: 360, seconds_left: 41 });
+    await mover.advance();
+    expect(await progress(id)).toBeNull();
+  });
+
+  it('counts the records of each reading alone', async () => {
+    fill(4);
+    const { id, expected_count } = await begin();
+    await mover.run(id);
+    await mover.run(id, { credentials: double.secret });
+    expect(await mover.get(id)).toMatchObject({ state: 'done', expected_count });
+  });
+});
+
+it('the problems of an import are downloaded as CSV', async () => {
+  const [campaign] = fill(1);
+  for (let i = 0; i < 150; i += 1) double.addAffiliate(campaign!, { email: `=wrong, ${i}` });
+  const { id } = await begin();
+  const { status, headers, text } = await account.api.get(`/api/settings/v1/imports/${id}/rows.csv?outcome=problem`);
+  const lines = text.trimEnd().split('\r\n');
+  expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename=rows.csv']);
+  expect(lines[0]).toBe('kind,source_id,outcome,reason,detail,record_id,data');
+  expect(lines.filter((line) => line.startsWith('affiliate,'))).toHaveLength(150);
+  expect(lines.filter((line) => line.startsWith('link,'))).toHaveLength(150);
+  expect(lines[1]).toMatch(/^affiliate,[-0-9a-f]+,problem,invalid,email: invalid_format,,"\{.*""email"":""=wrong, \d+""/);
+});
+
 describe('codes at Rewardful', () => {
   it('attribute sales here without a write at the provider, and are undone unless they were redeemed', async () => {
     const [campaign] = fill(0);

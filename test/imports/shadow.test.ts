@@ -169,6 +169,61 @@ describe('the commissions of a former tool beside what this service would have p
   });
 });
 
+it('commissions without a payment or a customer are compared, too', async () => {
+  await shop.merchant.call().campaigns.create({
+    name: 'Friends',
+    url: 'https://shop.example',
+    reward_type: 'percent',
+    commission_percent: 30,
+    default: true,
+  });
+  const affiliates = 'id,email,token\na1,ada@example.com,ada\na2,ben@example.com,ben';
+  const customers = 'id,affiliate,email,created_at\nc1,a1,carl@shop.example,2024-04-01';
+  const commissions = [
+    'id,affiliate,customer,state,amount_cents,currency,sale_amount_cents,stripe_charge_id,created_at',
+    'k1,a1,c1,due,3000,USD,10000,ch_one,2024-05-01',
+    // The same charge once more, for the same and for another affiliate.
+    'k2,a1,c1,due,3000,USD,10000,ch_one,2024-05-01',
+    'k3,a2,,due,500,USD,10000,ch_one,2024-05-02',
+    // A bonus for a customer, and one for nothing.
+    'k4,a1,c1,due,700,USD,,,2024-06-03',
+    'k5,a2,,due,1100,EUR,,,2024-06-03',
+    'k6,a2,,due,1200,EUR,,,2024-06-04',
+  ].join('\n');
+  const kinds = { affiliates, customers, commissions };
+  const files = Object.entries(kinds).map(([kind, content]) => ({ kind, content }));
+  const read = await mover.read({ source: 'csv', files });
+  await mover.run(read.id);
+  expect((await compared()).map(textOf)).toEqual([
+    'equal 3000 USD 3000 USD',
+    'only_there duplicate 3000 USD',
+    'only_there no_payment 700 USD',
+  ]);
+  const ids = await mover.list<{ id: string; email: string }>('/affiliates');
+  const [ada, ben] = ['ada', 'ben'].map((name) => ids.find(({ email }) => email.startsWith(name))!.id);
+  expect(await summed()).toEqual(
+    [
+      `${ada} 2024-05 USD 6000 3000`,
+      `${ada} 2024-06 USD 700 0`,
+      `${ben} 2024-05 USD 500 0`,
+      `${ben} 2024-06 EUR 2300 0`,
+    ].toSorted(),
+  );
+  expect(await summed(`?affiliate_id=${ben}&charged_since=2024-06-04T00:00:00Z`)).toEqual([`${ben} 2024-06 EUR 1200 0`]);
+  interface Cause {
+    outcome: string;
+    cause: string | null;
+    sales_count: number;
+    there_cents: number;
+  }
+  const { body } = await shop.merchant.api.get<{ causes: Cause[] }>('/api/settings/v1/shadows/sums');
+  expect(
+    body.causes
+      .map(({ outcome, cause, sales_count, there_cents }) => `${outcome} ${cause} ${sales_count} ${there_cents}`)
+      .toSorted(),
+  ).toEqual(['equal null 1 3000', 'only_there duplicate 2 3500', 'only_there no_customer 2 2300', 'only_there no_payment 1 700']);
+});
+
 it('the sums of an account with more than 200 customers come in parts', async () => {
   const affiliate = double.addAffiliate(double.addCampaign({ max_commission_period_months: null }));
   const referrals = Array.from({ length: 203 }, () => double.addReferral(affiliate));

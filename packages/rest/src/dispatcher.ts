@@ -90,13 +90,9 @@ export async function dispatch(
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   announceDeprecation(match.route, given, services.publicUrl, response);
   const { method } = match.route;
-  await readClientInput(
-    services,
-    principal,
-    match.route.input,
-    input,
-    method === 'PATCH' || method === 'PUT' ? 'kept' : 'absent',
-  );
+  await readClientInput(services, principal, match.route.input, input, {
+    nulls: method === 'PATCH' || method === 'PUT' ? 'kept' : 'absent',
+  });
   const isWrite = method !== 'GET';
   const key = isWrite ? idempotencyKey(request) : undefined;
   const precondition = isWrite ? readPrecondition(request, match.route, input) : undefined;
@@ -203,7 +199,9 @@ async function sendCsv(
     callProcedure(context, route.procedure, { ...input, ...(after && { after }) }) as Promise<CsvPart>;
   let part = await read();
   stateOf(request).unread?.assertRoom(response);
-  response.attachment(route.template.slice(1)).setHeader('Content-Type', 'text/csv; charset=utf-8');
+  response
+    .attachment(route.template.slice(route.template.lastIndexOf('/') + 1))
+    .setHeader('Content-Type', 'text/csv; charset=utf-8');
   if (request.method === 'HEAD') {
     response.end();
     return;

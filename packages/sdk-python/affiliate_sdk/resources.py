@@ -4893,15 +4893,22 @@ class ShadowsResource(_Resource):
     def begin(
         self,
         *,
+        since: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Shadow:
         """Begin a shadow.
 
         From now on, your former tool decides what sales earn, and pays: sales are recorded here and earn
         nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools
-        again each day, so that you can compare. Does nothing if the account is a shadow already.
+        again each day, so that you can compare. With `since`, the former tool has decided from then on, and
+        your payment providers are asked for all payments since. An account that is a shadow already may get an
+        earlier beginning.
+
+        Args:
+            since: Time from which the former tool has decided, up to 24 months ago. Your connected payment
+              providers are then asked for all payments since, so that you can compare them. Default: now.
         """
-        return self._connection.send("POST", "/api/settings/v1/shadow", options=options)
+        return self._connection.send("POST", "/api/settings/v1/shadow", body={"since": since}, options=options)
 
     def end(
         self,

@@ -2407,6 +2407,21 @@ class ImportEventDataTotals(TypedDict):
     """
 
 
+class ImportEventDataProgress(TypedDict):
+    """Progress of the work in the background; `null` if there is none."""
+
+    phase: Literal["reading", "checking", "making", "removing"]
+    """The present work."""
+    done: int
+    """Number of records with which it is done."""
+    total: int | None
+    """Number of all records, or `null` if the source does not say how many it has."""
+    per_minute: int
+    """Records in a minute since the work began, or went on."""
+    seconds_left: int | None
+    """Seconds until the work is done, at this rate."""
+
+
 class ImportEventData(TypedDict):
     id: str
     """ID of the import."""
@@ -2429,6 +2444,8 @@ class ImportEventData(TypedDict):
     """Numbers of records by kind and outcome."""
     totals: List[ImportEventDataTotals]
     """Amounts of commissions and payouts by currency and state."""
+    progress: ImportEventDataProgress | None
+    """Progress of the work in the background; `null` if there is none."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
@@ -4949,7 +4966,8 @@ class ListedPayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5053,7 +5071,8 @@ class CreatedPayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5142,7 +5161,8 @@ class PayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5781,8 +5801,10 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     adjustments do not add up; `review_mismatch`: a flagged commission is in a payout, or a dispute or a
     suspicion does not hold a commission, or holds it although it has ended; `payout_mismatch`: a payout holds
     commissions of another affiliate or currency, or commissions that are pending or voided; `paid_twice`:
-    several exports or runs say that they paid the payout; `event_mismatch`: the events about a commission or a
-    payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
+    several exports or runs say that they paid the payout, or a payment that was given up has been made after
+    all; `open_payment`: a person has to ask about a payment: it has no certain answer, the service that pays
+    names another amount, or it has been under way for 14 days; `event_mismatch`: the events about a commission
+    or a payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
     `refund_mismatch`: the refunds of a sale are not those that were reported.
     """
     message: str
@@ -8110,6 +8132,21 @@ class ImportTotals(TypedDict):
     """
 
 
+class ImportProgress(TypedDict):
+    """Progress of the work in the background; `null` if there is none."""
+
+    phase: Literal["reading", "checking", "making", "removing"]
+    """The present work."""
+    done: int
+    """Number of records with which it is done."""
+    total: int | None
+    """Number of all records, or `null` if the source does not say how many it has."""
+    per_minute: int
+    """Records in a minute since the work began, or went on."""
+    seconds_left: int | None
+    """Seconds until the work is done, at this rate."""
+
+
 class Import(TypedDict):
     """A move of your program from another tool. Contains no key."""
 
@@ -8134,6 +8171,8 @@ class Import(TypedDict):
     """Numbers of records by kind and outcome."""
     totals: List[ImportTotals]
     """Amounts of commissions and payouts by currency and state."""
+    progress: ImportProgress | None
+    """Progress of the work in the background; `null` if there is none."""
     expected_count: int | None
     """Number of records that the source says to have, or `null`."""
     failure: ImportFailure | None
@@ -8189,6 +8228,15 @@ class ImportRow(TypedDict):
     """The record as it was understood."""
 
 
+class ShadowHistory(TypedDict):
+    """Reading of the payments since `since` at your payment providers."""
+
+    open: int
+    """Number of connections whose history is still being read."""
+    problem: str | None
+    """Reason why the last attempt to read one failed. It is repeated."""
+
+
 class Shadow(TypedDict):
     """The time in which your former tool still decides what sales earn."""
 
@@ -8198,7 +8246,11 @@ class Shadow(TypedDict):
     the account is no shadow.
     """
     since: str | None
-    """Time at which the shadow began or, unless the state is `on`, ended; null if there was none."""
+    """Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was
+    no shadow.
+    """
+    history: ShadowHistory
+    """Reading of the payments since `since` at your payment providers."""
 
 
 class ShadowCustomerSalesThere(TypedDict):
@@ -8228,8 +8280,8 @@ class ShadowCustomerSalesHere(TypedDict):
 
 
 class ShadowCustomerSales(TypedDict):
-    sale_id: str
-    """ID of the sale."""
+    sale_id: str | None
+    """Null if the former tool names no payment."""
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
     outcome: ShadowOutcome
@@ -8238,10 +8290,12 @@ class ShadowCustomerSales(TypedDict):
     """
     cause: ShadowCause | None
     """Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
-    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded;
-    `rounding`: one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person
-    or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other
-    values say why the sale earns nothing here.
+    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in
+    a dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g.
+    of the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+    former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+    or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`:
+    the former tool knows no commission. Other values say why the sale earns nothing here.
     """
     there: ShadowCustomerSalesThere | None
     """Commission of the former tool."""
@@ -8275,11 +8329,37 @@ class ShadowSumsData(TypedDict):
     """Sum of those of this service."""
 
 
+class ShadowSumsCauses(TypedDict):
+    outcome: ShadowOutcome
+    """`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+    former tool gives nothing.
+    """
+    cause: ShadowCause | None
+    """Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+    amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in
+    a dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g.
+    of the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+    former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+    or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`:
+    the former tool knows no commission. Other values say why the sale earns nothing here.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    sales_count: int
+    """Number of sales. One with two currencies is in both of them."""
+    there_cents: int
+    """Sum of the commissions of the former tool."""
+    here_cents: int
+    """Sum of those of this service."""
+
+
 class ShadowSums(TypedDict):
     """Sums of the commissions of a former tool and of this service, for a part of the customers."""
 
     data: List[ShadowSumsData]
     """Sums by affiliate, month and currency, in no order."""
+    causes: List[ShadowSumsCauses]
+    """The same amounts by outcome, cause and currency, in no order."""
     customers_count: int
     """Number of customers in this part."""
     next: str | None
@@ -9130,7 +9210,7 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "open_payment", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
 # Kind of who has caused an event. More values may be added.
@@ -9275,7 +9355,7 @@ PayoutBatchState = Literal["prepared", "approved", "paying", "paid", "partly_pai
 
 
 # Reason why payments that may be sent wait. More values may be added.
-PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours"]
+PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours", "rail_stopped", "rail_missing"]
 
 
 # State of a payout export. More values may be added.
@@ -9495,7 +9575,7 @@ SecondPerson = Literal["never", "above", "always"]
 
 
 # Cause of a difference between a former tool and this service. More values may be added.
-ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "terms", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
+ShadowCause = Literal["affiliate", "currency", "tax", "refund", "tax_and_refund", "rounding", "charge", "terms", "duplicate", "no_payment", "no_customer", "voided_there", "not_earned_there", "no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded", "shadow"]
 
 
 # Last reading of the former tool when a shadow ends. More values may be added.

@@ -42,8 +42,6 @@ export class ToySource implements Source<ToyEvent> {
   readonly name = 'Toy shop';
   readonly fields = [];
   readonly eventTypes = ['order'];
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly orders = new Map<string, ToyOrder>();
 
   /** Stores an order. Returns the body and the headers of the delivery that tells it. With `isHint`, the body does not contain the order. */

@@ -14,8 +14,10 @@ export class ProviderRecords {
   readonly promotionCodes: Stripe.PromotionCode[] = [];
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
-  /** Charges of payment intents, which the provider shows only where a payment intent is expanded. */
   readonly charges: Stripe.Charge[] = [];
+  readonly refunds: Stripe.Refund[] = [];
+  readonly disputes: Stripe.Dispute[] = [];
+  readonly creditNotes: Stripe.CreditNote[] = [];
   readonly subscriptions: Stripe.Subscription[] = [];
   readonly prices: Stripe.Price[] = [];
   readonly products: Stripe.Product[] = [];

@@ -59,9 +59,17 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     case 'DELETE webhook_endpoints/:id':
       return records.deleteWebhookEndpoint(id);
     case 'GET invoices':
-      return listPage(records.invoices.toReversed(), params, '/v1/invoices');
+      return listPage(madeSince(request, records.invoices, 'paid'), params, '/v1/invoices');
     case 'GET subscriptions':
-      return listPage(records.subscriptions.toReversed(), params, '/v1/subscriptions');
+      return listPage(madeSince(request, records.subscriptions), params, '/v1/subscriptions');
+    case 'GET charges':
+      return listPage(madeSince(request, records.charges), params, '/v1/charges');
+    case 'GET refunds':
+      return listPage(madeSince(request, records.refunds), params, '/v1/refunds');
+    case 'GET disputes':
+      return listPage(madeSince(request, records.disputes), params, '/v1/disputes');
+    case 'GET credit_notes':
+      return listPage(madeSince(request, records.creditNotes), params, '/v1/credit_notes');
     case 'GET invoices/:id':
       return expandDiscounts(request, records.invoice(id));
     case 'POST checkout_sessions':
@@ -85,6 +93,19 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
     default:
       return undefined;
   }
+}
+
+/** Returns the records of a list, newest first, within `created` and, where the list has the filter, with the status. */
+function madeSince<T extends { created: number; status?: string | null }>(
+  { params }: RouteRequest,
+  records: readonly T[],
+  status?: string,
+): T[] {
+  const since = Number(textParam(nestedParam(params, 'created'), 'gte') ?? 0);
+  const isAsked = textParam(params, 'status') === status ? (each: T) => each.status === status : () => true;
+  return records
+    .filter((each) => each.created >= since && (status === undefined || isAsked(each)))
+    .toSorted((one, other) => other.created - one.created);
 }
 
 /** Answers addresses below a record. */
@@ -234,8 +255,10 @@ function expandDiscounts<T extends Stripe.Invoice | Stripe.Subscription>({ param
 function listCheckoutSessions({ params, records }: RouteRequest): object {
   const subscription = textParam(params, 'subscription');
   const status = textParam(params, 'status');
+  const since = Number(textParam(nestedParam(params, 'created'), 'gte') ?? 0);
   const matching = records.checkoutSessions.filter(
     (session) =>
+      session.created >= since &&
       (subscription === undefined || session.subscription === subscription) &&
       (status === undefined || session.status === status),
   );

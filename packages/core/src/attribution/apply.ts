@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
 import {
+  dueDate,
   isSameContest,
   moveCommissionToReferral,
   rescheduleCommission,
@@ -34,7 +35,7 @@ import {
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Locked, protectedRow } from '../platform/call/locks.ts';
 import { get, known } from '../platform/call/records.ts';
-import { type Instant, plusDays } from '../platform/time/instant.ts';
+import type { Instant } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
 import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
@@ -160,8 +161,7 @@ async function applyMilestones(ctx: WriteCtx, held: HeldAffiliates, facts: Facts
           affiliateId,
           campaignId,
           livemode,
-          dueAt: (reachedAt: Instant) =>
-            plusDays(reachedAt, versionAt(campaign.versions, reachedAt).days_until_commissions_are_due),
+          dueAt: (reachedAt: Instant) => dueDate(reachedAt, versionAt(campaign.versions, reachedAt)),
           isSuspicious: (reachedAt: Instant) => isSuspiciousAt(eligibilityOf(affiliate.versions, campaign.versions), reachedAt),
         };
         await settleMilestone(ctx, held, of, count);

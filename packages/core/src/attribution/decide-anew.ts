@@ -21,9 +21,9 @@ export interface AnewVerdict {
 
 /**
  * Decides about all sales of a customer, also imported ones, as if this service had always been there: no sale has a commission yet, and claims count from the
- * visits that referrals have. Imported sales have the refunds from before their import only. Changes nothing.
+ * visits that referrals have. Imported sales have the refunds until `refundedUntil`, and those from before their import. Changes nothing.
  */
-export async function decideAnew(reader: Reader, customerId: string): Promise<AnewVerdict> {
+export async function decideAnew(reader: Reader, customerId: string, refundedUntil: Instant | null): Promise<AnewVerdict> {
   const known = await readFactsOf(reader, customerId);
   const actual = [...known.sales.filter(({ isOnlyCounted }) => !isOnlyCounted), ...(await readImported(reader, customerId))];
   const visits = await findVisits(reader, known.claims);
@@ -31,7 +31,8 @@ export async function decideAnew(reader: Reader, customerId: string): Promise<An
     const from = earlierOf(claim.from, visits.get(claim.referral_id ?? '') ?? claim.from);
     return { ...claim, from, madeAt: earlierOf(claim.madeAt, from) };
   });
-  const sales = actual.map(undecided);
+  const refunds = await findRefunds(reader, actual, refundedUntil);
+  const sales = actual.map((fact) => undecided(fact, refunds.get(fact.sale.id) ?? 0));
   const { customer } = known;
   // A shadow is compared by what its sales would have earned here.
   const campaigns = new Map([...known.campaigns].map(([id, campaign]) => [id, { ...campaign, shadow: NEVER }]));
@@ -47,19 +48,16 @@ export async function decideAnew(reader: Reader, customerId: string): Promise<An
   return { facts, verdict: decide(facts), actual: new Map(actual.map((fact) => [fact.sale.id, fact])) };
 }
 
-/** Returns a sale as it was before anything was decided about it. */
-function undecided(fact: SaleFact): SaleFact {
+/** Returns a sale as it was before anything was decided about it. `refunded`: refunds of which the former tool can know. */
+function undecided(fact: SaleFact, refunded: number): SaleFact {
   const { sale } = fact;
-  const isImported = sale.imported_refund_cents !== null;
+  const refund_amount_cents = Math.min(sale.refund_amount_cents, Math.max(refunded, sale.imported_refund_cents ?? 0));
+  const isReduced = sale.imported_refund_cents !== null && refund_amount_cents < sale.refund_amount_cents;
   return {
     ...fact,
     sale: {
       ...sale,
-      ...(isImported && {
-        refund_amount_cents: sale.imported_refund_cents!,
-        credit_note_refund_cents: 0,
-        credit_note_tax_cents: 0,
-      }),
+      ...(isReduced && { refund_amount_cents, credit_note_refund_cents: 0, credit_note_tax_cents: 0 }),
       imported_at: null,
       imported_refund_cents: null,
       referral_id: null,
@@ -87,4 +85,18 @@ async function findVisits({ db, accountId }: Reader, claims: readonly ClaimFact[
     db,
   );
   return new Map(rows.map(({ id, created_at }) => [id, created_at]));
+}
+
+/** Sums up what sources tell to have gone back of imported sales until a time. */
+async function findRefunds({ db }: Reader, sales: readonly SaleFact[], until: Instant | null): Promise<Map<string, number>> {
+  const ids = sales.flatMap(({ sale }) => (sale.imported_refund_cents === null ? [] : [sale.id]));
+  if (ids.length === 0 || until === null) return new Map();
+  const { rows } = await sql<{ sale_id: string; cents: number }>`
+    select sale_id, sum((back ->> 'amount')::bigint)::bigint as cents
+    from payment cross join lateral (
+      select back from jsonb_array_elements(refunds) back where back ->> 'state' = 'done'
+      union all select back from jsonb_array_elements(disputes) back where back ->> 'outcome' = 'lost') returned
+    where sale_id = any (${ids}::text[]) and (back ->> 'at')::timestamptz <= ${until}::timestamptz
+    group by sale_id`.execute(db);
+  return new Map(rows.map(({ sale_id, cents }) => [sale_id, cents]));
 }

@@ -29,6 +29,7 @@ import {
   type RowReason,
 } from './port/import.entity.ts';
 import type { MadeIds, RecordKind } from './port/record-kind.ts';
+import { begunWork } from './progress.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
 import { getShadow, leaveShadow } from './shadow.service.ts';
@@ -148,17 +149,25 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
     const isOver = page.next === null;
     save(tx, Import, row, {
       cursor: isOver ? null : { at: page.next, lap },
+      read_count: row.read_count + elementsIn(page),
       attempts: 0,
       resume_at: null,
       ...(page.expected !== undefined && { expected_count: (row.expected_count ?? 0) + page.expected }),
       ...(isOver && { read_at: tx.now }),
       updated_at: tx.now,
     });
+    if (isOver) save(tx, Import, row, await begunWork(tx, row));
     // What files say is in the rows now.
     if (isOver && kind.tool === null) await discardFiles(tx, row);
   });
   if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);
   return true;
+}
+
+/** Returns the number of elements of a part. The links of affiliates come with them. */
+function elementsIn({ records }: SourcePage): number {
+  const others = records.filter(({ kind }) => kind !== 'link');
+  return others.length === 0 ? records.length : others.length;
 }
 
 /** The beginning of the part that is read next, and what is remembered of those before. */
@@ -298,6 +307,7 @@ function checkPart(ctx: Ctx, of: Import): Promise<boolean> {
     const rows = await nextRows(tx, row, 'outcome', () => CHECKED_AT_ONCE);
     if (rows.length === 0) {
       save(tx, Import, row, { state: row.runs_when_read ? 'running' : 'ready', updated_at: tx.now });
+      save(tx, Import, row, await begunWork(tx, row));
       return;
     }
     const verdicts = await kindOf(rows).check(tx, row, rows);

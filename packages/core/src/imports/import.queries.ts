@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { foundOrThrow, getRow } from '../platform/call/records.ts';
+import { type CsvPart, csvPart, csvRows } from '../platform/wire/csv.ts';
 import { allOf } from '../platform/wire/filters.ts';
 import { listOrder } from '../platform/wire/list-order.ts';
 import { paginate } from '../platform/wire/pagination.ts';
 import { wireRecord } from '../platform/wire/wire-record.ts';
-import { ImportRecord, type ImportRow, type ListImportRows, type ListImports } from './import.schema.ts';
+import { ImportRecord, type ImportRow, type ImportRowsAsCsv, type ListImportRows, type ListImports } from './import.schema.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, MONEY_KINDS } from './port/import.entity.ts';
+import { COUNTED, type Counted, progressOf } from './progress.ts';
 
 const RECORD = wireRecord(Import, ImportRecord);
 
@@ -22,7 +24,7 @@ export async function listImports(ctx: Ctx, input: ListImports) {
     ctx,
     data.map(({ id }) => id),
   );
-  return { data: data.map((row) => RECORD.of(row, { ...sums(row.id), files: filesOf(ctx, row) })), pagination };
+  return { data: data.map((row) => RECORD.of(row, moreOf(ctx, row, sums(row.id)))), pagination };
 }
 
 /** Returns an import. Throws NOT_FOUND. */
@@ -38,7 +40,11 @@ export async function getImport(ctx: Ctx, { id }: { id: string }): Promise<Impor
 
 /** Returns the wire form of an import. */
 export async function importRecord(ctx: Pick<Ctx, 'db' | 'services'>, row: Import): Promise<ImportRecord> {
-  return RECORD.of(row, { ...(await sumsOf(ctx, [row.id]))(row.id), files: filesOf(ctx, row) });
+  return RECORD.of(row, moreOf(ctx, row, (await sumsOf(ctx, [row.id]))(row.id)));
+}
+
+function moreOf(ctx: Pick<Ctx, 'services'>, row: Import, { counted, ...sums }: Sums & { counted: Counted }) {
+  return { ...sums, files: filesOf(ctx, row), progress: progressOf(row, counted, ctx.services.clock.now()) };
 }
 
 /** Returns what an import reads. */
@@ -55,9 +61,11 @@ function filesOf({ services }: Pick<Ctx, 'services'>, row: Import): ImportRecord
 type Sums = Pick<ImportRecord, 'counts' | 'totals'>;
 type TotalRow = Sums['totals'][number] & { import_id: string };
 
-async function sumsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<(id: string) => Sums> {
-  const { rows: counts } = await sql<Sums['counts'][number] & { import_id: string }>`
-    select import_id, kind, outcome, count(*)::int as count, count(done_at)::int as done
+type CountRow = Counted & Pick<Sums['counts'][number], 'kind' | 'outcome'> & { import_id: string; all_done: number };
+
+async function sumsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<(id: string) => Sums & { counted: Counted }> {
+  const { rows: counts } = await sql<CountRow>`
+    select import_id, kind, outcome, count(done_at)::int as all_done, ${COUNTED}
     from data_import_row where import_id = any (${ids}::text[])
     group by import_id, rank, kind, outcome order by import_id, rank, outcome`.execute(db);
   const { rows: totals } = await sql<TotalRow>`
@@ -83,13 +91,40 @@ async function sumsOf({ db }: Pick<Ctx, 'db'>, ids: readonly string[]): Promise<
   for (const each of totals) each.here_cents += here.get(keyOf(each)) ?? 0;
   const of = <Each extends { import_id: string }>(rows: readonly Each[], id: string) =>
     rows.filter(({ import_id }) => import_id === id).map(({ import_id: _, ...each }) => each);
-  return (id) => ({ counts: of(counts, id), totals: of(totals, id) });
+  return (id) => {
+    const own = of(counts, id);
+    const sum = (name: keyof Counted) => own.reduce((total, each) => total + each[name], 0);
+    return {
+      counts: own.map(({ kind, outcome, rows, all_done }) => ({ kind, outcome, count: rows, done: all_done })),
+      totals: of(totals, id),
+      counted: { rows: sum('rows'), checked: sum('checked'), valid: sum('valid'), done: sum('done'), made: sum('made') },
+    };
+  };
 }
+
+const ROW_ORDER = listOrder('created_at', { table: 'data_import_row', kind: 'import_row' });
 
 /** Lists the records of an import, in the order in which they were read. Throws NOT_FOUND. */
 export async function listImportRows(ctx: Ctx, { id, kind, outcome, ...input }: ListImportRows) {
   await getRow(ctx, Import, id);
-  const query = ctx.db
+  const { data, pagination } = await paginate(rowsOf(ctx, { id, kind, outcome }), input, {
+    order: ROW_ORDER,
+    select: (all) => all.selectAll(),
+  });
+  return { data: data.map(rowRecord), pagination };
+}
+
+/** Reads a part of the records of an import as CSV. Throws NOT_FOUND, and VALIDATION_ERROR for an `after` that is no position. */
+export async function importRowsAsCsv(ctx: Ctx, { after, ...of }: ImportRowsAsCsv): Promise<CsvPart> {
+  await getRow(ctx, Import, of.id);
+  const query = csvRows(rowsOf(ctx, of), after, ROW_ORDER).selectAll();
+  return csvPart(after, () => query.execute(), ROW_ORDER, ['kind', 'source_id', 'outcome', 'reason', 'detail', 'record_id'], {
+    data: ({ data }) => JSON.stringify(data),
+  });
+}
+
+function rowsOf({ db }: Pick<Ctx, 'db'>, { id, kind, outcome }: Pick<ListImportRows, 'id' | 'kind' | 'outcome'>) {
+  return db
     .selectFrom('data_import_row')
     .where('import_id', '=', id)
     .where(
@@ -98,11 +133,6 @@ export async function listImportRows(ctx: Ctx, { id, kind, outcome, ...input }: 
         ...(outcome === undefined ? [] : [sql<boolean>`outcome = ${outcome}`]),
       ]),
     );
-  const { data, pagination } = await paginate(query, input, {
-    order: listOrder('created_at', { table: 'data_import_row', kind: 'import_row' }),
-    select: (all) => all.selectAll(),
-  });
-  return { data: data.map(rowRecord), pagination };
 }
 
 function rowRecord(row: Pick<ImportRow, Exclude<keyof ImportRow, 'data'>> & { data: unknown }): ImportRow {

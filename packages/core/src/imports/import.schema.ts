@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvPosition } from '../platform/wire/csv.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { currency, currencyCode, id, instant, livemode, signedCents, text } from '../platform/wire/scalars.ts';
 import { CSV_KINDS } from './csv/columns.ts';
@@ -66,6 +67,16 @@ export const ImportRecord = z
         }),
       )
       .describe('Amounts of commissions and payouts by currency and state.'),
+    progress: z
+      .object({
+        phase: z.enum(['reading', 'checking', 'making', 'removing']).describe('The present work.'),
+        done: z.int().describe('Number of records with which it is done.'),
+        total: z.int().nullable().describe('Number of all records, or `null` if the source does not say how many it has.'),
+        per_minute: z.int().describe('Records in a minute since the work began, or went on.'),
+        seconds_left: z.int().nullable().describe('Seconds until the work is done, at this rate.'),
+      })
+      .nullable()
+      .describe('Progress of the work in the background; `null` if there is none.'),
     expected_count: z.int().nullable().describe('Number of records that the source says to have, or `null`.'),
     failure: z
       .enum(FAILURES)
@@ -183,11 +194,14 @@ export const ListImports = z.strictObject(pageInput);
 export type ListImports = z.infer<typeof ListImports>;
 export const ImportPage = paginated(ImportRecord);
 
-export const ListImportRows = z.strictObject({
+const rowFilters = {
   id: id('import'),
-  ...pageInput,
   kind: kind.optional().describe('Filters by kind.'),
   outcome: z.enum(OUTCOMES).optional().describe('Filters by outcome.'),
-});
+};
+
+export const ListImportRows = z.strictObject({ ...pageInput, ...rowFilters });
 export type ListImportRows = z.infer<typeof ListImportRows>;
+export const ImportRowsAsCsv = z.strictObject({ ...rowFilters, ...csvPosition });
+export type ImportRowsAsCsv = z.infer<typeof ImportRowsAsCsv>;
 export const ImportRowPage = paginated(ImportRow);

@@ -15,6 +15,7 @@ import { findKind } from './kinds.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
 import { partsOfKey } from './port/read-element.ts';
+import { begunWork } from './progress.ts';
 import { IMPORT_REASONS } from './reasons.ts';
 import type { Tool } from './tools.ts';
 
@@ -47,6 +48,9 @@ export async function createImport(ctx: WriteCtx, input: CreateImport): Promise<
     currency,
     cursor: null,
     expected_count: null,
+    read_count: 0,
+    phase_began_at: draft ? null : ctx.now,
+    phase_from: 0,
     read_at: null,
     resume_at: null,
     failure: null,
@@ -95,9 +99,10 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
     resume_at: null,
     attempts: 0,
     ...(newKey !== undefined && { sealed_input: sealed(ctx, { credentials: newKey, files: [] }) }),
-    ...(isReadAgain && { cursor: null, read_at: null, runs_when_read: true }),
+    ...(isReadAgain && { cursor: null, expected_count: null, read_count: 0, read_at: null, runs_when_read: true }),
     updated_at: ctx.now,
   });
+  save(ctx, Import, row, await begunWork(ctx, row));
   await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
       where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
   goOn(ctx);
@@ -149,6 +154,7 @@ export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<Impor
     resume_at: null,
     updated_at: ctx.now,
   });
+  save(ctx, Import, row, await begunWork(ctx, row));
   goOn(ctx);
   return importRecord(ctx, row);
 }

@@ -37,6 +37,14 @@ export const IMPORT_REASONS = reasons({
     en: 'The key of the import {import} was deleted when it was done. Run it once more with its key.',
     de: 'Der Schlüssel des Imports {import} wurde gelöscht, als er fertig war. Starten Sie ihn noch einmal mit seinem Schlüssel.',
   },
+  history_out_of_range: {
+    en: 'Enter a time within the last {months} months.',
+    de: 'Geben Sie eine Zeit in den letzten {months} Monaten an.',
+  },
+  earned_since: {
+    en: 'Sales since then have earned commissions here. Choose a later time.',
+    de: 'Verkäufe seit dieser Zeit haben hier schon Provisionen gebracht. Wählen Sie eine spätere Zeit.',
+  },
   no_shadow: { en: 'The account is no shadow.', de: 'Das Konto ist kein Schattenkonto.' },
   not_in_state: {
     en: 'This is not possible for an import in state {state}.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../platform/wire/scalars.ts';
+import { instant, timestamp } from '../platform/wire/scalars.ts';
 
 export const Shadow = z
   .object({
@@ -10,12 +10,27 @@ export const Shadow = z
       ),
     since: instant()
       .nullable()
-      .describe('Time at which the shadow began or, unless the state is `on`, ended; null if there was none.'),
+      .describe(
+        'Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was no shadow.',
+      ),
+    history: z
+      .object({
+        open: z.int().describe('Number of connections whose history is still being read.'),
+        problem: z.string().nullable().describe('Reason why the last attempt to read one failed. It is repeated.'),
+      })
+      .describe('Reading of the payments since `since` at your payment providers.'),
   })
   .meta({ id: 'Shadow', description: 'The time in which your former tool still decides what sales earn.' });
 export type Shadow = z.infer<typeof Shadow>;
 
-export const BeginShadow = z.strictObject({});
+export const BeginShadow = z.strictObject({
+  since: timestamp()
+    .optional()
+    .describe(
+      'Time from which the former tool has decided, up to 24 months ago. Your connected payment providers are then asked for all payments since, so that you can compare them. Default: now.',
+    ),
+});
+export type BeginShadow = z.infer<typeof BeginShadow>;
 export const EndShadow = z.strictObject({
   imports: z
     .enum(['read', 'skip'])

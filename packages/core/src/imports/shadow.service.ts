@@ -1,27 +1,81 @@
 /** A shadow: an account that moves in while a former tool still decides and pays (docs/rules/imports.md#a-shadow). */
 import { type RawBuilder, sql } from 'kysely';
-import type { Account } from '../identity/accounts/account.entity.ts';
+import type { Account, FormerShadow } from '../identity/accounts/account.entity.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
-import { DomainError } from '../platform/errors/errors.ts';
+import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { storedReason } from '../platform/texts/reason.ts';
+import { type Instant, laterOf, plusMonths } from '../platform/time/instant.ts';
+import { IS_CONNECTED } from '../sources/connections/open-connection.ts';
+import { SOURCE_REASONS } from '../sources/port/reasons.ts';
 import { readAgain } from './import.service.ts';
 import { IMPORT_REASONS } from './reasons.ts';
-import type { EndShadow, Shadow } from './shadow.schema.ts';
+import type { BeginShadow, EndShadow, Shadow } from './shadow.schema.ts';
 
 type ShadowCtx = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 
-export async function getShadow({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>): Promise<Shadow> {
+/** Months for which the history of payment providers can be compared. */
+const MAX_MONTHS = 24;
+
+export async function getShadow({ db, accountId, language }: Pick<Ctx, 'db' | 'accountId' | 'language'>): Promise<Shadow> {
   const { shadow, former_shadows } = await db
     .selectFrom('account')
     .select(['shadow', 'former_shadows'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return { state: shadow, since: former_shadows.at(-1)?.until ?? null };
+  const reading = await db
+    .selectFrom('connection')
+    .select('history_problem')
+    .where('account_id', '=', accountId)
+    .where(IS_CONNECTED)
+    .where('history_since', 'is not', null)
+    .orderBy('history_problem')
+    .execute();
+  const problem = reading[0]?.history_problem ?? null;
+  return {
+    state: shadow,
+    since: former_shadows.at(-1)?.until ?? null,
+    history: {
+      open: reading.length,
+      problem: problem === null ? null : storedReason(SOURCE_REASONS, problem).in(language),
+    },
+  };
 }
 
-/** Makes the account a shadow: from now on, the former tool decides what sales earn. An account that is one stays as it is. */
-export async function beginShadow(ctx: WriteCtx): Promise<Shadow> {
+/**
+ * Makes the account a shadow: from now on, or since a time in the past, the former tool decides what sales earn. Sends a job that reads what the account's
+ * payment providers tell of the time since then. An account that is a shadow already may get an earlier beginning.
+ *
+ * @throws VALIDATION_ERROR for a time in the future or too long ago; CONFLICT if sales since then have earned here
+ */
+export async function beginShadow(ctx: WriteCtx, { since }: BeginShadow): Promise<Shadow> {
+  if (since !== undefined && (since > ctx.now || since < plusMonths(ctx.now, -MAX_MONTHS)))
+    throw invalid('since', IMPORT_REASONS.history_out_of_range({ months: MAX_MONTHS }), 'out_of_range');
   await change(ctx, sql`shadow = 'on', former_shadows = ${former(ctx, false)}`, sql`shadow <> 'on'`);
+  if (since !== undefined) await beginEarlier(ctx, since);
   return getShadow(ctx);
+}
+
+/** Lets the shadow have begun at a time, but not before the end of a former one, and asks for the history since. */
+async function beginEarlier(ctx: WriteCtx, since: Instant): Promise<void> {
+  const { rows: earned } = await sql`
+    select from commission join sale on sale.id = commission.sale_id
+    where commission.account_id = ${ctx.accountId} and commission.kind <> 'imported' and not superseded and sale.charged_at >= ${since}::timestamptz
+    limit 1`.execute(ctx.db);
+  if (earned.length > 0) throw new DomainError('CONFLICT', IMPORT_REASONS.earned_since);
+  const { former_shadows } = await ctx.db
+    .selectFrom('account')
+    .select('former_shadows')
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  const before = former_shadows.at(-2)?.until;
+  const until = before === undefined ? since : laterOf(since, before);
+  const changed = [...former_shadows.slice(0, -1), { until, is_shadow: false }] satisfies FormerShadow[];
+  if (until < former_shadows.at(-1)!.until) await change(ctx, sql`former_shadows = ${JSON.stringify(changed)}::jsonb`, sql`true`);
+  await sql`
+    update connection set history_since = ${until}::timestamptz, history_problem = null, unfinished_look = null, looked_at = null where account_id = ${ctx.accountId} and ${IS_CONNECTED}`.execute(
+    ctx.db,
+  );
+  ctx.afterCommit(() => ctx.services.jobs.send('lost_events'));
 }
 
 /**

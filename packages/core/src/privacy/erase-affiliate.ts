@@ -14,7 +14,22 @@ import type { Erased } from './erasure.schema.ts';
 import { eraseRows } from './personal-rows.ts';
 import { PRIVACY_REASONS } from './reasons.ts';
 
-const ERASED_COLUMNS = ['email', 'first_name', 'last_name', 'psp_customer_id', 'metadata'];
+/** Columns that tell nothing about the person. The compiler names a new column that is neither one of them nor erased below. */
+type Kept =
+  | 'id'
+  | 'account_id'
+  | 'campaign_id'
+  | 'user_id'
+  | 'external_id'
+  | 'livemode'
+  | 'state'
+  | 'state_changed_at'
+  | 'digest'
+  | 'payouts_held_until'
+  | 'archived_at'
+  | 'erased_at'
+  | 'created_at'
+  | 'updated_at';
 
 /**
  * Erases an affiliate's personal data (docs/rules/privacy.md#erasing-affiliates): archives the record, which loses name, addresses, payout details
@@ -35,19 +50,22 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   await endInvitations(ctx, affiliate);
   await eraseRows(ctx, { kind: 'affiliate', id, addresses });
   await eraseReceivers(ctx, id, erasedAddress(id));
-  changeAffiliate(ctx, affiliate, {
-    ...archivedAffiliate(affiliate, ctx.now),
+  const erased: Omit<Affiliate, Kept> = {
     email: erasedAddress(id),
     first_name: null,
-    billing_details: null,
     last_name: null,
+    billing_details: null,
     psp_customer_id: null,
-    user_id: null,
     metadata: {},
+  };
+  changeAffiliate(ctx, affiliate, {
+    ...archivedAffiliate(affiliate, ctx.now),
+    ...erased,
+    user_id: null,
     erased_at: ctx.now,
     updated_at: ctx.now,
   });
-  ctx.records.concealPrevious('affiliate', id, ERASED_COLUMNS);
+  ctx.records.concealPrevious('affiliate', id, Object.keys(erased));
   await eraseMethods(ctx, affiliate);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });

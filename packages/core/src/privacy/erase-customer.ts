@@ -12,7 +12,19 @@ import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
 import type { Erased } from './erasure.schema.ts';
 import { eraseRows } from './personal-rows.ts';
 
-const ERASED_COLUMNS = ['joins', 'email', 'name', 'first_name', 'last_name', 'external_id', 'metadata'];
+/** Columns that tell nothing about the person, or not always. The compiler names a new column that is neither one of them nor erased below. */
+type Kept =
+  | 'id'
+  | 'account_id'
+  | 'external_id'
+  | 'psp_customer_id'
+  | 'livemode'
+  | 'trials'
+  | 'trial_until'
+  | 'exclusions'
+  | 'erased_at'
+  | 'created_at'
+  | 'updated_at';
 
 /**
  * Erases a customer's personal data (docs/rules/privacy.md#erasing-customers): the record keeps its IDs, so that refunds and later payments of a
@@ -45,19 +57,22 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
   const named = sql`names && array(select name from payment_name where sale_id in (${ofCustomer}))`;
   await erasePieces(ctx, named, { addresses, ids: [], ownIds }, true);
   const names = namesOf(customer);
-  save(ctx, Customer, customer, {
+  const erased: Omit<Customer, Kept> = {
     email: null,
     name: null,
     first_name: null,
     last_name: null,
     metadata: {},
-    ...(customer.external_id !== null && isAddress(customer.external_id) && { external_id: null }),
     stray_reference: null,
     joins: withoutNames(customer.joins, isAddress),
+  };
+  save(ctx, Customer, customer, {
+    ...erased,
+    ...(customer.external_id !== null && isAddress(customer.external_id) && { external_id: null }),
     erased_at: ctx.now,
     updated_at: ctx.now,
   });
-  ctx.records.concealPrevious('customer', id, ERASED_COLUMNS);
+  ctx.records.concealPrevious('customer', id, [...Object.keys(erased), 'external_id']);
   const sought = {
     addresses,
     ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],

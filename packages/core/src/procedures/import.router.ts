@@ -1,5 +1,5 @@
 import { addPart } from '../imports/import-files.ts';
-import { getImport, listImportRows, listImports } from '../imports/import.queries.ts';
+import { getImport, importRowsAsCsv, listImportRows, listImports } from '../imports/import.queries.ts';
 import {
   AddPart,
   CreateImport,
@@ -7,6 +7,7 @@ import {
   ImportPage,
   ImportRecord,
   ImportRowPage,
+  ImportRowsAsCsv,
   ListImportRows,
   ListImports,
   MAX_PART_BODY_BYTES,
@@ -15,6 +16,7 @@ import {
 import { createImport, runImport, stopImport, undoImport } from '../imports/import.service.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 
 export const importsRouter = router({
   list: read('imports')
@@ -39,6 +41,18 @@ export const importsRouter = router({
     .input(ListImportRows)
     .output(ImportRowPage)
     .query(({ ctx, input }) => listImportRows(ctx, input)),
+
+  rowsCsv: read('imports')
+    .meta(
+      rest('GET', '/api/settings/v1/imports/{id}/rows.csv', {
+        summary: 'Download the records of an import as CSV',
+        description: 'Returns all records with the given filters as one file, e.g. the problems, with `data` as JSON.',
+        csv: true,
+      }),
+    )
+    .input(ImportRowsAsCsv)
+    .output(CsvPart)
+    .query(({ ctx, input }) => importRowsAsCsv(ctx, input)),
 
   create: write('imports', CreateImport)
     .meta(

@@ -16,11 +16,11 @@ export const shadowsRouter = router({
       rest('POST', '/api/settings/v1/shadow', {
         summary: 'Begin a shadow',
         description:
-          'From now on, your former tool decides what sales earn, and pays: sales are recorded here and earn nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools again each day, so that you can compare. Does nothing if the account is a shadow already.',
+          'From now on, your former tool decides what sales earn, and pays: sales are recorded here and earn nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools again each day, so that you can compare. With `since`, the former tool has decided from then on, and your payment providers are asked for all payments since. An account that is a shadow already may get an earlier beginning.',
       }),
     )
     .output(Shadow)
-    .mutation(({ ctx }) => beginShadow(ctx)),
+    .mutation(({ ctx, input }) => beginShadow(ctx, input)),
 
   end: write('imports', EndShadow)
     .meta(

@@ -119,8 +119,14 @@ const NAMED: Readonly<Record<string, Named>> = {
   SaleRule: ['SaleDecision.rule', 'Rule that decided who earns from a sale.'],
   SaleWay: ['SaleGap.way', 'Way in which a sale was made.'],
   SearchedKind: ['SearchResults.data[].kind', 'Kind of a record that a search found.'],
-  ShadowCause: ['ShadowCustomer.sales[].cause', 'Cause of a difference between a former tool and this service.'],
-  ShadowOutcome: ['ShadowCustomer.sales[].outcome', 'Result of the comparison of a former tool with this service.'],
+  ShadowCause: [
+    'ShadowCustomer.sales[].cause|ShadowSums.causes[].cause',
+    'Cause of a difference between a former tool and this service.',
+  ],
+  ShadowOutcome: [
+    'ShadowCustomer.sales[].outcome|ShadowSums.causes[].outcome',
+    'Result of the comparison of a former tool with this service.',
+  ],
   SiteCheckFailure: ['SiteCheckResponse.failure', 'Reason why a page could not be read.'],
   SiteProblem: ['SiteCheckResponse.problems[]', 'Problem of the tracking script of a page.'],
   TimelineKind: ['Timeline.entries[].kind', 'Kind of an entry in a timeline.'],

@@ -228,6 +228,7 @@ import type {
   ImportsRowsResponse,
   ImportsAddPartRequest,
   ImportsRunRequest,
+  ShadowsBeginRequest,
   ShadowsEndRequest,
   ShadowsListResponse,
   EmailTextsListResponse,
@@ -2083,10 +2084,12 @@ export class ShadowsResource extends Resource {
   /**
    * Begin a shadow. From now on, your former tool decides what sales earn, and pays: sales are recorded here and
    * earn nothing, payouts wait, and affiliates get no news by email. Imports keep their keys and read their tools
-   * again each day, so that you can compare. Does nothing if the account is a shadow already.
+   * again each day, so that you can compare. With `since`, the former tool has decided from then on, and your
+   * payment providers are asked for all payments since. An account that is a shadow already may get an earlier
+   * beginning.
    */
-  begin(options?: RequestOptions): Promise<Shadow> {
-    return this.connection.send('POST', '/api/settings/v1/shadow', {}, options);
+  begin(body: ShadowsBeginRequest = {}, options?: RequestOptions): Promise<Shadow> {
+    return this.connection.send('POST', '/api/settings/v1/shadow', { body }, options);
   }
 
   /**

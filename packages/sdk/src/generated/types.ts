@@ -2523,6 +2523,19 @@ export interface ImportEventData {
      */
     here_cents: number;
   }[];
+  /** Progress of the work in the background; `null` if there is none. */
+  progress: {
+    /** The present work. */
+    phase: 'reading' | 'checking' | 'making' | 'removing';
+    /** Number of records with which it is done. */
+    done: number;
+    /** Number of all records, or `null` if the source does not say how many it has. */
+    total: number | null;
+    /** Records in a minute since the work began, or went on. */
+    per_minute: number;
+    /** Seconds until the work is done, at this rate. */
+    seconds_left: number | null;
+  } | null;
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
@@ -4928,7 +4941,8 @@ export interface ListedPayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5005,7 +5019,8 @@ export interface CreatedPayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5109,7 +5124,8 @@ export interface PayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5730,9 +5746,11 @@ export interface PayoutReconciliation {
      * a commission without a sale and its adjustments do not add up; `review_mismatch`: a flagged commission is in a
      * payout, or a dispute or a suspicion does not hold a commission, or holds it although it has ended;
      * `payout_mismatch`: a payout holds commissions of another affiliate or currency, or commissions that are
-     * pending or voided; `paid_twice`: several exports or runs say that they paid the payout; `event_mismatch`: the
-     * events about a commission or a payout were not emitted exactly once; `payment_mismatch`: a sale contradicts
-     * its Stripe payment; `refund_mismatch`: the refunds of a sale are not those that were reported.
+     * pending or voided; `paid_twice`: several exports or runs say that they paid the payout, or a payment that was
+     * given up has been made after all; `open_payment`: a person has to ask about a payment: it has no certain
+     * answer, the service that pays names another amount, or it has been under way for 14 days; `event_mismatch`:
+     * the events about a commission or a payout were not emitted exactly once; `payment_mismatch`: a sale
+     * contradicts its Stripe payment; `refund_mismatch`: the refunds of a sale are not those that were reported.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -9020,6 +9038,7 @@ export type DiscrepancyCode =
   | 'review_mismatch'
   | 'payout_mismatch'
   | 'paid_twice'
+  | 'open_payment'
   | 'event_mismatch'
   | 'payment_mismatch'
   | 'refund_mismatch';
@@ -9284,7 +9303,7 @@ export type PayoutAttemptState =
 export type PayoutBatchState = 'prepared' | 'approved' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
 
 /** Reason why payments that may be sent wait. More values may be added. */
-export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours';
+export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours' | 'rail_stopped' | 'rail_missing';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
@@ -10124,6 +10143,19 @@ export interface Import {
      */
     here_cents: number;
   }[];
+  /** Progress of the work in the background; `null` if there is none. */
+  progress: {
+    /** The present work. */
+    phase: 'reading' | 'checking' | 'making' | 'removing';
+    /** Number of records with which it is done. */
+    done: number;
+    /** Number of all records, or `null` if the source does not say how many it has. */
+    total: number | null;
+    /** Records in a minute since the work began, or went on. */
+    per_minute: number;
+    /** Seconds until the work is done, at this rate. */
+    seconds_left: number | null;
+  } | null;
   /** Number of records that the source says to have, or `null`. */
   expected_count: number | null;
   /**
@@ -10189,8 +10221,18 @@ export interface Shadow {
    * is no shadow.
    */
   state: ShadowState;
-  /** Time at which the shadow began or, unless the state is `on`, ended; null if there was none. */
+  /**
+   * Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was no
+   * shadow.
+   */
   since: string | null;
+  /** Reading of the payments since `since` at your payment providers. */
+  history: {
+    /** Number of connections whose history is still being read. */
+    open: number;
+    /** Reason why the last attempt to read one failed. It is repeated. */
+    problem: string | null;
+  };
 }
 
 /** The sales of a customer, as a former tool and as this service decide them. */
@@ -10199,8 +10241,8 @@ export interface ShadowCustomer {
   customer_id: string;
   /** In the order of the charges. Sales that earn nothing in either are left out. */
   sales: {
-    /** ID of the sale. */
-    sale_id: string;
+    /** Null if the former tool names no payment. */
+    sale_id: string | null;
     /** ISO 8601 time in UTC with milliseconds. */
     charged_at: string;
     /**
@@ -10210,10 +10252,12 @@ export interface ShadowCustomer {
     outcome: ShadowOutcome;
     /**
      * Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
-     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded; `rounding`:
-     * one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person or a refund
-     * has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why
-     * the sale earns nothing here.
+     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in a
+     * dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g. of
+     * the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+     * former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+     * or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the
+     * former tool knows no commission. Other values say why the sale earns nothing here.
      */
     cause: ShadowCause | null;
     /** Commission of the former tool. */
@@ -10255,6 +10299,32 @@ export interface ShadowSums {
     month: string;
     /** ISO 4217 currency code. */
     currency: string;
+    /** Sum of the commissions of the former tool. */
+    there_cents: number;
+    /** Sum of those of this service. */
+    here_cents: number;
+  }[];
+  /** The same amounts by outcome, cause and currency, in no order. */
+  causes: {
+    /**
+     * `equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the
+     * former tool gives nothing.
+     */
+    outcome: ShadowOutcome;
+    /**
+     * Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the
+     * amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in a
+     * dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g. of
+     * the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the
+     * former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment,
+     * or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the
+     * former tool knows no commission. Other values say why the sale earns nothing here.
+     */
+    cause: ShadowCause | null;
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Number of sales. One with two currencies is in both of them. */
+    sales_count: number;
     /** Sum of the commissions of the former tool. */
     there_cents: number;
     /** Sum of those of this service. */
@@ -11142,6 +11212,14 @@ export interface ImportsRunRequest {
   credentials?: string;
 }
 
+export interface ShadowsBeginRequest {
+  /**
+   * Time from which the former tool has decided, up to 24 months ago. Your connected payment providers are then
+   * asked for all payments since, so that you can compare them. Default: now.
+   */
+  since?: string;
+}
+
 export interface ShadowsEndRequest {
   /**
    * `read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.
@@ -11461,7 +11539,11 @@ export type ShadowCause =
   | 'refund'
   | 'tax_and_refund'
   | 'rounding'
+  | 'charge'
   | 'terms'
+  | 'duplicate'
+  | 'no_payment'
+  | 'no_customer'
   | 'voided_there'
   | 'not_earned_there'
   | 'no_referral'

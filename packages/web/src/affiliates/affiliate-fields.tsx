@@ -2,16 +2,18 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CampaignSelect } from '../components/campaign-select.tsx';
 import { t } from '../texts/affiliates.ts';
+import type { Affiliate } from './affiliate.ts';
 
-export interface AffiliateValues {
-  email: string;
-  first_name: string;
-  last_name: string;
-  /** An empty string means the default campaign. */
-  campaign_id: string;
-  walleta_email: string;
-  walletb_email: string;
-  external_id: string;
+/** Texts of an affiliate that may be empty. */
+const TEXTS = ['first_name', 'last_name', 'walleta_email', 'walletb_email', 'external_id'] as const;
+
+/** An empty `campaign_id` means the default campaign. */
+export type AffiliateValues = Record<'email' | 'campaign_id' | (typeof TEXTS)[number], string>;
+
+/** Returns the values of a form, which are empty for a new affiliate. */
+export function valuesOf(affiliate?: Affiliate): AffiliateValues {
+  const { email = '', campaign_id = '' } = affiliate ?? {};
+  return { email, campaign_id, ...eachText((name) => affiliate?.[name] ?? '') };
 }
 
 /** Fields of the forms that create and edit an affiliate. The state has its own control. */
@@ -55,14 +57,10 @@ export function AffiliateFields({
 }
 
 /** Converts the form values to input for the service. Empty fields become null. */
-export function personOf({ email, campaign_id: _, ...texts }: AffiliateValues) {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-  return {
-    email: email.trim(),
-    first_name: orNull(texts.first_name),
-    last_name: orNull(texts.last_name),
-    walleta_email: orNull(texts.walleta_email),
-    walletb_email: orNull(texts.walletb_email),
-    external_id: orNull(texts.external_id),
-  };
+export function personOf({ email, ...texts }: AffiliateValues) {
+  return { email: email.trim(), ...eachText((name) => texts[name].trim() || null) };
+}
+
+function eachText<Value>(valueOf: (name: (typeof TEXTS)[number]) => Value) {
+  return Object.fromEntries(TEXTS.map((name) => [name, valueOf(name)])) as Record<(typeof TEXTS)[number], Value>;
 }

@@ -7,22 +7,12 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/affiliates.ts';
-import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
-
-const INITIAL: AffiliateValues = {
-  email: '',
-  first_name: '',
-  last_name: '',
-  campaign_id: '',
-  walleta_email: '',
-  walletb_email: '',
-  external_id: '',
-};
+import { AffiliateFields, personOf, valuesOf } from './affiliate-fields.tsx';
 
 /** Creates an affiliate and opens their page. */
 export function CreateAffiliate({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const form = useForm({ initialValues: INITIAL });
+  const form = useForm({ initialValues: valuesOf() });
   const [approved, setApproved] = useState(true);
   const create = useMutation(
     trpc.affiliates.create.mutationOptions({

@@ -8,22 +8,12 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
-import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
+import { AffiliateFields, personOf, valuesOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const may = useMay();
-  const form = useForm<AffiliateValues>({
-    initialValues: {
-      email: affiliate.email,
-      first_name: affiliate.first_name ?? '',
-      last_name: affiliate.last_name ?? '',
-      campaign_id: affiliate.campaign_id,
-      walleta_email: affiliate.walleta_email ?? '',
-      walletb_email: affiliate.walletb_email ?? '',
-      external_id: affiliate.external_id ?? '',
-    },
-  });
+  const form = useForm({ initialValues: valuesOf(affiliate) });
   const [movesLinks, setMovesLinks] = useState(true);
   const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (

@@ -31,14 +31,25 @@ function Amount({ given }: { given: Given }) {
   );
 }
 
+/** A sale may have several commissions of the former tool. */
+const keyOfSale = ({ sale_id, charged_at, cause, there }: Sale) =>
+  [sale_id, charged_at, cause, there?.affiliate_id, there?.amount_cents].join(' ');
+
+function causeOf(cause: NonNullable<Sale['cause']>): string {
+  return Object.hasOwn(causes, cause) ? causes[cause as keyof typeof causes] : labelOf(cause);
+}
+
 const COLUMNS: Column<Sale>[] = [
   {
     header: t.sale,
-    cell: ({ sale_id, charged_at }) => (
-      <RecordLink to={`/customers/sales/${sale_id}`}>
+    cell: ({ sale_id, charged_at }) =>
+      sale_id === null ? (
         <Moment at={charged_at} />
-      </RecordLink>
-    ),
+      ) : (
+        <RecordLink to={`/customers/sales/${sale_id}`}>
+          <Moment at={charged_at} />
+        </RecordLink>
+      ),
   },
   { header: t.there, numeric: true, cell: ({ there }) => <Amount given={there} /> },
   { header: t.here, numeric: true, cell: ({ here }) => <Amount given={here} /> },
@@ -47,22 +58,18 @@ const COLUMNS: Column<Sale>[] = [
     cell: ({ outcome, cause }) => (
       <div>
         {comparisons[outcome]}
-        {cause !== null && (
-          <CellNote>{Object.hasOwn(causes, cause) ? causes[cause as keyof typeof causes] : labelOf(cause)}</CellNote>
-        )}
+        {cause !== null && <CellNote>{causeOf(cause)}</CellNote>}
       </div>
     ),
   },
 ];
 
-type Sum = Outputs['shadows']['sums']['data'][number];
+type Part = Outputs['shadows']['sums'];
+type Sum = Part['data'][number];
+type CauseSum = Part['causes'][number];
+type Sides = Pick<Sum, 'there_cents' | 'here_cents' | 'currency'>;
 
-const SUMS: Column<Sum>[] = [
-  {
-    header: t.affiliate,
-    cell: ({ affiliate_id, affiliate_name }) => <RecordLink to={`/affiliates/${affiliate_id}`}>{affiliate_name}</RecordLink>,
-  },
-  { header: t.month, cell: ({ month }) => month },
+const AMOUNTS: Column<Sides>[] = [
   { header: t.there, numeric: true, cell: ({ there_cents, currency }) => formatMoney(there_cents, currency) },
   { header: t.here, numeric: true, cell: ({ here_cents, currency }) => formatMoney(here_cents, currency) },
   {
@@ -72,17 +79,45 @@ const SUMS: Column<Sum>[] = [
   },
 ];
 
-const keyOf = ({ affiliate_id, month, currency }: Sum) => `${month} ${affiliate_id} ${currency}`;
+const SUMS: Column<Sum>[] = [
+  {
+    header: t.affiliate,
+    cell: ({ affiliate_id, affiliate_name }) => <RecordLink to={`/affiliates/${affiliate_id}`}>{affiliate_name}</RecordLink>,
+  },
+  { header: t.month, cell: ({ month }) => month },
+  ...AMOUNTS,
+];
 
-/** Adds up sums of the same affiliate, month and currency. */
-function added(sums: readonly Sum[]): Sum[] {
-  const total = (of: readonly Sum[], side: 'there_cents' | 'here_cents') => of.reduce((sum, each) => sum + each[side], 0);
-  return [...Map.groupBy(sums, keyOf).values()]
-    .map((of) => ({ ...of[0]!, there_cents: total(of, 'there_cents'), here_cents: total(of, 'here_cents') }))
-    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+const CAUSES: Column<CauseSum>[] = [
+  { header: t.cause, cell: ({ outcome, cause }) => (cause === null ? comparisons[outcome] : causeOf(cause)) },
+  { header: t.count, numeric: true, cell: ({ sales_count }) => sales_count },
+  ...AMOUNTS,
+];
+
+const keyOf = ({ affiliate_id, month, currency }: Sum) => `${month} ${affiliate_id} ${currency}`;
+const keyOfCause = ({ outcome, cause, currency }: CauseSum) => `${outcome} ${cause} ${currency}`;
+
+/** Adds up the amounts of sums with the same key. */
+function added<Each extends Sides>(sums: readonly Each[], key: (sum: Each) => string): Each[] {
+  const total = (of: readonly Each[], side: 'there_cents' | 'here_cents') => of.reduce((sum, each) => sum + each[side], 0);
+  return [...Map.groupBy(sums, key).values()].map((of) => ({
+    ...of[0]!,
+    there_cents: total(of, 'there_cents'),
+    here_cents: total(of, 'here_cents'),
+  }));
 }
 
-/** Shows the sums of all sales by affiliate and month, which the service adds up in parts. */
+/** Adds up the sums by cause of all parts, the largest difference first. */
+function addedCauses(sums: readonly CauseSum[]): CauseSum[] {
+  const count = new Map<string, number>();
+  for (const each of sums) count.set(keyOfCause(each), (count.get(keyOfCause(each)) ?? 0) + each.sales_count);
+  const difference = ({ there_cents, here_cents }: CauseSum) => Math.abs(here_cents - there_cents);
+  return added(sums, keyOfCause)
+    .map((sum) => ({ ...sum, sales_count: count.get(keyOfCause(sum))! }))
+    .toSorted((one, other) => difference(other) - difference(one));
+}
+
+/** Shows the sums of all sales by cause, and by affiliate and month. The service adds them up in parts. */
 function Sums() {
   const parts = useInfiniteQuery({
     queryKey: trpc.shadows.sums.queryKey(),
@@ -97,14 +132,27 @@ function Sums() {
   return (
     <Loaded query={parts}>
       {({ pages }) => {
-        const sums = added(pages.flatMap((part) => part.data));
+        const sums = added(
+          pages.flatMap((part) => part.data),
+          keyOf,
+        ).toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
         return sums.length === 0 ? null : (
-          <Section title={t.sums}>
+          <>
             {hasNextPage && (
               <Text c="dimmed">{t.addingUp({ value: pages.reduce((count, part) => count + part.customers_count, 0) })}</Text>
             )}
-            <RecordTable caption={t.sums} columns={SUMS} rows={sums} keyOf={keyOf} />
-          </Section>
+            <Section title={t.causes}>
+              <RecordTable
+                caption={t.causes}
+                columns={CAUSES}
+                rows={addedCauses(pages.flatMap((part) => part.causes))}
+                keyOf={keyOfCause}
+              />
+            </Section>
+            <Section title={t.sums}>
+              <RecordTable caption={t.sums} columns={SUMS} rows={sums} keyOf={keyOf} />
+            </Section>
+          </>
         );
       }}
     </Loaded>
@@ -139,7 +187,7 @@ export function ComparisonPage() {
               {shown.length === 0 ? (
                 <Text c="dimmed">{t.noDifferences}</Text>
               ) : (
-                <RecordTable caption={t.comparison} columns={COLUMNS} rows={shown} keyOf={({ sale_id }) => sale_id} />
+                <RecordTable caption={t.comparison} columns={COLUMNS} rows={shown} keyOf={keyOfSale} />
               )}
               <Paging pagination={pagination} />
             </Stack>

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { type Outputs, trpc } from '../api/client.ts';
+import { client, type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -13,7 +13,9 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { DownloadCsv } from '../lists/download-csv.tsx';
 import { reasons, t } from '../texts/imports.ts';
+import { LOCALE } from '../texts/language.ts';
 import { nameOf } from './imports-page.tsx';
 
 type Import = Outputs['imports']['get'];
@@ -101,7 +103,7 @@ export function ImportPage() {
         <Page title={t.importOf({ source: nameOf(its.source) })} actions={<Acts its={its} />}>
           <Group>
             <StateBadge state={its.state} />
-            {IS_WORKING.has(its.state) && <Text c="dimmed">{t.working}</Text>}
+            {its.progress && <Text c="dimmed">{progressOf(its.progress)}</Text>}
           </Group>
           {its.failure && (
             <Alert color="red" title={t.failures}>
@@ -132,6 +134,19 @@ export function ImportPage() {
   );
 }
 
+const formatCount = (count: number) => count.toLocaleString(LOCALE);
+
+/** Says how far the work has come, how fast it is, and how long it goes on. */
+function progressOf({ phase, done, total, per_minute, seconds_left }: NonNullable<Import['progress']>): string {
+  const figures = { done: formatCount(done), rate: formatCount(per_minute) };
+  const minutes = seconds_left === null ? null : Math.round(seconds_left / 60);
+  return [
+    t[`phase_${phase}`],
+    total === null ? t.progressOfUnknown(figures) : t.progress({ ...figures, total: formatCount(Math.max(done, total)) }),
+    ...(minutes === null ? [] : [minutes < 1 ? t.lessThanAMinute : t.minutesLeft({ minutes })]),
+  ].join(' · ');
+}
+
 function failureOf(failure: NonNullable<Import['failure']>, detail: string | null): string {
   const text = t[failure];
   return typeof text === 'string' ? text : text({ value: detail ?? '–' });
@@ -148,7 +163,11 @@ function Problems({ id }: { id: string }) {
           data.length === 0 ? (
             <Text c="dimmed">{t.noProblems}</Text>
           ) : (
-            <Stack>
+            <Stack align="flex-start">
+              <DownloadCsv
+                name={t.problems}
+                load={(after) => client.imports.rowsCsv.query({ id, outcome: 'problem', ...(after && { after }) })}
+              />
               <RecordTable
                 caption={t.problems}
                 columns={PROBLEMS}

@@ -1,7 +1,8 @@
 import { type Tool, TOOLS } from '@affiliate/core/browser';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -39,12 +40,13 @@ const EVERY_MS = 2_000;
 function ShadowNotice() {
   const shadow = useQuery(
     trpc.shadows.get.queryOptions(undefined, {
-      refetchInterval: ({ state: { data } }) => (data?.state === 'ending' ? EVERY_MS : false),
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && (data.state === 'ending' || data.history.open > 0) ? EVERY_MS : false,
     }),
   );
   const end = useMutation(trpc.shadows.end.mutationOptions());
   if (shadow.data === undefined || shadow.data.state === 'off') return null;
-  const { state, since } = shadow.data;
+  const { state, since, history } = shadow.data;
   const isOn = state === 'on';
   return (
     <Alert title={t.shadow} color="yellow">
@@ -52,6 +54,7 @@ function ShadowNotice() {
         <Text>
           {isOn ? t.shadowOn : t.shadowEnding} {since !== null && <Moment at={since} />}
         </Text>
+        {history.open > 0 && <Text>{[t.historyReading, history.problem].filter(Boolean).join(' ')}</Text>}
         <ConfirmedButton
           action={isOn ? t.endShadow : t.skipReading}
           subject={t.shadow}
@@ -65,7 +68,19 @@ function ShadowNotice() {
   );
 }
 
+/** Months of payments from before that can be compared. */
+const HISTORIES = [0, 3, 6, 12, 24];
+
+/** Returns the time some months ago, a day less, so that it is not too long ago when it arrives. */
+function monthsAgo(months: number): string {
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() - months);
+  at.setUTCDate(at.getUTCDate() + 1);
+  return at.toISOString();
+}
+
 function BeginShadow() {
+  const [months, chooseMonths] = useState(0);
   const shadow = useQuery(trpc.shadows.get.queryOptions());
   const begin = useMutation(trpc.shadows.begin.mutationOptions());
   if (shadow.data?.state !== 'off') return null;
@@ -74,9 +89,21 @@ function BeginShadow() {
       action={t.beginShadow}
       subject={t.imports}
       consequence={t.beginShadowConsequence}
+      details={
+        <NativeSelect
+          label={t.history}
+          description={t.historyHint}
+          value={String(months)}
+          onChange={({ currentTarget }) => chooseMonths(Number(currentTarget.value))}
+          data={HISTORIES.map((value) => ({
+            value: String(value),
+            label: value === 0 ? t.historyNone : t.historyMonths({ months: value }),
+          }))}
+        />
+      }
       size="sm"
       mutation={begin}
-      run={() => begin.mutateAsync({})}
+      run={() => begin.mutateAsync(months === 0 ? {} : { since: monthsAgo(months) })}
     />
   );
 }

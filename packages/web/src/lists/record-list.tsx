@@ -1,19 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type UseQueryResult, useMutation } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { notifyFailure } from '../components/notices.tsx';
 import { Paging } from '../components/paging.tsx';
 import { RecordTable, type Sorting } from '../components/record-table.tsx';
-import { saveFile } from '../components/save-file.ts';
 import { partOnDemand } from '../on-demand.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
 import { AmountOrderRefused, isAmount, isRefusal, useAmountOrder } from './amount-order.tsx';
+import { type CsvPart, DownloadCsv } from './download-csv.tsx';
 import type { ListColumn } from './list-column.ts';
 import { type BulkSelection, selectionColumn } from './selection-column.tsx';
 import type { ViewMenuProps } from './view-menu.tsx';
@@ -118,30 +117,4 @@ function useShownColumns<Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] {
   const requested = params.get('columns')?.split(',') ?? [];
   const chosen = columns.filter(({ name }) => requested.includes(name));
   return chosen.length > 0 ? chosen : columns.filter(({ isExtra }) => !isExtra);
-}
-
-type CsvPart = Outputs['commissions']['csv'];
-
-/** Downloads a whole list. Fetches it in parts, so that no request takes long enough to time out. */
-function DownloadCsv({ name, load }: { name: string; load: (after: string | undefined) => Promise<CsvPart> }) {
-  const download = useMutation({
-    mutationFn: async () => {
-      const parts: string[] = [];
-      let after: string | undefined;
-      do {
-        const { header, data, next } = await load(after);
-        if (parts.length === 0) parts.push(header);
-        parts.push(data.join(''));
-        after = next ?? undefined;
-      } while (after !== undefined);
-      return parts;
-    },
-    onSuccess: (parts) => saveFile(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, parts),
-    onError: notifyFailure,
-  });
-  return (
-    <Button size="compact-sm" variant="subtle" loading={download.isPending} onClick={() => download.mutate()}>
-      {t.downloadCsv}
-    </Button>
-  );
 }

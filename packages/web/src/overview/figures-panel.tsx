@@ -1,7 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { changeOf } from '../analytics/formats.ts';
 import { FigureTile } from '../components/figure-tile.tsx';
-import { Sparkline } from '../components/sparkline.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/overview.ts';
 import { isMoney, MEASURES, type Measure } from './measures.ts';
@@ -9,6 +8,9 @@ import { type Day, totalOf } from './series.ts';
 import classes from './overview.module.css';
 
 const SHOWN: readonly Measure[] = ['sales_cents', 'commissions_cents', 'conversions', 'clicks'];
+
+const WIDTH = 96;
+const HEIGHT = 28;
 
 interface FiguresPanelProps {
   days: readonly Day[];
@@ -47,5 +49,19 @@ function Change({ now, before }: { now: number; before: number | null }) {
     <span className={classes['change']} data-direction={change === null ? undefined : direction}>
       {change}
     </span>
+  );
+}
+
+/** A small line below a figure, which shows its course. It says nothing that the figures do not say, so screen readers skip it. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  const highest = Math.max(1, ...values);
+  const step = WIDTH / Math.max(1, values.length - 1);
+  const points = values.map(
+    (value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 2 - (Math.max(0, value) / highest) * (HEIGHT - 4)).toFixed(1)}`,
+  );
+  return (
+    <svg className={classes['sparkline']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+      <polyline points={points.join(' ')} />
+    </svg>
   );
 }

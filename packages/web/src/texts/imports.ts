@@ -27,6 +27,8 @@ export const t = texts({
   campaign: { en: 'Campaign', de: 'Kampagne' },
   campaigns: { en: 'Campaigns', de: 'Kampagnen' },
   codes: { en: 'Codes', de: 'Codes' },
+  cause: { en: 'Why', de: 'Warum' },
+  causes: { en: 'Why the amounts differ', de: 'Warum sich die Beträge unterscheiden' },
   columnsHint: {
     en: 'Check what each column is. Below its name is the value in the first line.',
     de: 'Prüfen Sie, was in jeder Spalte steht. Unter dem Namen steht der Wert der ersten Zeile.',
@@ -74,6 +76,17 @@ export const t = texts({
     de: 'Eine Datei konnte nicht gelesen werden ({value}).',
   },
   here: { en: 'Here', de: 'Hier' },
+  history: { en: 'Compare payments from before', de: 'Frühere Zahlungen vergleichen' },
+  historyHint: {
+    en: 'Your payment providers are asked for them. What was sold then was decided by your former tool, too.',
+    de: 'Ihre Zahlungsanbieter werden danach gefragt. Auch darüber hat Ihr bisheriges Werkzeug entschieden.',
+  },
+  historyMonths: { en: 'Of the last {months} months', de: 'Der letzten {months} Monate' },
+  historyNone: { en: 'None', de: 'Keine' },
+  historyReading: {
+    en: 'Your payment providers are being asked for the payments since then.',
+    de: 'Ihre Zahlungsanbieter werden nach den Zahlungen seither gefragt.',
+  },
   import: { en: 'Import', de: 'Importieren' },
   importOf: { en: 'Import from {source}', de: 'Import aus {source}' },
   importConsequence: {
@@ -116,6 +129,10 @@ export const t = texts({
     de: 'Lesen Sie Ihre Daten aus dem bisherigen Werkzeug, und verbinden Sie Ihren Zahlungsanbieter.',
   },
   onlyDifferences: { en: 'Only differences', de: 'Nur Unterschiede' },
+  progress: { en: '{done} of {total} records, {rate} a minute', de: '{done} von {total} Datensätzen, {rate} in der Minute' },
+  progressOfUnknown: { en: '{done} records, {rate} a minute', de: '{done} Datensätze, {rate} in der Minute' },
+  minutesLeft: { en: 'About {minutes} minutes left', de: 'Noch etwa {minutes} Minuten' },
+  lessThanAMinute: { en: 'Less than a minute left', de: 'Noch weniger als eine Minute' },
   programId: { en: 'Program ID', de: 'Programm-ID' },
   reason: { en: 'Reason', de: 'Grund' },
   record: { en: 'Record', de: 'Datensatz' },
@@ -156,7 +173,10 @@ export const t = texts({
   },
   unreachable: { en: 'The tool did not answer.', de: 'Das Werkzeug hat nicht geantwortet.' },
   waiting: { en: 'The tool asked to wait. Reading goes on at', de: 'Das Werkzeug bittet zu warten. Weitergelesen wird um' },
-  working: { en: 'Working …', de: 'In Arbeit …' },
+  phase_reading: { en: 'Reading', de: 'Wird gelesen' },
+  phase_checking: { en: 'Checking', de: 'Wird geprüft' },
+  phase_making: { en: 'Importing', de: 'Wird importiert' },
+  phase_removing: { en: 'Removing', de: 'Wird entfernt' },
 });
 
 /** Why a record is a problem. */
@@ -197,12 +217,31 @@ export const causes = texts({
   affiliate: { en: 'Another affiliate earns here', de: 'Hier verdient ein anderer Partner' },
   currency: { en: 'The former tool has converted the amount', de: 'Das bisherige Werkzeug hat den Betrag umgerechnet' },
   tax: { en: 'The former tool pays for tax, too', de: 'Das bisherige Werkzeug zahlt auch auf die Steuer' },
-  refund: { en: 'The former tool pays for what was refunded, too', de: 'Das bisherige Werkzeug zahlt auch auf Erstattetes' },
+  refund: {
+    en: 'The former tool pays for what was refunded or lost in a dispute, too',
+    de: 'Das bisherige Werkzeug zahlt auch auf Erstattetes und Zurückgebuchtes',
+  },
   tax_and_refund: {
     en: 'The former tool pays for tax and for what was refunded, too',
     de: 'Das bisherige Werkzeug zahlt auch auf Steuer und Erstattetes',
   },
   rounding: { en: 'Rounding by one cent', de: 'Um einen Cent gerundet' },
+  charge: {
+    en: 'The former tool pays the same percentage of another amount',
+    de: 'Das bisherige Werkzeug zahlt denselben Satz auf einen anderen Betrag',
+  },
+  duplicate: {
+    en: 'A further commission of the former tool for the same payment',
+    de: 'Eine weitere Provision des bisherigen Werkzeugs für dieselbe Zahlung',
+  },
+  no_payment: {
+    en: 'The former tool names no payment for the commission',
+    de: 'Das bisherige Werkzeug nennt keine Zahlung für die Provision',
+  },
+  no_customer: {
+    en: 'The former tool names no customer for the commission',
+    de: 'Das bisherige Werkzeug nennt keinen Kunden für die Provision',
+  },
   terms: {
     en: 'Other terms: a rate, a fixed amount or a rule',
     de: 'Andere Bedingungen: ein Satz, ein fester Betrag oder eine Regel',

@@ -3,6 +3,7 @@
  * which facts arrived, and nothing reads a clock or a database (docs/rules/attribution.md#order-of-facts).
  */
 import { type Commission, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
+import { dueDate } from '../../ledger/commissions/commission.transitions.ts';
 import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
@@ -14,7 +15,7 @@ import {
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
 import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -664,7 +665,7 @@ function rewardOf(
   const terms = termsOf(fact, claim, facts);
   const worth = earnings.length === 0 && alone !== undefined ? alone : worthTo(fact, claim, terms, facts, earnings);
   if (!isWorthSomething(worth)) return null;
-  const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
+  const dueAt = dueDate(fact.sale.charged_at, terms);
   return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }
 

@@ -1,6 +1,6 @@
 /** Decides about the rewards for leads, as a function of the facts (docs/rules/rewards.md#rewards-for-leads). */
 import { type ContestedReward, isUnpaid, type ReviewReason } from '../../ledger/commissions/commission.entity.ts';
-import { isSameContest, type LeadHold, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
+import { dueDate, isSameContest, type LeadHold, mayBeFlagged } from '../../ledger/commissions/commission.transitions.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
@@ -198,10 +198,10 @@ function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: Readon
   const { campaign_id, affiliate_id } = claim;
   const at = namedAt(claim, facts);
   const rule = inEffect(facts.rewards!.rules.get(campaign_id) ?? [], at).find(({ id }) => id === lead.rule_id);
-  const days = versionAt(facts.campaigns.get(campaign_id)!.versions, at).days_until_commissions_are_due;
+  const terms = versionAt(facts.campaigns.get(campaign_id)!.versions, at);
   const heldUntil = rule === undefined ? lead.due_at : plusDays(at, rule.hold_days ?? 0);
   const paidAt = payments.get(affiliate_id) ?? null;
-  const dueByFacts = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, days), heldUntil);
+  const dueByFacts = paidAt === null ? heldUntil : earlierOf(dueDate(paidAt, terms), heldUntil);
   const due_at = lead.due_by_hand ? lead.due_at : dueByFacts;
   const isWaiting = paidAt === null && due_at > facts.now;
   const eligibility = eligibilityOf(facts.affiliates.get(affiliate_id)!.versions, facts.campaigns.get(campaign_id)!.versions);
@@ -277,7 +277,7 @@ function rewardFor(claim: ClaimFact, facts: Facts, payments: ReadonlyMap<string,
   const terms = versionAt(campaign.versions, at);
   const paidAt = payments.get(affiliate_id) ?? null;
   const heldUntil = plusDays(at, rule.hold_days ?? 0);
-  const dueAt = paidAt === null ? heldUntil : earlierOf(plusDays(paidAt, terms.days_until_commissions_are_due), heldUntil);
+  const dueAt = paidAt === null ? heldUntil : earlierOf(dueDate(paidAt, terms), heldUntil);
   const [reason = null] = reviewReasonsOf(affiliate.emails, customer.emails, {
     isDisputed: false,
     isDuplicate: false,

@@ -10,6 +10,7 @@ import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
 import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
+import { UNLIMITED } from '../promo-codes/observation.ts';
 import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
 import { refusal, runOperation } from '../promo-codes/run-operation.ts';
@@ -101,15 +102,8 @@ async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: Ne
     active: true,
     mode: connection.mode,
     couponId: pspCouponId,
-    customerId: null,
     createdAt: ctx.clock.now(),
-    expiresAt: null,
-    maxRedemptions: null,
-    timesRedeemed: 0,
-    firstTimeTransaction: false,
-    minimumAmount: null,
-    minimumAmountCurrency: null,
-    metadata: {},
+    ...UNLIMITED,
   };
   return inTransaction(ctx, async (tx) => {
     await assignToCoupon(tx, affiliate, preview);

@@ -25,6 +25,18 @@ export const Observation = z
   .meta({ id: 'PromoCodeObservation', description: `State of the promotion code as last reported by ${PSP}.` });
 export type Observation = z.infer<typeof Observation>;
 
+/** A code without limits that nobody has redeemed, as far as is known. */
+export const UNLIMITED = {
+  customerId: null,
+  expiresAt: null,
+  maxRedemptions: null,
+  timesRedeemed: 0,
+  firstTimeTransaction: false,
+  minimumAmount: null,
+  minimumAmountCurrency: null,
+  metadata: {},
+} satisfies Partial<ProviderPromotionCode>;
+
 export function observationOf(code: ProviderPromotionCode): Observation {
   return {
     active: code.active,

@@ -47,16 +47,20 @@ export function createAssignment(
   origin: Exclude<PromoCodeOrigin, 'own'>,
   code: ProviderPromotionCode,
 ): PromoCode {
-  return insertCode(ctx, assignee, {
-    origin,
+  return insertCode(ctx, assignee, { origin, ...columnsOf(ctx, code) });
+}
+
+/** Returns the columns that follow from what the provider tells of a code. */
+function columnsOf({ accountId, now }: Ctx, code: ProviderPromotionCode) {
+  return {
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
-    livemode: isOwnMode(ctx.accountId, code.mode),
-    status: code.active ? 'active' : 'inactive',
+    livemode: isOwnMode(accountId, code.mode),
+    status: code.active ? ('active' as const) : ('inactive' as const),
     observation: observationOf(code),
-    observed_at: ctx.now,
-  });
+    observed_at: now,
+  };
 }
 
 /** Creates the assignment of a code of the merchant's own shop. */
@@ -100,16 +104,7 @@ function insertCode(
 
 /** Returns the assignment that would result from importing `code`. */
 export function previewImport(ctx: Ctx, assignee: Assignee, code: ProviderPromotionCode): PromoCodeAssignment {
-  return {
-    ...notCreatedYet(assignee),
-    psp_promotion_code_id: code.id,
-    psp_coupon_id: code.couponId,
-    code: code.code,
-    livemode: isOwnMode(ctx.accountId, code.mode),
-    status: code.active ? 'active' : 'inactive',
-    observation: observationOf(code),
-    observed_at: ctx.now,
-  };
+  return { ...notCreatedYet(assignee), ...columnsOf(ctx, code) };
 }
 
 /** Returns the assignment that would result from creating a code. */

@@ -20,11 +20,22 @@ export const SHADOW_CAUSES = [
   'refund',
   'tax_and_refund',
   'rounding',
+  'charge',
   'terms',
+  'duplicate',
+  'no_payment',
+  'no_customer',
   'voided_there',
   'not_earned_there',
 ] as const;
 export type ShadowCause = (typeof SHADOW_CAUSES)[number] | NoCommissionReason;
+
+/** The amounts of a payment. */
+export interface Paid {
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+}
 
 interface Compared {
   there: Given | null;
@@ -35,14 +46,16 @@ interface Compared {
   refusal: NoCommissionReason | null;
   /** The percentage that this service pays, in basis points; null if rules or a fixed amount decide. */
   basisPoints: number | null;
-  sale: { charge_amount_cents: number; tax_amount_cents: number; refund_amount_cents: number };
+  sale: Paid;
+  /** The payment as the former tool knows it; null if it says nothing. */
+  told: Paid | null;
 }
 
 /** Returns how both compare; null if neither gives anything. */
 export function compare(compared: Compared): { outcome: ShadowOutcome; cause: ShadowCause | null } | null {
-  const { there, here, refusal, isVoidedThere } = compared;
+  const { there, here, isVoidedThere } = compared;
   if (there === null && here === null) return null;
-  if (here === null) return { outcome: 'only_there', cause: refusal ?? 'no_referral' };
+  if (here === null) return { outcome: 'only_there', cause: whyNothing(compared) };
   if (there === null) return { outcome: 'only_here', cause: isVoidedThere ? 'voided_there' : 'not_earned_there' };
   if (there.affiliate_id !== here.affiliate_id) return { outcome: 'differs', cause: 'affiliate' };
   if (there.currency !== here.currency) return { outcome: 'differs', cause: 'currency' };
@@ -50,14 +63,22 @@ export function compare(compared: Compared): { outcome: ShadowOutcome; cause: Sh
   return { outcome: 'differs', cause: causeOf(there.amount_cents, here.amount_cents, compared) };
 }
 
-/** Finds what the former tool has left out if it pays the same percentage. */
-function causeOf(there: number, here: number, { basisPoints, sale }: Compared): ShadowCause {
+/** A payment that went back as a whole has nothing to earn from. */
+function whyNothing({ refusal, sale }: Compared): ShadowCause {
+  const isOfNothing = refusal === null || refusal === 'nothing_to_earn';
+  return isOfNothing && sale.refund_amount_cents >= sale.charge_amount_cents ? 'refund' : (refusal ?? 'no_referral');
+}
+
+/** Finds what the former tool has left out if it pays the same percentage. A cent may be its rounding. */
+function causeOf(there: number, here: number, { basisPoints, sale, told }: Compared): ShadowCause {
   const { charge_amount_cents: charge, tax_amount_cents: tax, refund_amount_cents: refunded } = sale;
-  const bases: [ShadowCause, number][] = [
+  const bases: (readonly [ShadowCause, number])[] = [
     ['tax', charge - refunded],
     ['refund', charge - tax],
     ['tax_and_refund', charge],
+    ...(told === null ? [] : [['charge', told.charge_amount_cents - told.tax_amount_cents - told.refund_amount_cents] as const]),
   ];
-  const found = bases.find(([, base]) => basisPoints !== null && there === shareOf(base, basisPoints));
-  return found?.[0] ?? (Math.abs(there - here) === 1 ? 'rounding' : 'terms');
+  const isBy = (cents: number) =>
+    bases.find(([, base]) => basisPoints !== null && Math.abs(there - shareOf(base, basisPoints)) === cents)?.[0];
+  return isBy(0) ?? (Math.abs(there - here) === 1 ? 'rounding' : (isBy(1) ?? 'terms'));
 }

@@ -17,20 +17,24 @@ const Given = z
   })
   .nullable();
 
+const outcome = z
+  .enum(SHADOW_OUTCOMES)
+  .describe(
+    '`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the former tool gives nothing.',
+  );
+
+const cause = z
+  .enum([...SHADOW_CAUSES, ...NO_COMMISSION_REASONS])
+  .nullable()
+  .describe(
+    'Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded or lost in a dispute; `rounding`: one cent; `charge`: the former tool pays the same percentage of another amount, e.g. of the price without discount; `terms`: another percentage, a fixed amount or reward rules; `duplicate`: the former tool has a further commission for the same payment; `no_payment`, `no_customer`: it names no payment, or no customer; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why the sale earns nothing here.',
+  );
+
 const ShadowSale = z.object({
-  sale_id: id('sale'),
+  sale_id: id('sale').nullable().describe('Null if the former tool names no payment.'),
   charged_at: instant(),
-  outcome: z
-    .enum(SHADOW_OUTCOMES)
-    .describe(
-      '`equal`: both give the same; `differs`: see `cause`; `only_there`: nothing is earned here; `only_here`: the former tool gives nothing.',
-    ),
-  cause: z
-    .enum([...SHADOW_CAUSES, ...NO_COMMISSION_REASONS])
-    .nullable()
-    .describe(
-      'Cause of the difference. `affiliate`: another affiliate earns; `currency`: the former tool has converted the amount; `tax`, `refund`, `tax_and_refund`: the former tool pays for tax or for what was refunded; `rounding`: one cent; `terms`: another percentage, a fixed amount or reward rules; `voided_there`: a person or a refund has voided the commission there; `not_earned_there`: the former tool knows no commission. Other values say why the sale earns nothing here.',
-    ),
+  outcome,
+  cause,
   there: Given.describe('Commission of the former tool.'),
   here: Given.describe('Commission of this service, bonuses included.'),
   explanation: z
@@ -74,6 +78,18 @@ export const ShadowSums = z
         }),
       )
       .describe('Sums by affiliate, month and currency, in no order.'),
+    causes: z
+      .array(
+        z.object({
+          outcome,
+          cause,
+          currency: currencyCode(),
+          sales_count: z.int().describe('Number of sales. One with two currencies is in both of them.'),
+          there_cents: signedCents().describe('Sum of the commissions of the former tool.'),
+          here_cents: signedCents().describe('Sum of those of this service.'),
+        }),
+      )
+      .describe('The same amounts by outcome, cause and currency, in no order.'),
     customers_count: z.int().describe('Number of customers in this part.'),
     next: id('customer').nullable().describe('Customer after whom the next part begins, or `null` if this is the last part.'),
   })

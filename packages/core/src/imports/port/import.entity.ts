@@ -75,6 +75,12 @@ export const Import = defineEntity({
     cursor: p.json<unknown>().strictNullable(),
     /** Records that the source says to have. Null if it says nothing. */
     expected_count: p.integer().strictNullable(),
+    /** Records that were read since reading began at the beginning of the source. */
+    read_count: p.integer().default(0),
+    /** Time at which the present work began, or went on; null before there was any. */
+    phase_began_at: instant().strictNullable(),
+    /** Records with which the work was done then. For an undoing import, those that were to be removed. */
+    phase_from: p.integer().default(0),
     read_at: instant().strictNullable(),
     /** Time at which a source that could not answer is asked again. */
     resume_at: instant().strictNullable(),

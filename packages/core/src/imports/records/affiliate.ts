@@ -7,7 +7,7 @@ import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { addAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { addMethod } from '../../program/payout-methods/payout-method.transitions.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { emailKey, externalKey, findBySourceId, findEarlier, isComing } from './find-rows.ts';
+import { emailKey, externalKey, findCampaigns, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedAffiliate = z.strictObject({
   external_id: externalId().nullable(),
@@ -36,12 +36,7 @@ export const AFFILIATES: RecordKind<ImportedAffiliate, References> = {
 
   async check(ctx, of, rows) {
     const earlier = await findEarlier(ctx, of, 'affiliate', AFFILIATES, rows);
-    const campaigns = await findBySourceId(
-      ctx,
-      of,
-      'campaign',
-      rows.flatMap(({ data }) => data.campaign ?? []),
-    );
+    const campaigns = await findCampaigns(ctx, of, rows);
     const emails = rows.map(({ data }) => data.email.toLowerCase());
     const externalIds = rows.flatMap(({ data }) => data.external_id ?? []);
     const { rows: known } = await sql<{ id: string; email: string; external_id: string | null }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { UNLIMITED } from '../../codes/promo-codes/observation.ts';
 import { createAssignment, createOwnAssignment, ownCodeId } from '../../codes/promo-codes/promo-code-record.ts';
 import { text, timestamp } from '../../platform/wire/scalars.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
@@ -41,11 +42,8 @@ export const CODES: RecordKind<ImportedCode, References> = {
       rows.flatMap(({ data }) => data.link ?? []),
     );
     const named = rows.map(({ data }) => data.affiliate ?? links.get(data.link ?? '')?.affiliate);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      named.flatMap((name) => name ?? []),
-    );
+    const names = named.flatMap((name) => name ?? []);
+    const affiliates = await findAffiliates(ctx, of, names);
     const ids = rows.map(({ data }) => keyOf(data));
     const { rows: known } = await sql<{ id: string; psp_promotion_code_id: string; affiliate_id: string }>`
       select id, psp_promotion_code_id, affiliate_id from promo_code
@@ -75,15 +73,8 @@ export const CODES: RecordKind<ImportedCode, References> = {
       active: data.is_active,
       mode: ownMode(ctx.accountId),
       couponId: null,
-      customerId: null,
       createdAt: new Date(data.created_at ?? ctx.now),
-      expiresAt: null,
-      maxRedemptions: null,
-      timesRedeemed: 0,
-      firstTimeTransaction: false,
-      minimumAmount: null,
-      minimumAmountCurrency: null,
-      metadata: {},
+      ...UNLIMITED,
     });
     return Promise.resolve([id]);
   },

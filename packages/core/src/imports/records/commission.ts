@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import { IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
 import {
+  dueDate,
   type ImportedCommission as Recorded,
   recordImportedCommissions,
 } from '../../ledger/commissions/commission.transitions.ts';
@@ -15,14 +16,13 @@ import {
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLocks } from '../../platform/call/locks.ts';
-import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { cents, currency, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { ImportedRow, MadeIds, NewRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { externalKey, findAffiliates, findBySourceId, findEarlier, findReferrals, isComing } from './find-rows.ts';
+import { externalKey, findAffiliates, findCampaigns, findEarlier, findReferrals, isComing } from './find-rows.ts';
 
 const ImportedSale = z.strictObject({
   /** Names of the payment alone, and of the invoice that it pays, by which it is found again when the provider tells it. */
@@ -69,7 +69,7 @@ interface References {
   affiliate_state: Affiliate['state'] | null;
   campaign_id: string | null;
   /** Days after a sale until its commission is due. */
-  due_days: number;
+  days_until_commissions_are_due: number;
   referral_id: string | null;
   customer_id: string | null;
   /** A sale of the account without a commission. Null for a new one. */
@@ -95,11 +95,8 @@ export const COMMISSIONS: RecordKind<ImportedCommission, References> = {
     const referrals = await findReferrals(ctx, of, customersIn(rows));
     const customers = [...referrals.values(), ...sales.values()].flatMap(({ customer_id }) => customer_id ?? []);
     await advisoryLocks(ctx, 'customer', [...new Set(customers)]);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.flatMap(({ data }) => data.affiliate ?? []),
-    );
+    const earning = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, earning);
     const earners = [
       ...[...affiliates.values()].map(({ record_id }) => record_id),
       ...[...referrals.values()].map(({ affiliate_id }) => affiliate_id),
@@ -111,18 +108,10 @@ export const COMMISSIONS: RecordKind<ImportedCommission, References> = {
     const { db, accountId } = ctx;
     const same = await findEarlier(ctx, of, 'commission', { keysOf: keysOfRecord }, rows);
     const further = await findEarlier(ctx, of, 'commission', { keysOf: keysOfPayment }, rows);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.flatMap(({ data }) => data.affiliate ?? []),
-    );
+    const names = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, names);
     const referrals = await findReferrals(ctx, of, customersIn(rows));
-    const campaigns = await findBySourceId(
-      ctx,
-      of,
-      'campaign',
-      rows.flatMap(({ data }) => data.campaign ?? []),
-    );
+    const campaigns = await findCampaigns(ctx, of, rows);
     const sales = await findSales(
       ctx,
       rows.flatMap(({ data }) => namesOf(data.sale)),
@@ -169,7 +158,7 @@ export const COMMISSIONS: RecordKind<ImportedCommission, References> = {
           affiliate_id: affiliate.record_id,
           affiliate_state: own?.state ?? null,
           campaign_id,
-          due_days: daysOf.get(campaign_id ?? '') ?? 0,
+          days_until_commissions_are_due: daysOf.get(campaign_id ?? '') ?? 0,
           referral_id: referral?.referral_id ?? null,
           customer_id: found?.customer_id ?? null,
           sale_id: named?.id ?? null,
@@ -225,9 +214,9 @@ interface MadeRecords {
 
 function recordsOf(ctx: WriteCtx, { row: { data }, references }: NewRow<ImportedCommission, References>): MadeRecords {
   const { state, created_at, flagged } = data;
-  const { due_days, affiliate_state, is_further, sale_id } = references;
+  const { affiliate_state, is_further, sale_id } = references;
   const sale = data.sale === null || is_further ? null : saleOf(ctx, data.sale, references, created_at);
-  const due = data.due_at ?? plusDays(data.sale?.charged_at ?? created_at, due_days);
+  const due = data.due_at ?? dueDate(data.sale?.charged_at ?? created_at, references);
   const isOpen = state === 'pending' || state === 'due';
   // Without a date, the former tool waits for a person.
   const isHeld = flagged || (state === 'pending' && data.due_at === null && due <= ctx.now);

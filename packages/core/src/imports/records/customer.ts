@@ -12,7 +12,7 @@ import { findByToken } from '../../program/links/link-token.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findBySourceId, findEarlier, findOwnCampaigns, isComing } from './find-rows.ts';
+import { findAffiliates, findCampaigns, findEarlier, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCustomer = z.strictObject({
   external_id: externalId().nullable(),
@@ -57,17 +57,9 @@ export const CUSTOMERS: RecordKind<ImportedCustomer, References> = {
 
   async check(ctx, of, rows) {
     const earlier = await findEarlier(ctx, of, 'customer', CUSTOMERS, rows);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.map(({ data }) => data.affiliate),
-    );
-    const campaigns = await findBySourceId(
-      ctx,
-      of,
-      'campaign',
-      rows.flatMap(({ data }) => data.campaign ?? []),
-    );
+    const names = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, names);
+    const campaigns = await findCampaigns(ctx, of, rows);
     const { db, accountId } = ctx;
     const identities = rows.map(identitiesIn);
     const named = identities.flat();

@@ -44,7 +44,7 @@ export async function findEarlier<Data>(
 }
 
 /** Finds rows of the import by the id that the source gives them. */
-export async function findBySourceId(
+async function findBySourceId(
   { db }: Scope,
   of: Import,
   kind: ImportedKind,
@@ -54,6 +54,16 @@ export async function findBySourceId(
     select id, source_id, outcome, record_id from data_import_row
     where import_id = ${of.id} and kind = ${kind} and source_id = any (${ids}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.source_id, row]));
+}
+
+/** Finds the campaigns that rows name by their id at the source. */
+export function findCampaigns(
+  ctx: Scope,
+  of: Import,
+  rows: readonly ImportedRow<{ campaign: string | null }>[],
+): Promise<Map<string, FoundRow>> {
+  const ids = rows.flatMap(({ data }) => data.campaign ?? []);
+  return findBySourceId(ctx, of, 'campaign', ids);
 }
 
 /** True if a row has a record, or gets one. */
@@ -66,9 +76,13 @@ export function isComing(row: Pick<FoundRow, 'outcome'> | undefined): boolean {
  * the result are rows of affiliates; those of the account have the outcome `existing`. A token comes last, because affiliates choose tokens, and one may be
  * the id of somebody else.
  */
-export async function findAffiliates(ctx: Scope, of: Import, names: readonly string[]): Promise<Map<string, AffiliateRow>> {
+export async function findAffiliates(
+  ctx: Scope,
+  of: Import,
+  names: readonly (string | null)[],
+): Promise<Map<string, AffiliateRow>> {
   const { db, accountId } = ctx;
-  const distinct = [...new Set(names)];
+  const distinct = [...new Set(names.filter((name) => name !== null))];
   const lower = distinct.map((name) => name.toLowerCase());
   const bySource = await findBySourceId(ctx, of, 'affiliate', distinct);
   const keys = distinct.flatMap((name) => [emailKey(name), externalKey(name)]);

@@ -9,7 +9,7 @@ import { CreateLink } from '../../program/links/link.schema.ts';
 import { addLink } from '../../program/links/link.service.ts';
 import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
-import { findAffiliates, findBySourceId, findEarlier, findOwnCampaigns, isComing, tokenKey } from './find-rows.ts';
+import { findAffiliates, findCampaigns, findEarlier, findOwnCampaigns, isComing, tokenKey } from './find-rows.ts';
 
 const ImportedLink = z.strictObject({
   external_id: externalId().nullable(),
@@ -38,17 +38,9 @@ export const LINKS: RecordKind<ImportedLink, References> = {
 
   async check(ctx, of, rows) {
     const earlier = await findEarlier(ctx, of, 'link', LINKS, rows);
-    const affiliates = await findAffiliates(
-      ctx,
-      of,
-      rows.map(({ data }) => data.affiliate),
-    );
-    const campaigns = await findBySourceId(
-      ctx,
-      of,
-      'campaign',
-      rows.flatMap(({ data }) => data.campaign ?? []),
-    );
+    const names = rows.map(({ data }) => data.affiliate);
+    const affiliates = await findAffiliates(ctx, of, names);
+    const campaigns = await findCampaigns(ctx, of, rows);
     const tokens = rows.map(({ data }) => data.token.toLowerCase());
     const byToken = await findByToken(ctx, tokens);
     const campaignOf = await findOwnCampaigns(ctx, affiliates);

@@ -73,11 +73,8 @@ export const PAYOUTS: RecordKind<ImportedPayout, References> = {
     const byExternalId = new Map(known.map(({ id, external_id }) => [external_id, id]));
     const found = await findPaid(ctx, of, rows);
     const paid = Map.groupBy(found, ({ payout_row }) => payout_row);
-    const earners = await findAffiliates(
-      ctx,
-      of,
-      found.flatMap((each) => each.affiliate ?? []),
-    );
+    const names = found.flatMap((each) => each.affiliate ?? []);
+    const earners = await findAffiliates(ctx, of, names);
     return rows.map(({ id, data }, i): Verdict<References> => {
       if (data.state === 'open') return { outcome: 'skipped', reason: 'not_paid', record_id: null };
       if (data.state === 'processing') return { outcome: 'problem', reason: 'being_paid' };
@@ -137,11 +134,8 @@ export const PAYOUTS: RecordKind<ImportedPayout, References> = {
 };
 
 function affiliatesIn(ctx: Ctx, of: Import, rows: readonly ImportedRow<ImportedPayout>[]) {
-  return findAffiliates(
-    ctx,
-    of,
-    rows.map(({ data }) => data.affiliate),
-  );
+  const names = rows.map(({ data }) => data.affiliate);
+  return findAffiliates(ctx, of, names);
 }
 
 /** Finds the commissions that payouts pay: those that the payouts name, and those that name the payouts. */

@@ -87,7 +87,7 @@ export async function getEventActivity(ctx: Ctx): Promise<EventActivity> {
     hasUnmetTracking(ctx),
   ]);
   const lastOf = new Map(rows.map(({ type, last_at }) => [type, last_at]));
-  const { eventTypes, unneededReasons } = pspSource(services);
+  const { eventTypes, unneededReasons = {} } = pspSource(services);
   const handled = new Set(eventTypes);
   return {
     types: [...handled].map((type) => ({ type, last_at: lastOf.get(type) ?? null })),

@@ -69,6 +69,7 @@ function claimConnection(services: Services, left: Leftovers) {
   const gaveUp = [...services.sources.values()].filter(({ givesUpSoon }) => givesUpSoon === true).map(({ kind }) => kind);
   const before = (ms: number) => sql`${plusMilliseconds(now, -ms)}::timestamptz`;
   const due = sql`case when unfinished_look is not null then ${before(LEASE_MS)}
+    when history_since is not null then ${before(SHORT_PAUSE_MS)}
     when source = any (${gaveUp}::text[]) then ${before(SHORT_PAUSE_MS)} else ${before(PAUSE_MS)} end`;
   return claimDue(
     services,
@@ -103,7 +104,7 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<Loo
   };
   try {
     const connection = await open(ctx.services, row);
-    for await (const { events, place } of connection.access.since(since, unfinished.place)) {
+    for await (const { events, place } of pagesOf(connection, row, since, unfinished.place)) {
       for (const event of events.length > 0 ? await withoutKnown(ctx, connection, events) : []) {
         if (await processLost(ctx, connection, event)) found += 1;
         // The next turn reads this page again, and leaves out the events that are known by then.
@@ -115,14 +116,30 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<Loo
       storedAt = performance.now();
       await change(ctx, row, { unfinished_look: unfinished, looked_at: toInstant(clock.now()) });
     }
-    await change(ctx, row, { unfinished_look: null, complete_until: unfinished.started });
+    const isOfHistory = row.history_since !== null;
+    await change(ctx, row, {
+      unfinished_look: null,
+      ...(isOfHistory ? { history_since: null, history_problem: null } : { complete_until: unfinished.started }),
+    });
   } catch (err) {
     const isOfProvider = err instanceof PspError || (err instanceof DomainError && err.code === 'PSP_ERROR');
     if (!isOfProvider) throw err;
     log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
-    if (err instanceof PspError && OF_PLACE.has(err.reason)) await change(ctx, row, { unfinished_look: null });
+    if (!(err instanceof PspError)) return { found, isCutOff: false };
+    await change(ctx, row, {
+      ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
+      ...(row.history_since !== null && { history_problem: err.said.stored }),
+      looked_at: toInstant(clock.now()),
+    });
   }
   return { found, isCutOff: false };
+}
+
+/** Returns the pages of the history that a connection has to read, otherwise those of what was not delivered since the last look. */
+function pagesOf({ access }: OpenConnection, { history_since }: Connected, since: Date, place: string | undefined) {
+  if (history_since === null) return access.since(since, place);
+  const from = new Date(history_since);
+  return access.history?.(from, place) ?? access.since(from, place);
 }
 
 /** Leaves out the events that are stored, unless they are kept for a reason that may have ended, or the service has given up on them. */
@@ -158,11 +175,20 @@ async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEv
   }
 }
 
-/** Stores how far a look is, or that it is over: the next one starts at the time up to which everything is known. */
+/**
+ * Stores how far a look is, or that it is over: the next one starts at the time up to which everything is known. Does nothing if another history was asked
+ * for meanwhile.
+ */
 async function change(
   { db, accountId }: Ctx,
-  { id }: Connected,
-  changes: Pick<Partial<Connected>, 'looked_at' | 'complete_until' | 'unfinished_look'>,
+  { id, history_since }: Connected,
+  changes: Pick<Partial<Connected>, 'looked_at' | 'complete_until' | 'unfinished_look' | 'history_since' | 'history_problem'>,
 ): Promise<void> {
-  await db.updateTable('connection').set(changes).where('account_id', '=', accountId).where('id', '=', id).execute();
+  await db
+    .updateTable('connection')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(sql<boolean>`history_since is not distinct from ${history_since}::timestamptz`)
+    .execute();
 }

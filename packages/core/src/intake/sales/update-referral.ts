@@ -30,14 +30,14 @@ import { INTAKE_REASONS } from '../reasons.ts';
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   assertHappened(ctx, 'deactivated_at', input.deactivated_at);
   const { affiliate_id } = await getReferral(ctx, input);
-  const { customer_email: email } = input;
+  const { customer_email: email, external_id, metadata } = input;
   const referred = email === undefined ? null : await findReferred(ctx, input.id);
   const identified = email === undefined ? null : await identifyByEmail(ctx, email, referred!.referredId);
   const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
   const referral = await lock(ctx, Referral, input.id);
-  saveMerchantData(ctx, Referral, referral, input);
+  saveMerchantData(ctx, Referral, referral, { external_id, metadata });
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
   if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (identified && customer) {

@@ -8,8 +8,9 @@ import type { Metadata } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/words.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
@@ -34,6 +35,11 @@ import {
   type ReviewReason,
   type ReviewStatus,
 } from './commission.entity.ts';
+
+/** Returns the due date of a commission that is earned at `at` under a campaign's terms (docs/rules/ledger.md#due-dates). */
+export function dueDate(at: Instant, terms: Pick<CampaignTerms, 'days_until_commissions_are_due'>): Instant {
+  return plusDays(at, terms.days_until_commissions_are_due);
+}
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/rules/ledger.md#due-dates). */
 function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {

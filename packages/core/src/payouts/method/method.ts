@@ -65,7 +65,7 @@ export interface MethodFile {
 }
 
 /**
- * A way to pay payouts. Each is a folder beside this file, and an entry in `methods.ts`. Without `send`, a person pays, and says what has arrived. Two
+ * A way to pay payouts. Each is a folder of `payouts/methods`, and an entry in its `methods.ts`. Without `send`, a person pays, and says what has arrived. Two
  * entries of one kind, which pay to the same addresses, are a file and its API.
  */
 export interface Method {

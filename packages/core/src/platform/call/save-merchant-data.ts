@@ -52,12 +52,12 @@ function merged(former: Metadata, changes: Readonly<Record<string, string | null
   return Object.fromEntries(pairs);
 }
 
-/** Writes the changes to a record. Other changes of the record are made by its transitions. */
-export function saveMerchantData<Of extends Entity>(
+/** Writes the changes to a record. Other changes of the record are made by its transitions, so that none may be among these, where it would be lost. */
+export function saveMerchantData<Of extends Entity, Changes extends MerchantDataChanges>(
   ctx: WriteCtx,
   entity: Of,
   row: Locked<Row<Of>> & Pick<MerchantData, 'metadata'>,
-  changes: MerchantDataChanges,
+  changes: Changes & { [Other in Exclude<keyof Changes, keyof MerchantDataChanges>]: never },
 ): void {
   const columns = changesOfMerchantData(row, changes);
   if (Object.keys(columns).length > 0) save(ctx, entity, row, { ...columns, updated_at: ctx.now } as Partial<Row<Of>>);

@@ -20,8 +20,8 @@ import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { findPromise } from '../home/campaign-promise.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
+import { confirmApplicationMail } from '../portal-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-import { confirmApplicationMail } from './application-mail.ts';
 import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';
 import { checkAnswers, type Answer } from './questions.ts';
 
@@ -189,13 +189,8 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       })
       .execute();
     const letterhead = letterheadOf(services.publicUrl, account.name, account);
-    const mail = confirmApplicationMail({
-      email,
-      language: input.language ?? account.mail_language,
-      letterhead,
-      campaignName: campaign.name,
-      token,
-    });
+    const language = input.language ?? account.mail_language;
+    const mail = confirmApplicationMail({ to: email, language, letterhead, campaign: campaign.name, token });
     await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.id }, mail, expires_at);
   });
   services.jobs.send('mail');

@@ -17,11 +17,11 @@ import { plusDays, plusMilliseconds, toInstant, type Instant } from '../../platf
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { addressChangedMail, formerAddressMail, newAddressMail } from '../portal-mails.ts';
 import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
-import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
 
 declare module '../../platform/db/tables.ts' {

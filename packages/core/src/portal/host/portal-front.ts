@@ -16,8 +16,8 @@ import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
+import { portalLinkMail, portalSignInMail } from '../portal-mails.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
-import { portalLinkMail, portalSignInMail } from './portal-link-mail.ts';
 
 const PORTAL_LINK = { kind: 'portal_link', priority: 'urgent', accountId: null } as const satisfies Purpose;
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };

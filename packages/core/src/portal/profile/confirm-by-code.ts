@@ -11,7 +11,7 @@ import type { PortalAffiliate } from '../access/own-rows.ts';
 import type { RequestedCode } from '../entry/portal-access.schema.ts';
 import { createMailedCode } from '../entry/portal-access.ts';
 import { hasSecondFactor } from '../entry/portal-affiliate.ts';
-import { portalCodeMail } from '../host/portal-link-mail.ts';
+import { portalCodeMail } from '../portal-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Limits of codes per hour. Programs of the merchant can ask for codes, too. */

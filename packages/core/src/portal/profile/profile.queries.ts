@@ -1,13 +1,14 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
 import { openAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
+import { type PayoutDetails, type PortalProfile, type PortalPromoCode, StoredProfile } from './profile.schema.ts';
 
 export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
-    .select(['email', 'first_name', 'last_name', 'digest', 'billing_details', 'created_at as joined_at'])
+    .select([...fieldNames(StoredProfile), 'created_at as joined_at'])
     .executeTakeFirst();
   const change = await mine('email_change')
     .selectFrom('email_change')

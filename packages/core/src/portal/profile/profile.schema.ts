@@ -7,13 +7,18 @@ import { billingDetails } from '../applications/application.schema.ts';
 
 const { first_name, last_name } = CreateAffiliate.shape;
 
+/** The columns of an affiliate that its profile shows. */
+export const StoredProfile = z.object({
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
+  billing_details: z.string().nullable().describe('Name, address and tax number, as statements show them.'),
+});
+
 export const PortalProfile = z
   .object({
-    email: z.string(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    digest: z.enum(DIGESTS).describe('Frequency of the emails about earned commissions.'),
-    billing_details: z.string().nullable().describe('Name, address and tax number, as statements show them.'),
+    ...StoredProfile.shape,
     joined_at: instant(),
     accepted_terms: z
       .object({ version: z.int(), body: z.string(), accepted_at: instant() })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
+
+export const AcceptTerms = z.strictObject({ version: z.int().describe('Version of the terms that the affiliate accepts.') });
 
 interface PresentTerms {
   version: number;

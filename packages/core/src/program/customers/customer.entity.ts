@@ -12,13 +12,12 @@ export const Customer = defineEntity({
     ...recordColumns,
     ...modeOfAccount,
     ...merchantData,
-    /** The shown address and the shown provider id. A customer may have more of them (`customer_identity`). */
+    /** The shown address. It, `psp_customer_id` and `external_id` are the first of several that a customer may have (`customer_identity`). */
     email: p.string().strictNullable(),
     name: p.string().strictNullable(),
     first_name: p.string().strictNullable(),
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
-    /** The first of the merchant's own ids of the customer. */
     trials: p.json<Trial[]>(),
     /** End of the latest of `trials`; null if there is none. */
     trial_until: instant().strictNullable(),

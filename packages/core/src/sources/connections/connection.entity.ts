@@ -53,6 +53,10 @@ export const Connection = defineEntity({
     looked_at: instant().strictNullable(),
     /** Time up to which all events are known. Null before the first look: those since the connection was made may be missing. */
     complete_until: instant().strictNullable(),
+    /** Time since which the history of the source has to be read. Null if there is nothing to read. */
+    history_since: instant().strictNullable(),
+    /** Why the last attempt to read the history failed; null if it did not. */
+    history_problem: p.string().strictNullable(),
     /** The look that was cut off, or is going on: its beginning, and where it goes on. Null once everything has been read. */
     unfinished_look: p.json<UnfinishedLook>().strictNullable(),
     created_at: instant(),
@@ -69,6 +73,8 @@ export const INITIAL_SETTINGS = {
   write_back: false,
   write_back_since: null,
   write_back_problem: null,
+  history_since: null,
+  history_problem: null,
 } as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */

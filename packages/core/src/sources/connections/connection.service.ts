@@ -97,7 +97,7 @@ export async function createConnection(
     source: kind,
     mode,
     psp_account_id: account.id,
-    settings: source.initialSettings,
+    settings: source.initialSettings ?? {},
     ...INITIAL_SETTINGS,
     ...own,
     endpoint_id: null,

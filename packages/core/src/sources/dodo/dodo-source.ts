@@ -1,7 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { JsonApi } from '../port/json-api.ts';
+import { accountOfEitherMode, JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { DodoAccess } from './dodo-access.ts';
@@ -18,8 +17,6 @@ export class DodoSource implements Source<DodoEvent> {
   readonly kind = DODO;
   readonly name = 'Dodo Payments';
   readonly eventTypes = EVENT_TYPES;
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly fields = [{ name: 'api_key', isSecret: true, placeholder: '…' }];
   readonly createsEndpoint = true;
   readonly #bases: Readonly<Record<ProviderMode, string>>;
@@ -32,14 +29,8 @@ export class DodoSource implements Source<DodoEvent> {
   }
 
   /** A key does not name its mode: test mode is asked if live mode does not know the key. */
-  async connect(key: string) {
-    if (!KEY.test(key)) return null;
-    try {
-      return { mode: 'live' as const, account: await this.#access(key, 'live').account() };
-    } catch (error) {
-      if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
-      return { mode: 'test' as const, account: await this.#access(key, 'test').account() };
-    }
+  connect(key: string) {
+    return KEY.test(key) ? accountOfEitherMode((mode) => this.#access(key, mode)) : Promise.resolve(null);
   }
 
   open(key: string, _settings: ConnectionSettings, { mode }: CompletionScope): Promise<DodoAccess> {
@@ -55,12 +46,7 @@ export class DodoSource implements Source<DodoEvent> {
   }
 
   verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {
-    try {
-      verifyStandardWebhook(delivery, { v1: secrets.flatMap((secret) => secretKeyOf(secret) ?? []) }, now);
-      return Promise.resolve('full');
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return verifyStandardWebhook(delivery, { v1: secrets.flatMap((secret) => secretKeyOf(secret) ?? []) }, now);
   }
 
   isSigningSecret(text: string): boolean {

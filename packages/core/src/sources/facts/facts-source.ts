@@ -18,8 +18,6 @@ export class FactsSource implements Source<FactEvent> {
   readonly kind = FACTS;
   readonly name = 'Signed facts';
   readonly eventTypes = ['payment.seen', 'customer.seen', 'code.seen'];
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly fields = [];
   readonly statesMode = true;
   readonly tell = tellFact;
@@ -52,12 +50,7 @@ export class FactsSource implements Source<FactEvent> {
   verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {
     const v1 = secrets.flatMap((secret) => secretKeyOf(secret) ?? []);
     const v1a = secrets.flatMap((secret) => publicKeyOf(secret) ?? []);
-    try {
-      verifyStandardWebhook(delivery, { v1, v1a }, now);
-      return Promise.resolve('full');
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return verifyStandardWebhook(delivery, { v1, v1a }, now);
   }
 
   split(body: string): { payloads: string[]; isTrial: boolean } {

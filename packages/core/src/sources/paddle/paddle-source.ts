@@ -22,8 +22,6 @@ export class PaddleSource implements Source<PaddleEvent> {
   readonly kind = PADDLE;
   readonly name = 'Paddle';
   readonly eventTypes = EVENT_TYPES;
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly fields = [{ name: 'api_key', isSecret: true, placeholder: 'pdl_live_apikey_…' }];
   readonly createsEndpoint = true;
   readonly #base: string | undefined;

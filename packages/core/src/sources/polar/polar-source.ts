@@ -1,8 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { JsonApi } from '../port/json-api.ts';
+import { accountOfEitherMode, JsonApi } from '../port/json-api.ts';
 import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { PolarAccess } from './polar-access.ts';
@@ -20,8 +19,6 @@ export class PolarSource implements Source<PolarEvent> {
   readonly kind = POLAR;
   readonly name = 'Polar';
   readonly eventTypes = EVENT_TYPES;
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly fields = [{ name: 'access_token', isSecret: true, placeholder: 'polar_oat_…' }];
   readonly createsEndpoint = true;
   readonly givesUpSoon = true;
@@ -35,14 +32,8 @@ export class PolarSource implements Source<PolarEvent> {
   }
 
   /** A token does not name its mode: the sandbox is asked if Polar itself does not know the token. */
-  async connect(token: string) {
-    if (!TOKEN.test(token)) return null;
-    try {
-      return { mode: 'live' as const, account: await this.#access(token, 'live').account() };
-    } catch (error) {
-      if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
-      return { mode: 'test' as const, account: await this.#access(token, 'test').account() };
-    }
+  connect(token: string) {
+    return TOKEN.test(token) ? accountOfEitherMode((mode) => this.#access(token, mode)) : Promise.resolve(null);
   }
 
   open(token: string, _settings: ConnectionSettings, { mode }: CompletionScope): Promise<PolarAccess> {
@@ -61,12 +52,7 @@ export class PolarSource implements Source<PolarEvent> {
       const bytes = secretKeyOf(secret);
       return bytes === null ? [Buffer.from(secret)] : [Buffer.from(secret), bytes];
     });
-    try {
-      verifyStandardWebhook(delivery, { v1 }, now);
-      return Promise.resolve('full');
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return verifyStandardWebhook(delivery, { v1 }, now);
   }
 
   read(body: string, _settings: ConnectionSettings, mode: ProviderMode): PolarEvent {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
+import type { ProviderAccount } from './port.ts';
 import { PspError, type PspErrorReason } from './psp-error.ts';
 import { SOURCE_REASONS } from './reasons.ts';
 
@@ -173,4 +174,14 @@ export function addressFor(url: string, accountId: string): string {
 /** Returns the account for which the service created an endpoint; null for an endpoint that somebody else created. */
 export function accountInAddress(url: string): string | null {
   return URL.parse(url)?.searchParams.get(CREATED_FOR) ?? null;
+}
+
+/** Finds the account of a key that does not name its mode: test mode is asked if live mode does not know the key. */
+export async function accountOfEitherMode(open: (mode: 'live' | 'test') => { account(): Promise<ProviderAccount> }) {
+  try {
+    return { mode: 'live' as const, account: await open('live').account() };
+  } catch (error) {
+    if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
+    return { mode: 'test' as const, account: await open('test').account() };
+  }
 }

@@ -99,6 +99,9 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
    */
   since(at: Date, from?: string): AsyncIterable<Changes<Event>>;
 
+  /** Like `since`, over all that the provider has since a time. Missing if `since` goes back as far. */
+  history?(at: Date, from?: string): AsyncIterable<Changes<Event>>;
+
   /** Enables an endpoint that this service created, and adds event types that it lacks. Returns true if something was missing. */
   ensureEndpoint(id: string): Promise<boolean>;
 }
@@ -141,11 +144,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
 
-  /** Settings of a new connection. */
-  readonly initialSettings: ConnectionSettings;
+  /** Settings of a new connection. Absent: none. */
+  readonly initialSettings?: ConnectionSettings;
 
   /** Why an event of these types may have nothing that this service needs, by type. */
-  readonly unneededReasons: Readonly<Record<string, IgnoreReason>>;
+  readonly unneededReasons?: Readonly<Record<string, IgnoreReason>>;
 
   /**
    * Finds the account of a key, and its mode: null for the mode of the merchant's account in this service. Returns null if the text is not a key of this

@@ -7,6 +7,7 @@ import { InvalidPspEventError } from './psp-error.ts';
 const TOLERANCE_SECONDS = 300;
 /** Number of signatures that are compared. A sender has two while a secret is replaced. */
 const MAX_SIGNATURES = 16;
+const UNSIGNED = 'The signature does not match any valid signing secret';
 
 /** The keys of senders: secret ones for `v1`, public ones for `v1a`. A public key never verifies a `v1`, which anyone could then make. */
 export interface StandardKeys {
@@ -14,13 +15,17 @@ export interface StandardKeys {
   v1a?: readonly KeyObject[];
 }
 
-/** Verifies that a delivery has the signature of one of the keys, and is recent. Throws `InvalidPspEventError`. */
-export function verifyStandardWebhook({ rawBody, header }: Delivery, { v1 = [], v1a = [] }: StandardKeys, now: Date): void {
+/** Verifies that a delivery has the signature of one of the keys, and is recent. Rejects with `InvalidPspEventError`. */
+export function verifyStandardWebhook(
+  { rawBody, header }: Delivery,
+  { v1 = [], v1a = [] }: StandardKeys,
+  now: Date,
+): Promise<Trust> {
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) => header(`webhook-${name}`));
   // With a dot in the id, another id and time could have the same signed bytes.
-  if (id === '' || id.includes('.')) throw new InvalidPspEventError('The header webhook-id is missing or contains a dot');
+  if (id === '' || id.includes('.')) return refused('The header webhook-id is missing or contains a dot');
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
-    throw new InvalidPspEventError('The header webhook-timestamp is missing, too old, or ahead of the clock of the service');
+    return refused('The header webhook-timestamp is missing, too old, or ahead of the clock of the service');
   const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]);
   const isSigned = signatures.split(' ', MAX_SIGNATURES).some((each) => {
     const [version, text = ''] = each.split(',', 2);
@@ -28,7 +33,11 @@ export function verifyStandardWebhook({ rawBody, header }: Delivery, { v1 = [], 
     if (version === 'v1') return v1.some((key) => isEqual(createHmac('sha256', key).update(content).digest(), signature));
     return version === 'v1a' && signature.length === 64 && v1a.some((key) => verify(null, content, key, signature));
   });
-  if (!isSigned) throw new InvalidPspEventError('The signature does not match any valid signing secret');
+  return isSigned ? Promise.resolve('full') : refused(UNSIGNED);
+}
+
+function refused(why: string): Promise<never> {
+  return Promise.reject(new InvalidPspEventError(why));
 }
 
 /** Compares in constant time. */
@@ -68,6 +77,5 @@ export function verifyBodySignature(
 ): Promise<Trust> {
   const given = Buffer.from(header(name) ?? '', encoding);
   const isSigned = secrets.some((secret) => isEqual(createHmac('sha256', secret).update(rawBody).digest(), given));
-  if (isSigned) return Promise.resolve('hint');
-  return Promise.reject(new InvalidPspEventError('The signature does not match any valid signing secret'));
+  return isSigned ? Promise.resolve('hint') : refused(UNSIGNED);
 }

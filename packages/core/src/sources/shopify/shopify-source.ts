@@ -23,8 +23,6 @@ export class ShopifySource implements Source<ShopifyEvent> {
   readonly kind = SHOPIFY;
   readonly name = 'Shopify';
   readonly eventTypes = EVENT_TYPES;
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly statesMode = true;
   readonly fields = [
     { name: 'shop', isSecret: false, placeholder: 'my-shop.myshopify.com' },

@@ -59,7 +59,11 @@ export class StripeGateway implements Source<ProviderEvent> {
         maxNetworkRetries: 0,
         telemetry: false,
       });
-    return new StripeProvider(connect, { deadlineMs: 2 * this.#timeoutMs, settings });
+    return new StripeProvider(connect, {
+      deadlineMs: 2 * this.#timeoutMs,
+      settings,
+      livemode: this.modeOf(secretKey) === 'live',
+    });
   }
 
   async verify({ rawBody, header }: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type {
@@ -14,7 +15,7 @@ import type {
   ProviderPromotionCode,
   TestCheckout,
 } from '../port/capabilities.ts';
-import { changesIn, type ListPage } from '../port/changes.ts';
+import { changesIn, type ListPage, type ReadPage } from '../port/changes.ts';
 import type { Changes, CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
@@ -94,15 +95,20 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
   readonly #settings: ConnectionSettings;
+  readonly #livemode: boolean;
 
   /**
    * @param connect creates the SDK's client. Called on the first request, because most events need no request to the provider
    * @param options.deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
    */
-  constructor(connect: () => Stripe, { deadlineMs, settings }: { deadlineMs: number; settings: ConnectionSettings }) {
+  constructor(
+    connect: () => Stripe,
+    { deadlineMs, settings, livemode }: { deadlineMs: number; settings: ConnectionSettings; livemode: boolean },
+  ) {
     this.#connect = connect;
     this.#deadlineMs = deadlineMs;
     this.#settings = settings;
+    this.#livemode = livemode;
   }
 
   get #stripe(): Stripe {
@@ -377,6 +383,72 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
       const items = data.map((event) => readProviderEvent(event, this.#settings));
       return { items, page: startingAfter ?? '', next: has_more ? (items.at(-1)?.id ?? null) : null };
     });
+  }
+
+  /**
+   * Iterates over the objects that were made since a time, as events that tell each of them as it is now, because Stripe keeps events for 30 days only.
+   * Invoices come before charges, so that Stripe is not asked for the invoice of each charge.
+   */
+  history(at: Date, from?: string): AsyncIterable<Changes<ProviderEvent>> {
+    const created = { gte: Math.floor(at.getTime() / 1000) };
+    const { subscriptions, checkout, invoices, charges, refunds, disputes, creditNotes } = this.#stripe;
+    const lists: ReadPage<ProviderEvent>[] = [
+      this.#told('customer.subscription.created', (page) => subscriptions.list({ created, status: 'all', ...page }, REPEATABLE)),
+      this.#told('checkout.session.completed', (page) =>
+        checkout.sessions.list({ created, status: 'complete', ...page }, REPEATABLE),
+      ),
+      this.#told(
+        'invoice.paid',
+        (page) => invoices.list({ created, status: 'paid', ...page }, REPEATABLE),
+        (invoice) => invoice.status_transitions.paid_at ?? invoice.created,
+      ),
+      this.#told(
+        'charge.succeeded',
+        (page) => charges.list({ created, ...page }, REPEATABLE),
+        (charge) => (charge.status === 'succeeded' ? charge.created : null),
+      ),
+      this.#told('refund.updated', (page) => refunds.list({ created, ...page }, REPEATABLE)),
+      this.#told('charge.dispute.updated', (page) => disputes.list({ created, ...page }, REPEATABLE)),
+      this.#told('credit_note.updated', (page) => creditNotes.list({ created, ...page }, REPEATABLE)),
+    ];
+    return changesIn(lists, from);
+  }
+
+  /**
+   * Reads pages of a list as events of a type.
+   *
+   * @param timeOf time of the event in seconds; null for an object that is left out
+   */
+  #told<Told extends { id: string; created: number }>(
+    type: string,
+    list: (page: { limit: number; starting_after?: string }) => Promise<{ data: Told[]; has_more: boolean }>,
+    timeOf: (object: Told) => number | null = ({ created }) => created,
+  ): ReadPage<ProviderEvent> {
+    return (place) =>
+      this.#call(async () => {
+        const { data, has_more } = await list({ limit: PAGE, ...(place !== null && { starting_after: place }) });
+        const items = data.flatMap((object) => {
+          const at = timeOf(object);
+          return at === null ? [] : [this.#eventOf(type, object, at)];
+        });
+        return { items, page: place ?? '', next: has_more ? (data.at(-1)?.id ?? null) : null };
+      });
+  }
+
+  /** Returns an event about an object. The same state of the object is the same event. */
+  #eventOf(type: string, object: { id: string }, created: number): ProviderEvent {
+    const state = createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
+    const account = this.#settings['connected_account_id'] ?? null;
+    const event = {
+      id: `${object.id}:${state}`,
+      object: 'event',
+      type,
+      created,
+      livemode: this.#livemode,
+      account,
+      data: { object },
+    };
+    return readProviderEvent(event, this.#settings);
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {

@@ -32,8 +32,6 @@ export class WooCommerceSource implements Source<WooCommerceEvent> {
   readonly kind = WOOCOMMERCE;
   readonly name = 'WooCommerce';
   readonly eventTypes = EVENT_TYPES;
-  readonly initialSettings = {};
-  readonly unneededReasons = {};
   readonly fields = [
     { name: 'store_url', isSecret: false, placeholder: 'https://shop.example.com' },
     { name: 'consumer_key', isSecret: true, placeholder: 'ck_…' },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { reasons } from '../../../platform/texts/reason.ts';
 import { toInstant } from '../../../platform/time/instant.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
@@ -10,7 +11,18 @@ import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method
 import { type Credentials, type Notice, RailError } from '../../method/rail.ts';
 import { PAYOUT_REASONS } from '../../method/reasons.ts';
 import type { Word } from '../../method/word.ts';
-import { STRIPE_REASONS } from './reasons.ts';
+
+/** Reasons that name Stripe, or the forms of its keys and ids. */
+const STRIPE_REASONS = reasons({
+  account_form: {
+    en: 'Enter the id of an account at Stripe, e.g. acct_1032D82eZvKYlo2C.',
+    de: 'Bitte geben Sie die ID eines Kontos bei Stripe ein, z. B. acct_1032D82eZvKYlo2C.',
+  },
+  key_form: {
+    en: 'Enter a restricted key, e.g. rk_live_….',
+    de: 'Bitte geben Sie einen eingeschränkten Schlüssel ein, z. B. rk_live_….',
+  },
+});
 
 const KIND = 'stripe';
 const NAME = 'Stripe';

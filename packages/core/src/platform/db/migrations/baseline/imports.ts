@@ -13,6 +13,9 @@ export const IMPORTS = [
     currency text,
     cursor jsonb,
     expected_count integer,
+    read_count integer not null default 0,
+    phase_began_at timestamptz(3),
+    phase_from integer not null default 0,
     read_at timestamptz(3),
     resume_at timestamptz(3),
     attempts integer not null default 0,
@@ -49,7 +52,7 @@ export const IMPORTS = [
   'create index import_row_order on data_import_row (import_id, rank, id)',
   'create index import_row_unchecked on data_import_row (import_id, rank, id) where outcome is null',
   'create index import_row_open on data_import_row (import_id, rank, id) where done_at is null',
-  `create index import_row_earned_here on data_import_row (record_id) where reason = 'earned_here'`,
+  `create index import_row_commission on data_import_row (record_id) where kind = 'commission'`,
   `create index import_row_made on data_import_row (import_id, rank, id) where made_ids <> '{}'`,
   `create index import_row_payout on data_import_row (import_id, (data ->> 'payout')) where kind = 'commission' and data ->> 'payout' is not null`,
   // By what a record is the same as another one, e.g. its address. Belongs to the first row that has it, and is deleted when the import is done.

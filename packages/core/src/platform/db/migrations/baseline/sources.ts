@@ -22,6 +22,8 @@ export const SOURCES = [
     previous_webhook_secret_expires_at timestamptz(3),
     looked_at timestamptz(3),
     complete_until timestamptz(3),
+    history_since timestamptz(3),
+    history_problem text,
     unfinished_look jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
@@ -29,6 +31,7 @@ export const SOURCES = [
     check ((state = 'connected') = (sealed_credentials is not null and sealed_webhook_secret is not null))
   )`,
   'create index connection_of_account on connection (account_id, id)',
+  'create index connection_history on connection (id) where history_since is not null',
   `create index connection_write_back on connection (id) where write_back and state = 'connected'`,
 
   // Pieces of payments that providers tell in several events. Pieces with a common name belong together.
