@@ -147,6 +147,20 @@ describe('the history of a provider', () => {
   });
 });
 
+it('the shadow says which permission for the history the key lacks', async () => {
+  fill();
+  const { merchant, service } = shop;
+  const granted = ['accounts_kyc_basic', 'invoice', 'subscription', 'event', 'checkout_session', 'plan'];
+  const secret_key = service.psp.restrictKey(
+    merchant.psp,
+    granted.map((permission) => `rak_${permission}_read`),
+  );
+  await merchant.call().pspConnection.connect({ secret_key, webhook_secret: merchant.webhookSecret });
+  await begin();
+  await readHistory();
+  expect((await shadow()).history).toEqual({ open: 1, problem: expect.stringContaining('rak_charge_read') });
+});
+
 /** Tells a checkout and its charge, made a second later, because the provider's times have whole seconds. */
 async function pay({ customer, ...checkout }: Parameters<typeof checkoutSession>[0] & { customer: string }): Promise<void> {
   shop.service.clock.advance(1, 'seconds');

@@ -41,7 +41,14 @@ describe('consent', () => {
     const permissions = { 'mcp.affiliates.read': true, 'mcp.affiliates.write': true, 'settings.webhooks.read': true };
     const { assistant, client } = await connected({ permissions });
     await using _ = client;
-    expect(await client.toolNames()).toEqual(['explain', 'affiliates', 'manage_affiliates', 'webhooks', 'request_access']);
+    expect(await client.toolNames()).toEqual([
+      'explain',
+      'affiliates',
+      'manage_affiliates',
+      'webhooks',
+      'read_manual',
+      'request_access',
+    ]);
     expect(assistant.kept.tokens!.scope!.split(' ').toSorted()).toEqual(Object.keys(permissions).toSorted());
     expect(await setting.connectors()).toMatchObject([{ permissions, daily_pay_limits: null }]);
   });
@@ -140,7 +147,7 @@ describe('a connector in the settings', () => {
     await setting.account.client.connectors.update.mutate({ id, permissions: { 'mcp.affiliates.read': true } });
     await expect(client.call('payouts', { action: 'list' })).rejects.toThrow(UnauthorizedError);
     await using another = (await assistant.connect())!;
-    expect(await another.toolNames()).toEqual(['affiliates', 'request_access']);
+    expect(await another.toolNames()).toEqual(['affiliates', 'read_manual', 'request_access']);
   });
 
   it('cannot be given more than the caller, or the person who connected the assistant, may grant', async () => {

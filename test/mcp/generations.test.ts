@@ -61,7 +61,7 @@ describe('a client of the revision 2026-07-28', () => {
   it('has the permissions and the selection of its token and address', async () => {
     const { token } = await createConnector(account, { permissions: { 'mcp.campaigns.read': true } });
     await using limited = await connect(token);
-    expect((await limited.listTools()).tools.map(({ name }) => name)).toEqual(['campaigns', 'rewards']);
+    expect((await limited.listTools()).tools.map(({ name }) => name)).toEqual(['campaigns', 'rewards', 'read_manual']);
     await using readOnly = await connect(account.apiKey, '?read_only=true');
     await expect(readOnly.callTool({ name: 'manage_links', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     await expect(connect('mcp_nonsense')).rejects.toThrow(/401|UNAUTHORIZED|[Uu]nauthorized/);

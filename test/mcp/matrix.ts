@@ -47,6 +47,7 @@ export const MATRIX: Matrix = {
   sales: {
     list: ['sales.read', 'referrals.read', 'affiliates.read'],
     get: ['sales.read', 'referrals.read', 'affiliates.read'],
+    refunds: ['sales.read'],
     customers: ['referrals.read', 'sales.read', 'affiliates.read'],
     customer: ['referrals.read', 'sales.read', 'affiliates.read'],
     customer_data: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
@@ -62,11 +63,15 @@ export const MATRIX: Matrix = {
   ...resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
   affiliate_promo_codes: {
     ...needing(['affiliate_coupons.read'], ['list']),
-    ...needing(['affiliate_coupons.write'], ['import', 'create', 'refresh', 'stop']),
+    ...needing(['affiliate_coupons.write'], ['import', 'create', 'create_own', 'refresh', 'stop']),
   },
   ...resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
   ...resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
-  ...resource('webhooks', ['endpoints', 'endpoint', 'deliveries', 'delivery'], ['retry', 'resend', 'send_test', 'update']),
+  ...resource(
+    'webhooks',
+    ['endpoints', 'endpoint', 'deliveries', 'delivery'],
+    ['create', 'retry', 'resend', 'send_test', 'update'],
+  ),
   team: { members: ['members.read'], audit_log: ['connectors.read'] },
   manage_team: needing(['members.write'], ['change_role']),
 };

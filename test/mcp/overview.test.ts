@@ -22,7 +22,7 @@ function summary(): Promise<Overview> {
   return assistant.result<Overview>('program_overview', { action: 'summary' });
 }
 
-function daily(range: { from?: string; to?: string } = {}): Promise<DailySeries> {
+function daily(range: { since?: string; until?: string } = {}): Promise<DailySeries> {
   return assistant.result<DailySeries>('program_overview', { action: 'daily', ...range });
 }
 
@@ -126,7 +126,7 @@ describe('daily', () => {
     const { sale, commission } = await sell(account, { referral_id: first.id, amount_cents: 10_000, tax_amount_cents: 1_000 });
     await sell(account, { referral_id: first.id, amount_cents: 2_000, currency: 'EUR' });
     service.clock.set('2027-03-03T12:00:00.000Z');
-    const { days, from, to } = await daily({ from: '2027-03-01', to: '2027-03-04' });
+    const { days, from, to } = await daily({ since: '2027-03-01', until: '2027-03-04' });
     expect([from, to]).toEqual(['2027-03-01', '2027-03-04']);
     const nothingPaid = { payouts: 0, payouts_cents: 0 };
     const none = { clicks: 0, referrals: 0, conversions: 0, currencies: [] };
@@ -145,7 +145,7 @@ describe('daily', () => {
       { ...none, date: '2027-03-04' },
     ]);
     await account.api.delete(`/commissions/${commission!.id}`);
-    const { days: after } = await daily({ from: '2027-03-02', to: '2027-03-02' });
+    const { days: after } = await daily({ since: '2027-03-02', until: '2027-03-02' });
     expect(after[0]!.currencies[1]).toMatchObject({ currency: sale.currency, commissions_cents: 0 });
   });
 
@@ -153,7 +153,7 @@ describe('daily', () => {
     service.clock.set('2027-03-05T12:00:00.000Z');
     const fixed = { reward_type: 'fixed', commission_amount_cents: 700, commission_amount_currency: 'USD' };
     const { payout } = await payee(account, { amount_cents: 10_000, currency: 'EUR', terms: fixed });
-    const money = async () => (await daily({ from: '2027-03-05', to: '2027-03-05' })).days[0]!.currencies;
+    const money = async () => (await daily({ since: '2027-03-05', until: '2027-03-05' })).days[0]!.currencies;
     const sold = { currency: 'EUR', sales: 1, sales_cents: 10_000, commissions_cents: 0 };
     expect(await money()).toMatchObject([sold, { currency: 'USD', sales: 0, sales_cents: 0, commissions_cents: 700 }]);
 
@@ -172,12 +172,12 @@ describe('daily', () => {
     for (const [external_id, amount_cents] of Object.entries(refunds)) {
       await account.api.post('/track/refunds', { external_id, refund_id: external_id, amount_cents });
     }
-    const { days } = await daily({ from: '2027-03-06', to: '2027-03-06' });
+    const { days } = await daily({ since: '2027-03-06', until: '2027-03-06' });
     expect(days[0]!.currencies).toMatchObject([{ sales: 2, sales_cents: 5_000, commissions_cents: 500 }]);
     const top = await assistant.result<Outputs['overview']['topAffiliates']>('program_overview', {
       action: 'top_affiliates',
-      from: '2027-03-06',
-      to: '2027-03-06',
+      since: '2027-03-06',
+      until: '2027-03-06',
       currency: 'USD',
     });
     expect(top.affiliates).toMatchObject([{ sales: 2, sales_cents: 5_000, commissions_cents: 500 }]);
@@ -187,7 +187,7 @@ describe('daily', () => {
     const { link } = await program(account);
     await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });
     const today = service.clock.instant().slice(0, 10);
-    expect((await daily({ from: today })).days).toMatchObject([{ date: today, clicks: 1, referrals: 1 }]);
+    expect((await daily({ since: today })).days).toMatchObject([{ date: today, clicks: 1, referrals: 1 }]);
   });
 
   it('counts payouts on the day they were paid', async () => {
@@ -196,7 +196,7 @@ describe('daily', () => {
     await payee(account, { amount_cents: 4_000 });
     service.clock.set('2027-03-07T23:59:59.999Z');
     for (const { payout } of paid) await account.api.post(`/payouts/${payout.id}/pay`, {});
-    const { days } = await daily({ from: '2027-03-05', to: '2027-03-08' });
+    const { days } = await daily({ since: '2027-03-05', until: '2027-03-08' });
     expect(days.map(({ currencies }) => currencies)).toEqual([
       [{ currency: 'USD', sales: 3, sales_cents: 39_000, commissions_cents: 3_900, payouts: 0, payouts_cents: 0 }],
       [],
@@ -212,9 +212,9 @@ describe('daily', () => {
   });
 
   it.each([
-    ['to', { from: '2027-03-02', to: '2027-03-01' }],
-    ['from', { from: '2026-01-01', to: '2027-01-02' }],
-    ['from', { from: '2027-02-30' }],
+    ['until', { since: '2027-03-02', until: '2027-03-01' }],
+    ['since', { since: '2026-01-01', until: '2027-01-02' }],
+    ['since', { since: '2027-02-30' }],
   ])('rejects a range with an invalid %s', async (path, range) => {
     const { body } = await assistant.call('program_overview', { action: 'daily', ...range });
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
@@ -238,13 +238,13 @@ describe('top affiliates', () => {
     await sell(account, { referral_id: referrals.eve.id, amount_cents: 70_000, currency: 'EUR' });
     await sell(account, { customer_email: 'nobody@example.com', amount_cents: 99_000 });
     await account.api.delete(`/commissions/${second.commission!.id}`);
-    const { affiliates, ...range } = await top({ from: '2027-04-02', to: '2027-04-02', currency: 'usd' });
+    const { affiliates, ...range } = await top({ since: '2027-04-02', until: '2027-04-02', currency: 'usd' });
     expect(range).toEqual({ from: '2027-04-02', to: '2027-04-02', currency: 'USD' });
     expect(affiliates).toEqual([
       expect.objectContaining({ id: bob.affiliate.id, sales: 1, sales_cents: 20_000, commissions_cents: 2_000 }),
       expect.objectContaining({ id: ada.affiliate.id, sales: 2, sales_cents: 11_000, commissions_cents: 900, first_name: 'Ada' }),
     ]);
-    const first = await top({ from: '2027-04-01', to: '2027-04-02', currency: 'USD', limit: 1 });
+    const first = await top({ since: '2027-04-01', until: '2027-04-02', currency: 'USD', limit: 1 });
     expect(first.affiliates.map(({ id }) => id)).toEqual([eve.affiliate.id]);
   });
 
@@ -256,7 +256,7 @@ describe('top affiliates', () => {
   it.each([
     ['currency', { currency: 'XXY' }],
     ['limit', { currency: 'USD', limit: 51 }],
-    ['from', { currency: 'USD', from: '2026-01-01', to: '2027-01-02' }],
+    ['since', { currency: 'USD', since: '2026-01-01', until: '2027-01-02' }],
   ])('reject an invalid %s', async (path, input) => {
     const { body } = await assistant.call('program_overview', { action: 'top_affiliates', ...input });
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });

@@ -23,7 +23,11 @@ async function connect(names: string[]): Promise<Assistant> {
 async function offered(assistant: Assistant): Promise<Record<string, string[]>> {
   const { tools } = await assistant.client.listTools();
   return Object.fromEntries(
-    tools.map(({ name, inputSchema }) => [name, (inputSchema.properties as Record<string, { enum: string[] }>)['action']!.enum]),
+    tools.flatMap(({ name, inputSchema }) =>
+      name === 'read_manual'
+        ? []
+        : [[name, (inputSchema.properties as Record<string, { enum: string[] }>)['action']!.enum] as const],
+    ),
   );
 }
 

@@ -223,6 +223,8 @@ describe.each(CASES.map((each, place) => ({ ...each, place })))('$tool $action (
       isError: true,
       body: { code: 'VALIDATION_ERROR', details: [{ path: 'preview_token', code: 'required' }] },
     });
+    // A person takes a moment to approve. Only effects count, and not the moment.
+    setting.service.clock.advance(1, 'minutes');
     const write = { ...call, dry_run: false, preview_token, idempotency_key: 'approved' };
     const [first, second] = [await assistant.call(tool, write), await assistant.call(tool, write)];
     expect(first).toMatchObject({ isError: false, body: { dry_run: false, replayed: false } });
@@ -327,7 +329,7 @@ describe('a preview token', () => {
     expect(await commissionsOf(affiliate_id)).toHaveLength(2);
   });
 
-  it('is needed by erasing, and by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
+  it('is needed by erasing, by sending events elsewhere, and by every write about payouts, runs, exports and commissions that changes more than own IDs and metadata', () => {
     const confirmed = PROCEDURES.filter(({ meta }) => meta.confirmed).map(({ path }) => path);
     const ofMoney = PROCEDURES.filter(
       ({ path, meta, input }) =>
@@ -338,7 +340,7 @@ describe('a preview token', () => {
         path !== 'payoutMethods.openAccount' &&
         !isOfMerchantData(Object.keys(input.shape)),
     ).map(({ path }) => path);
-    const others = ['affiliates.erase', 'affiliates.update', 'affiliates.upsert', 'customers.erase'];
+    const others = ['affiliates.erase', 'affiliates.update', 'affiliates.upsert', 'customers.erase', 'webhookEndpoints.create'];
     expect(confirmed.toSorted()).toEqual([...ofMoney, ...others].toSorted());
   });
 
@@ -356,6 +358,15 @@ describe('a preview token', () => {
     const { email } = program.affiliate;
     await caller.affiliates.upsert({ id: 'external:ada', email, walleta_email: 'new@pay.example' });
     expect(preview).toMatchObject({ request: expect.any(String), effect: expect.any(String) });
+  });
+
+  it('is needed to make a webhook endpoint, which sends events elsewhere', async () => {
+    const endpoint = { action: 'create', name: 'CRM', url: 'http://127.0.0.1:8099/crm', event_types: ['payout.paid'] };
+    expect(await assistant.call('manage_webhooks', { ...endpoint, dry_run: false })).toMatchObject({
+      isError: true,
+      body: { details: [{ path: 'preview_token', code: 'required' }] },
+    });
+    expect(await assistant.carryOut('manage_webhooks', endpoint)).toMatchObject({ isError: false, body: { dry_run: false } });
   });
 
   it('is not offered for actions that need none, and is refused there', async () => {

@@ -112,7 +112,7 @@ describe('no reply is above 5,000 tokens', () => {
     ['create', 'payout_exports', {}],
     ['create', 'payout_runs', {}],
     ['archive', 'campaigns', () => ({ id: ids['planted'] })],
-    ['effect', 'rewards', () => ({ id: ids['campaigns'], update: { id: ids['rewards'], pay: { percent: 30 } } })],
+    ['effect', 'rewards', () => ({ campaign_id: ids['campaigns'], update: { id: ids['rewards'], pay: { percent: 30 } } })],
     ['pay', 'payouts', () => ({ id: ids['payouts'] })],
     ['erase', 'affiliates', () => ({ id: ids['affiliates'] })],
   ] as const)('of a preview: %s, %s', async (action, kind, given) => {

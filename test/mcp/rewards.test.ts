@@ -21,7 +21,7 @@ it('an assistant writes the rules that a merchant describes, sees their effect f
   const campaign_id = campaign.id;
   const gold = await call('create_tier', { campaign_id, name: 'Gold', metric: 'customers', reached_from: 5 });
   const pro = { name: 'Pro', when: { products: ['pro'] }, pay: { percent: 20 } };
-  const told = await call('effect', { id: campaign.id, create: pro });
+  const told = await call('effect', { campaign_id, create: pro });
   expect(JSON.stringify(told)).toContain('Applies to sales from now on');
   const rule = await call('create', { campaign_id, ...pro });
   await call('create', { campaign_id, name: 'Add-ons', when: { products: ['addon'] }, pay: { nothing: true } });

@@ -76,7 +76,7 @@ describe('a read', () => {
     const args = { action: 'list', email: affiliate.email };
     const found = await assistant.result('affiliates', { ...args, fields: ['email', 'created_at'] });
     expect(found).toEqual({ columns: ['email', 'created_at'], rows: [[affiliate.email, expect.any(String)]], total_count: 1 });
-    for (const fields of [['password'], [], 'email', [7]]) {
+    for (const fields of [['password'], [], 'password', [7]]) {
       const { body } = await assistant.call('affiliates', { ...args, fields });
       expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'fields' }] });
     }
@@ -124,7 +124,7 @@ describe('an error reply', () => {
 
   it.each([
     ['a missing field', 'links', { action: 'get' }, 'VALIDATION_ERROR', 'id'],
-    ['a value of the wrong type', 'campaigns', { action: 'list', limit: '10' }, 'VALIDATION_ERROR', 'limit'],
+    ['a value of the wrong type', 'campaigns', { action: 'list', limit: 'ten' }, 'VALIDATION_ERROR', 'limit'],
     [
       'a dry_run that is not a boolean',
       'manage_campaigns',

@@ -445,6 +445,17 @@ export const WRITES: Write[] = [
   },
   {
     tool: 'manage_webhooks',
+    action: 'create',
+    prepare: async () => ({
+      name: unique('Shop'),
+      url: 'http://127.0.0.1:8099/hooks',
+      event_types: ['affiliate.created'],
+      active: false,
+    }),
+    events: [],
+  },
+  {
+    tool: 'manage_webhooks',
     action: 'retry',
     prepare: async (service, account) => {
       const { id } = await mutate<{ id: string }>(account, 'webhookEndpoints.sendTest', { id: (await endpoint(account)).id });

@@ -185,6 +185,7 @@ describe('amounts', () => {
     await above(1_500);
     const { id } = await create();
     expect((await send(id)).status).toBe(200);
+    await advance();
     await payeeAt('100002');
     const next = await create();
     expect(next).toMatchObject({ needs_approval: true });
@@ -214,6 +215,51 @@ describe('amounts', () => {
     expect(await account.api.post('/payout_attempts/prepare', { method: 'toy', payout_ids: [ada.payout.id] })).toMatchObject({
       status: 422,
     });
+  });
+
+  it('that wait count until a day after they are sent', async () => {
+    await limit(1_500);
+    expect(await send((await create())['id'])).toMatchObject({ status: 200 });
+    expect(await update({ payouts_stopped: true })).toBe(200);
+    service.clock.advance(25, 'hours');
+    const bob = await payeeAt('100002');
+    const { id } = await create();
+    const refused = { status: 422, body: { details: [{ code: 'daily_limit' }] } };
+    // Both would go out at the same moment.
+    expect(await send(id)).toMatchObject(refused);
+    expect(await update({ payouts_stopped: false })).toBe(200);
+    service.clock.advance(6, 'minutes');
+    await advance();
+    expect(rail.payments.size).toBe(1);
+    service.clock.advance(23, 'hours');
+    expect(await send(id)).toMatchObject(refused);
+    service.clock.advance(2, 'hours');
+    expect((await send(id)).status).toBe(200);
+    await advance();
+    expect((await account.api.get(`/payouts/${bob.payout.id}`)).body).toMatchObject({ state: 'processing' });
+    expect(rail.payments.size).toBe(2);
+  });
+
+  it('that only a person has called failed, or that were made after all, were sent', async () => {
+    await limit(1_500);
+    const attempt = async () =>
+      (await account.api.get<{ data: Fields[] }>('/payout_attempts', { payout_id: ada.payout.id })).body.data[0]!;
+    const { id } = await create();
+    await send(id);
+    rail.method.send = async (payment) => ({ ...(await rail.send(payment)), amount: { amount_cents: 999, currency: 'USD' } });
+    await advance();
+    expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'amount_mismatch' });
+    const outcome = { outcome: 'failed', reason: 'I called them.' };
+    expect((await account.api.post(`/payout_attempts/${String((await attempt())['id'])}/decide`, outcome)).status).toBe(200);
+    await advance();
+    const again = () => account.api.post('/payout_attempts/prepare', { method: 'toy' });
+    expect(await attempt()).toMatchObject({ state: 'failed' });
+    expect(await again()).toMatchObject({ status: 422, body: { details: [{ code: 'daily_limit' }] } });
+    rail.turn({ state: 'arrived', raw_state: 'DONE' });
+    service.clock.advance(6, 'minutes');
+    await advance();
+    expect(await attempt()).toMatchObject({ state: 'failed', reason: 'arrived_after_all' });
+    expect(await again()).toMatchObject({ status: 422, body: { details: [{ code: 'daily_limit' }] } });
   });
 
   it('that a rail has certainly refused were not sent', async () => {

@@ -86,6 +86,9 @@ it('a payment without an answer is not sent again after its key, and nothing els
   await later(23, 'hours');
   expect(rail.calls).toHaveLength(1);
   expect(await attempts()).toMatchObject([{ state: 'unknown', reason: 'key_expired' }]);
+  expect(await discrepancies(account)).toMatchObject([
+    { code: 'open_payment', payout_id: ada.payout.id, message: expect.stringContaining('and decide') as string },
+  ]);
   await later(30, 'days');
   expect(rail.calls).toHaveLength(1);
   expect(await payout()).toMatchObject({ state: 'processing' });
@@ -247,4 +250,29 @@ it('an assistant previews and prepares payments within its daily limits, and dec
     isError: true,
     body: { code: 'PAY_LIMIT_EXCEEDED' },
   });
+});
+
+it('a service that gives no answers delays nobody else: three calls in succession, and its other payments wait for the next pass', async () => {
+  const other = await service.createAccount();
+  const paid = async (at: typeof account, number: string) => {
+    const made = await payee(at, { person: { walleta_email: null, walletb_email: null } });
+    await at.api.post('/payout_methods', { affiliate_id: made.program.affiliate.id, kind: 'toy', address: { number } });
+  };
+  for (let number = 2; number < 7; number += 1) await paid(account, `10000${number}`);
+  await paid(other, '200001');
+  const calls: string[] = [];
+  const isSilent = new Set(['1']);
+  rail.method.send = (payment) => {
+    const { number } = payment.addresses['toy']!;
+    calls.push(number!);
+    return isSilent.has(number![0]!) ? Promise.reject(new Error('timeout')) : rail.send(payment);
+  };
+  await prepare();
+  service.clock.advance(1, 'seconds');
+  await other.api.post('/payout_attempts/prepare', { method: 'toy' });
+  await advance();
+  expect(calls.map((number) => number[0])).toEqual(['1', '1', '1', '2']);
+  isSilent.clear();
+  for (let times = 0; times < 2; times += 1) await later(6, 'minutes');
+  expect(rail.payments.size).toBe(7);
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plusDays } from '../../packages/core/src/platform/time/instant.ts';
 import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
 import { sendAllMail } from '../support/mailbox.ts';
+import { ownerOf } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -351,4 +352,29 @@ describe('payout details', () => {
       expect(await told({ email: `former-${email}`, walleta_email: null })).toEqual([expect.stringMatching(/^robber@pay/)]);
     },
   );
+});
+
+it('a statement has the days of the account’s time zone', async () => {
+  const now = service.clock.instant();
+  // In one of the two, it is another day than in UTC.
+  const time_zone = Number(now.slice(11, 13)) < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(new Date(now));
+  expect(day).not.toBe(now.slice(0, 10));
+  const { browser: owner } = await ownerOf(service, account);
+  expect((await owner.mutate('account.update', { account_id: account.id, time_zone })).status).toBe(200);
+  await sale({ customer_email: 'zoned@customer.example' });
+  const [open] = (await ada.query<Portal['listPayouts']>('portal.listPayouts')).data;
+  await must(account, `/payouts/${open!.id}/pay`, {}, 200);
+  const [paid] = (await ada.query<Portal['listPayouts']>('portal.listPayouts')).data;
+  const long = new Intl.DateTimeFormat('en-GB', { timeZone: time_zone, dateStyle: 'long' }).format(new Date(now));
+  expect(paid!.payment_in!.en).toContain(long);
+  const { file_name, download_url } = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open!.id });
+  expect(file_name).toContain(`-${day}-`);
+  const [header, row] = (await service.download(download_url))
+    .toString()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const cell = (name: string) => row!.at(header!.indexOf(name) - header!.length);
+  expect([row![2], cell('paid_on')]).toEqual([day, day]);
+  await owner.mutate('account.update', { account_id: account.id, time_zone: 'UTC' });
 });

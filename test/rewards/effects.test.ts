@@ -53,7 +53,7 @@ describe('the preview of a change', () => {
       warnings: [],
     });
     await using assistant = await Assistant.overHttp(service, account.apiKey);
-    const told = await assistant.call('manage_rewards', { action: 'effect', id: friends.campaign.id, create });
+    const told = await assistant.call('manage_rewards', { action: 'effect', campaign_id: friends.campaign.id, create });
     expect(JSON.stringify(told)).toContain('would have cost US$30.00 instead of US$15.00');
     expect(await rulesOf()).toEqual([]);
     const { id } = await rule(account, friends.campaign, create);

@@ -146,13 +146,42 @@ describe('payments', () => {
       await advance();
     }
     await using owner = await ownerAt(`/payouts/payments/${String(body['id'])}`);
-    await owner.page.getByRole('row', { name: /Ada.*No answer.*A person has to decide/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*No answer.*A person has to decide.*First sent/ }).waitFor();
+    await owner.page.getByRole('link', { name: 'Show them' }).click();
+    await owner.page.getByRole('row', { name: /Ada.*No answer/ }).waitFor();
+    await owner.page.getByLabel('State').selectOption('Arrived');
+    await owner.page.getByText('No payment has this state.').waitFor();
+    await owner.page.getByLabel('State').selectOption('All states');
     await owner.button('Decide: Ada, US$10.00').click();
+    const [key] = app.posts;
+    for (const fact of [key!, 'US$10.00', 'If you cannot find out, wait']) await owner.dialog().getByText(fact).last().waitFor();
     await owner.dialog().getByLabel('It was not made').check();
     await owner.dialog().getByLabel('How you know').fill('PayPal’s activity has no such payment.');
     expect(await owner.faults()).toEqual([]);
     await owner.dialog().getByRole('button', { name: 'Decide' }).click();
-    await owner.page.getByRole('row', { name: /Ada.*Failed/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*Failed.*PayPal’s activity has no such payment/ }).waitFor();
     expect((await account.api.get(`/payouts/${ada.payout.id}`)).body['state']).toBe('due');
+  });
+
+  it('say why they wait when the service refuses to pay, and why some were withdrawn', async () => {
+    await connect();
+    const [ada, bob] = [await named('Ada', 10_000, 'ada@pay.example'), await named('Bob', 20_000, 'bob@pay.example')];
+    app.fates = [{ status: 403, name: 'AUTHORIZATION_ERROR' }];
+    const { body } = await account.api.post('/payout_batches', { method: 'paypal' });
+    await account.api.post(`/payout_batches/${String(body['id'])}/send`);
+    await expect.poll(() => app.posts.length).toBe(1);
+    const shown = async () => (await account.api.get(`/payout_batches/${String(body['id'])}`)).body['waits_for'];
+    await expect.poll(shown).toBe('rail_stopped');
+    await using owner = await ownerAt(`/payouts/payments/${String(body['id'])}`);
+    await owner.page
+      .getByText('because the service has refused to pay from your account')
+      .getByRole('link', { name: 'Payout methods' })
+      .waitFor();
+    expect(await owner.faults()).toEqual([]);
+    const { data } = (await account.api.get<{ data: { affiliate_id: string }[] }>('/payout_attempts', { state: 'prepared' }))
+      .body;
+    const waiting = data[0]!.affiliate_id === ada.payout.affiliate_id ? ada : bob;
+    await account.api.patch(`/affiliates/${waiting.payout.affiliate_id}`, { walleta_email: 'new@pay.example' });
+    await owner.page.getByRole('row', { name: /Withdrawn.*Payout details changed/ }).waitFor();
   });
 });

@@ -136,7 +136,8 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
-export { readClientInput } from './procedures/client-input.ts';
+export { type Manual, readManuals } from './platform/manuals/manuals.ts';
+export { convertText, declaredIn, readClientInput } from './procedures/client-input.ts';
 export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { declaredBodyBytes, type Meta, neededRole, permissionsNeeded } from './platform/trpc/meta.ts';

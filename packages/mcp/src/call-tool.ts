@@ -6,12 +6,14 @@ import {
   callProcedure,
   completeAuditEntry,
   invalid,
+  readClientInput,
   storePreview,
   toEnvelope,
   validationError,
   untranslated,
 } from '@affiliate/core';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { onlyChanges } from './changes.ts';
 import { type Action, CONTROLS, type Tool, fieldsOfList } from './define-tool.ts';
 import { errorReply } from './error-reply.ts';
 import { fitReply } from './fit-reply.ts';
@@ -29,7 +31,8 @@ export interface ToolCall {
 }
 
 /** Executes one tool call. Errors are returned as replies, never thrown. */
-export async function callTool(services: Services, call: ToolCall): Promise<CallToolResult> {
+export async function callTool(services: Services, received: ToolCall): Promise<CallToolResult> {
+  const call = { ...received, arguments: withoutEmptyControls(received.arguments) };
   let action: Action | undefined;
   try {
     action = findAction(call);
@@ -39,6 +42,12 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
     logFailure(services, call, action, error);
     return errorReply(error, { action, requestId: call.requestId });
   }
+}
+
+/** Leaves out controls that are null, as clients send them that fill in every argument. */
+function withoutEmptyControls(given: ToolCall['arguments']): ToolCall['arguments'] {
+  const isEmpty = ([name, value]: [string, unknown]) => value === null && (CONTROLS as readonly string[]).includes(name);
+  return Object.fromEntries(Object.entries(given).filter((entry) => !isEmpty(entry)));
 }
 
 function findAction({ tool, selection, arguments: { action: name } }: ToolCall): Action {
@@ -54,7 +63,7 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   refuseControls(call, action, action.columns === null ? ['cursor', 'fields', 'preview_token'] : ['preview_token']);
   const columns = action.columns && readColumns(fields, action.columns, fieldsOfList(action.procedure)!);
   const place = cursor === undefined ? null : readCursor(cursor);
-  const given = argumentsOf(call, action);
+  const given = await argumentsOf(services, call, action);
   const isPaged = action.alsoAccepts.includes('page');
   const input = { ...given, ...action.fixed, ...(place && isPaged ? { page: place.page, limit: place.limit } : {}) };
   const results = await Promise.all([
@@ -127,7 +136,7 @@ async function write(services: Services, call: ToolCall, action: Action, entry: 
   if (!action.procedure.meta.confirmed) refuseControls(call, action, ['preview_token']);
   const { shape } = action.procedure.input;
   const input = {
-    ...argumentsOf(call, action),
+    ...(await argumentsOf(services, call, action)),
     ...action.fixed,
     ...('dry_run' in shape ? { dry_run } : {}),
     ...('idempotency_key' in shape && idempotency_key !== undefined ? { idempotency_key } : {}),
@@ -135,12 +144,23 @@ async function write(services: Services, call: ToolCall, action: Action, entry: 
   const ctx = { ...context(services, call), audited: { entry } };
   if (!dry_run) {
     const acting = { ...ctx, idempotencyKey: idempotency_key, previewToken: preview_token };
-    const result = await callProcedure(acting, action.procedure.path, input);
+    const made = await callProcedure(acting, action.procedure.path, input);
+    const { result } = onlyChanges(withoutHidden(made, action), []);
     return { dry_run, result, replayed: acting.reply.replayed ?? false };
   }
   const preview: Preview = { events: [] };
-  const result = await callProcedure({ ...ctx, preview }, action.procedure.path, input);
-  return { dry_run, result, events: preview.events, ...(await storePreview(services, call.caller, preview)) };
+  const made = await callProcedure({ ...ctx, preview }, action.procedure.path, input);
+  return {
+    dry_run,
+    ...onlyChanges(withoutHidden(made, action), preview.events),
+    ...(await storePreview(services, call.caller, preview)),
+  };
+}
+
+/** Leaves out the secrets of a result: replies stay in transcripts. */
+function withoutHidden(result: unknown, { hides }: Action): unknown {
+  if (hides.length === 0) return result;
+  return Object.fromEntries(Object.entries(result as object).filter(([name]) => !hides.includes(name)));
 }
 
 function context(services: Services, { caller, requestId, onProgress }: ToolCall) {
@@ -151,7 +171,11 @@ function context(services: Services, { caller, requestId, onProgress }: ToolCall
  * Returns the arguments that the procedure gets as input, under the names of its fields. Throws VALIDATION_ERROR for arguments that the
  * action does not take.
  */
-function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
+async function argumentsOf(
+  services: Services,
+  { arguments: given, caller }: ToolCall,
+  action: Action,
+): Promise<Record<string, unknown>> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
   const known = [...action.takes, ...action.alsoAccepts];
   const foreign = fields.filter(([name]) => !known.includes(name));
@@ -164,7 +188,13 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
       })),
     );
   }
-  return Object.fromEntries(fields.map(([name, value]) => [action.fieldOf(name), value]));
+  const { type, input: schema, meta } = action.procedure;
+  // A read has nothing to clear, so every null in it, even in place of a list, means that the argument is not given.
+  const meant = type === 'query' ? fields.filter(([, value]) => value !== null) : fields;
+  const input = Object.fromEntries(meant.map(([name, value]) => [action.fieldOf(name), structuredClone(value)]));
+  const nulls = meta.openapi?.method === 'PATCH' ? 'kept' : 'absent';
+  await readClientInput(services, caller, schema, input, { nulls, loosely: true });
+  return input;
 }
 
 function logFailure({ log }: Services, { tool, requestId, caller }: ToolCall, action: Action | undefined, error: unknown): void {

@@ -52,6 +52,8 @@ interface WriteAction extends Arguments {
   destructive: boolean;
   /** True if repeating a call with the same arguments certainly has no further effect. */
   idempotent: boolean;
+  /** Fields of the result that are secrets. Replies do not contain them. */
+  hides?: readonly string[];
 }
 
 interface Arguments {
@@ -96,6 +98,8 @@ export interface Action {
   /** Maps the name of an argument to the name of its field, where these differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
+  /** Names of fields of the result that replies do not contain. */
+  hides: readonly string[];
   /** Null for an action that only reads. */
   effects: { destructive: boolean; idempotent: boolean } | null;
 }
@@ -157,6 +161,7 @@ interface AnyAction extends Arguments {
   page?: string;
   destructive?: boolean;
   idempotent?: boolean;
+  hides?: readonly string[];
 }
 
 function defineAction(name: string, definition: AnyAction): Action {
@@ -172,6 +177,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     columns,
     beside = {},
     page = null,
+    hides = [],
   } = definition;
   const { destructive, idempotent } = definition;
   const procedure = getProcedure(path);
@@ -209,6 +215,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     unlisted,
     renamed,
     fixed,
+    hides,
     columns: columns ?? null,
     beside: Object.entries(beside).map(([result, read]) => ({ name: result, ...read })),
     page,

@@ -6,11 +6,12 @@ import { type JsonSchema, jsonSchema } from './json-schema.ts';
 /** Hints for the assistant, by error code. Other codes have no hint. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'The credential is no longer valid. Ask the user to reconnect.',
-  FORBIDDEN: 'Do not retry. An admin of the account can create a connector with the permission in details.',
+  FORBIDDEN:
+    'Do not retry. Use request_access if it is listed; otherwise an admin of the account can change the permissions of this connector.',
   PAY_LIMIT_EXCEEDED:
     'Do not retry. Ask the user to pay this themselves, or to change the daily limit of this connector in Settings.',
   SECOND_FACTOR_REQUIRED: 'Do not retry. Ask the user to sign in to the service and set up a second factor.',
-  NOT_FOUND: 'The account has no record with this id. Find the id with the list action.',
+  NOT_FOUND: 'The account has no record with this id. Find the id with program_overview search.',
   CONFLICT: 'Fetch the record again before you continue.',
   OPERATION_PENDING: 'Wait, then repeat the call with the same idempotency_key and arguments. Do not use another key.',
   RECONCILIATION_REQUIRED: 'Do not retry. A person must check the outcome of the earlier operation first.',

@@ -23,7 +23,7 @@ export function bytesOf(value: unknown): number {
 
 /**
  * Shortens a reply that is too long: each array to its first items, and texts. `left_out` then has the number of items, or of characters, that
- * are missing, by their place. Fields that are null are left out of every reply.
+ * are missing, by their place. Fields that are null are left out of every reply, and texts in other languages than English: an assistant translates.
  */
 export function fitReply(reply: object): object {
   let fitting = shortened(reply, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -49,7 +49,8 @@ function shortened(reply: object, items: number, characters: number): object {
     }
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([, child]) => child !== null)
+        .filter(([name, child]) => child !== null && !(name === 'in_words' && 'text' in value))
+        .map(([name, child]) => [name, name === 'in_words' ? (child as { en?: unknown }).en : child] as const)
         .map(([name, child]) => [name, shorten(child, place === '' ? name : `${place}.${name}`)]),
     );
   };

@@ -38,7 +38,7 @@ const LIST_CONTROLS: JsonSchema = {
 };
 
 const WRITE_CONTROLS: JsonSchema = {
-  dry_run: { type: 'boolean', default: true, description: 'false only once the user approved' },
+  dry_run: { type: 'boolean', default: true, description: 'false once the user approved' },
   idempotency_key: { type: 'string' },
 };
 
@@ -83,9 +83,16 @@ function fieldsOf({ procedure, takes, untyped, unlisted, fieldOf }: Action): Fie
       ? { type: 'object' }
       : unlisted.includes(fieldOf(name))
         ? withoutValues(schema.properties?.[fieldOf(name)] ?? {})
-        : publishedSchema(name, schema.properties?.[fieldOf(name)] ?? {}),
+        : publishedSchema(name, nullsOf(procedure, schema.properties?.[fieldOf(name)] ?? {})),
     required: schema.required?.includes(fieldOf(name)) ?? false,
   }));
+}
+
+/** Leaves out null where it means the same as leaving the argument out: only a change can clear a field. */
+function nullsOf({ meta }: Action['procedure'], schema: JsonSchema): JsonSchema {
+  const { type } = schema;
+  if (meta.openapi?.method === 'PATCH' || !Array.isArray(type) || type.length !== 2) return schema;
+  return { ...schema, type: (type as string[]).find((name) => name !== 'null') };
 }
 
 /** Leaves out the possible values of an argument or of its items, and the fields of items. */
@@ -103,10 +110,24 @@ function withoutNested(schema: JsonSchema): JsonSchema {
   return { ...schema, items: { ...items, enum: items.enum.filter((name) => !name.includes('.')) } };
 }
 
-/** Merges the schemas of an argument that several actions take: one schema if all are equal, otherwise `anyOf`. */
+/**
+ * Merges the schemas of an argument that several actions take: one schema if all are equal, or differ only in their values or in whether they may be null,
+ * otherwise `anyOf`.
+ */
 function merge(fields: Field[]): JsonSchema {
-  const [first, ...others] = new Map(fields.map(({ schema }) => [JSON.stringify(schema), schema])).values();
-  return others.length === 0 ? first! : { anyOf: [first!, ...others] };
+  return fields.map(({ schema }) => schema).reduce((one, other) => united(one, other) ?? { anyOf: [one, other] });
+}
+
+/** Returns the schema of the values of both, or null if they differ in other ways. */
+function united(one: JsonSchema, other: JsonSchema): JsonSchema | null {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const entries = [...names].map((name) => {
+    const [a, b] = [one[name], other[name]];
+    if (JSON.stringify(a) === JSON.stringify(b)) return [name, a] as const;
+    if (name === 'items' && a && b) return [name, united(a as JsonSchema, b as JsonSchema)] as const;
+    return [name, name === 'type' || (name === 'enum' && a && b) ? [...new Set([a, b].flat())] : null] as const;
+  });
+  return entries.every(([, value]) => value !== null) ? Object.fromEntries(entries) : null;
 }
 
 function described(note: string | undefined): JsonSchema {

@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Keywords of a published argument. Limits are left out, because a call that exceeds one is refused with a message that states it. */
-const KEYWORDS = ['type', 'enum', 'const', 'format', 'items', 'properties', 'required', 'additionalProperties', 'anyOf'];
+/**
+ * Keywords of a published argument. Limits are left out, because a call that exceeds one is refused with a message that states it, and formats, because
+ * names say what an argument is, and a time may be written as a date.
+ */
+const KEYWORDS = ['type', 'enum', 'const', 'items', 'properties', 'required', 'additionalProperties', 'anyOf'];
 
 /** Converts the schema of arguments to JSON Schema for assistants: names and types, without descriptions, limits and examples. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -15,12 +18,8 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest;
 }
 
-/** Published formats. The names of arguments for addresses say what they are. */
-const FORMATS: readonly unknown[] = ['date', 'date-time'];
-
 function shorten(schema: JsonSchema): void {
   for (const keyword of Object.keys(schema)) if (!KEYWORDS.includes(keyword)) delete schema[keyword];
-  if (!FORMATS.includes(schema['format'])) delete schema['format'];
   // An object with any keys: what its values may be is in the message if they are refused.
   if (schema['properties'] === undefined && typeof schema['additionalProperties'] === 'object')
     delete schema['additionalProperties'];

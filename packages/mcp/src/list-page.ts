@@ -46,8 +46,9 @@ export function readCursor(cursor: unknown): Cursor {
  * @param known names of all fields of the records
  * @throws VALIDATION_ERROR for unknown names
  */
-export function readColumns(fields: unknown, usual: readonly string[], known: readonly string[]): readonly string[] {
-  if (fields === undefined) return usual;
+export function readColumns(given: unknown, usual: readonly string[], known: readonly string[]): readonly string[] {
+  if (given === undefined) return usual;
+  const fields = typeof given === 'string' ? given.split(',') : given;
   if (!Array.isArray(fields) || fields.length === 0 || !fields.every((field) => typeof field === 'string'))
     throw invalid('fields', untranslated('Must be a list of names, or ["all"].'), 'invalid_type');
   if (fields.length === 1 && fields[0] === 'all') return known;
@@ -68,7 +69,10 @@ export function listReply({ data, pagination, ...others }: List, columns: readon
   const shownColumns = [...new Set([...columns, ...(hasCampaigns ? ['campaign_id'] : [])])].filter(
     (column) => hoisted.length === 0 || hoisted.some(({ record }) => column in record),
   );
-  const rows = hoisted.map(({ record, campaign }) => ({ row: shownColumns.map((column) => record[column] ?? null), campaign }));
+  const rows = hoisted.map(({ record, campaign }) => ({
+    row: shownColumns.map((column) => withoutNulls(record[column] ?? null)),
+    campaign,
+  }));
   const fitting = howManyFit(rows, MAX_REPLY_BYTES - OTHERS_BYTES - bytesOf([others, shownColumns]));
   const shown = rows.slice(0, fitting);
   const campaigns = [...new Map(shown.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
@@ -89,6 +93,14 @@ export function listReply({ data, pagination, ...others }: List, columns: readon
     ...(campaigns.length > 0 ? { campaigns } : {}),
     ...(next === null ? {} : { next_cursor: next }),
   };
+}
+
+/** Leaves out the empty fields of records that stand in a cell. */
+function withoutNulls(cell: unknown): unknown {
+  if (Array.isArray(cell)) return cell.map(withoutNulls);
+  if (typeof cell !== 'object' || cell === null) return cell;
+  const fields = Object.entries(cell).filter(([, value]) => value !== null);
+  return Object.fromEntries(fields.map(([name, value]) => [name, withoutNulls(value)]));
 }
 
 /** Shortens the cells of a row that is too long for a reply. */

@@ -25,13 +25,14 @@ import {
   selectedActions,
   withoutView,
 } from './published-tool.ts';
+import { READ_MANUAL, READ_MANUAL_TOOL, manualReply } from './read-manual.ts';
 import { REQUEST_ACCESS, accessReply, requestAccessTool } from './request-access.ts';
 import { listResourceTemplates, listResources, readResource } from './resources.ts';
 import { TOOLS } from './tools/index.ts';
 import { VIEWS_EXTENSION, mayShowViews } from './views.ts';
 
 export const INSTRUCTIONS = `Manages an affiliate program: affiliates promote campaigns through links, visitors become referrals, sales earn commissions, and commissions are paid in payouts.
-Start with program_overview. To answer "why", use explain. Amounts are integers in the currency's minor unit (cents). Times are in UTC.
+Start with program_overview. To answer "why", use explain; "how does it work", read_manual. Amounts are integers in the currency's minor unit (cents). Times are ISO 8601, in UTC; a date also works: its beginning, or its end for until and at. In place of an id, external:<external_id> works.
 The description of action lists the arguments of each action; * marks required ones. Tools named manage_… change records, the others only read.
 Lists are tables: columns names the values of each row. fields chooses other columns, e.g. ["all"]; expand adds related records. Pass next_cursor as cursor, with the same arguments, to continue. Expanded campaigns are listed once, in campaigns.
 Writes are previews unless dry_run is false. Show the preview to the user; after they approve it, repeat the call with dry_run false, the preview_token if there is one, and an idempotency_key: one per change, kept when retrying.
@@ -105,12 +106,21 @@ export function createMethods(
   return {
     listTools: async () => {
       const caller = await identify();
-      const offered = [...TOOLS.map((tool) => publishedTool(tool, caller, selection)), requestAccessTool(caller)];
+      const isOffered = selection.toolsets === null || selection.toolsets.includes('program');
+      const offered = [
+        ...TOOLS.map((tool) => publishedTool(tool, caller, selection)),
+        isOffered ? READ_MANUAL_TOOL : null,
+        requestAccessTool(caller),
+      ];
       const tools = offered.filter((tool) => tool !== null);
       return { tools: mayShowViews(capabilities()) ? tools : tools.map(withoutView) };
     },
     callTool: async (params, notify) => {
       if (params.name === REQUEST_ACCESS) return callRequestAccess(await identify(), params.arguments ?? {}, requestId());
+      if (params.name === READ_MANUAL) {
+        await identify();
+        return replyOf(() => manualReply(params.arguments ?? {}), requestId());
+      }
       const tool = TOOLS.find(({ name }) => name === params.name);
       if (!tool || selectedActions(tool, selection).length === 0) throw new UnknownTool();
       const id = requestId();
@@ -164,8 +174,12 @@ function progressOf(
 /** Answers a call for more access, unless the step-up of the protocol has answered it already. */
 function callRequestAccess(caller: Assistant, given: Readonly<Record<string, unknown>>, requestId: string): CallToolResult {
   if (requestAccessTool(caller) === null) throw new UnknownTool();
+  return replyOf(() => accessReply(caller, given), requestId);
+}
+
+function replyOf(answer: () => object, requestId: string): CallToolResult {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(accessReply(caller, given)) }] };
+    return { content: [{ type: 'text', text: JSON.stringify(answer()) }] };
   } catch (error) {
     return errorReply(error, { requestId });
   }

@@ -1,6 +1,7 @@
 import { type ProcedurePath, type Services, callProcedure, notFound } from '@affiliate/core';
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
 import type { Assistant } from './published-tool.ts';
+import { theManuals } from './read-manual.ts';
 import { listViews, readView } from './views.ts';
 
 /** A kind of records that can be read as resources, e.g. `affiliate://commissions/com_…`. */
@@ -25,7 +26,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 const OVERVIEW = 'affiliate://overview';
+const MANUALS = 'affiliate://manuals/';
 const MIME_TYPE = 'application/json';
+const MARKDOWN = 'text/markdown';
 
 /** The caller of a resource, and the id of the request. */
 export interface ResourceCall {
@@ -43,6 +46,13 @@ export function listResources(withViews: boolean): Resource[] {
       description: 'Amounts owed, records that need review, and recent activity',
       mimeType: MIME_TYPE,
     },
+    ...theManuals().map(({ name, title, summary }) => ({
+      uri: `${MANUALS}${name}`,
+      name: `manual-${name.replace('/', '-')}`,
+      title,
+      description: summary,
+      mimeType: MARKDOWN,
+    })),
     ...(withViews ? listViews() : []),
   ];
 }
@@ -60,6 +70,8 @@ export function listResourceTemplates(): ResourceTemplate[] {
 export async function readResource(services: Services, call: ResourceCall, uri: string): Promise<ReadResourceResult> {
   const view = readView(uri);
   if (view) return view;
+  const manual = theManuals().find(({ name }) => uri === `${MANUALS}${name}`);
+  if (manual) return { contents: [{ uri, mimeType: MARKDOWN, text: manual.text }] };
   const record = uri === OVERVIEW ? await read(services, call, 'overview.get', {}) : await readRecord(services, call, uri);
   return { contents: [{ uri, mimeType: MIME_TYPE, text: JSON.stringify(record) }] };
 }

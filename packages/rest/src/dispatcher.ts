@@ -90,13 +90,9 @@ export async function dispatch(
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   announceDeprecation(match.route, given, services.publicUrl, response);
   const { method } = match.route;
-  await readClientInput(
-    services,
-    principal,
-    match.route.input,
-    input,
-    method === 'PATCH' || method === 'PUT' ? 'kept' : 'absent',
-  );
+  await readClientInput(services, principal, match.route.input, input, {
+    nulls: method === 'PATCH' || method === 'PUT' ? 'kept' : 'absent',
+  });
   const isWrite = method !== 'GET';
   const key = isWrite ? idempotencyKey(request) : undefined;
   const precondition = isWrite ? readPrecondition(request, match.route, input) : undefined;

@@ -4966,7 +4966,8 @@ class ListedPayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5070,7 +5071,8 @@ class CreatedPayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5159,7 +5161,8 @@ class PayoutBatch(TypedDict):
     """
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-    `payout_terms`), or its `allowed_hours`. `null`: none waits.
+    `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5798,8 +5801,10 @@ class PayoutReconciliationDiscrepancies(TypedDict):
     adjustments do not add up; `review_mismatch`: a flagged commission is in a payout, or a dispute or a
     suspicion does not hold a commission, or holds it although it has ended; `payout_mismatch`: a payout holds
     commissions of another affiliate or currency, or commissions that are pending or voided; `paid_twice`:
-    several exports or runs say that they paid the payout; `event_mismatch`: the events about a commission or a
-    payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
+    several exports or runs say that they paid the payout, or a payment that was given up has been made after
+    all; `open_payment`: a person has to ask about a payment: it has no certain answer, the service that pays
+    names another amount, or it has been under way for 14 days; `event_mismatch`: the events about a commission
+    or a payout were not emitted exactly once; `payment_mismatch`: a sale contradicts its Stripe payment;
     `refund_mismatch`: the refunds of a sale are not those that were reported.
     """
     message: str
@@ -9205,7 +9210,7 @@ DeliveryStatus = Literal["pending", "succeeded", "failed", "canceled"]
 
 
 # Kind of a discrepancy. More values may be added.
-DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "event_mismatch", "payment_mismatch", "refund_mismatch"]
+DiscrepancyCode = Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "paid_reward", "paid_lead", "paid_milestone", "uncounted_refund", "failed_event", "kept_event", "mode_mismatch", "terms_mismatch", "earner_mismatch", "limit_exceeded", "cap_exceeded", "bonus_mismatch", "credit_mismatch", "review_mismatch", "payout_mismatch", "paid_twice", "open_payment", "event_mismatch", "payment_mismatch", "refund_mismatch"]
 
 
 # Kind of who has caused an event. More values may be added.
@@ -9350,7 +9355,7 @@ PayoutBatchState = Literal["prepared", "approved", "paying", "paid", "partly_pai
 
 
 # Reason why payments that may be sent wait. More values may be added.
-PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours"]
+PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours", "rail_stopped", "rail_missing"]
 
 
 # State of a payout export. More values may be added.

@@ -62,7 +62,8 @@ export class Scene {
         await new MortalWorker(services, Number.POSITIVE_INFINITY).work();
       }
     }
-    if (this.isPaidTwice) return;
+    // Until the process dies, everything is as without a death.
+    if (this.isPaidTwice || (typeof this.#way === 'object' && !this.#hasDied)) return;
     await this.watch.assertNoneTwice(this.#title);
     await this.watch.assertSums(this.#title);
   }
@@ -104,7 +105,7 @@ export class Scene {
       await this.watch.calm();
       this.merchant.app.balance = null;
       await this.later(round === ROUNDS / 2 ? 31 : 1, 'days');
-      const { contradictions, paid, earned } = await this.watch.compare();
+      const { contradictions, paid, earned } = await this.watch.compareRail();
       const isOver = Object.entries(earned).every(([id, cents]) => paid[id]! >= cents);
       if (this.isPaidTwice || (isOver && contradictions.length === 0)) break;
       await this.pay();

@@ -105,8 +105,12 @@ export class Watch {
     if (new Set(live).size !== live.length) throw new Error(`A payout has two live attempts after: ${story}`);
   }
 
-  /** Compares the rail with the service, and both with what was earned, to the cent. */
+  /** Compares the rail with the service, and both with what was earned, to the cent, and the books with themselves. */
   async compare() {
+    return { ...(await this.compareRail()), discrepancies: await discrepancies(this.#merchant.account) };
+  }
+
+  async compareRail() {
     const attempts = await this.attempts();
     const states = new Map(attempts.map(({ id, state }) => [id, state]));
     const contradictions = this.#merchant.app.made.filter(({ key, stage }) => {
@@ -121,12 +125,7 @@ export class Watch {
         return [id, this.#paid(receivers, id, new Set<Stage>(['arrived'])) + fees];
       }),
     );
-    return {
-      contradictions,
-      paid,
-      earned: this.#owed(),
-      discrepancies: await discrepancies(this.#merchant.account),
-    };
+    return { contradictions, paid, earned: this.#owed() };
   }
 
   #owed(): Record<string, number> {

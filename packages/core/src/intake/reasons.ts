@@ -50,7 +50,7 @@ export const INTAKE_REASONS = reasons({
     de: 'Die Erstattungen dieses Produkts wären höher als seine Zeilen.',
   },
   no_affiliate_has_code: {
-    en: 'No affiliate has the code {code}. Assign it (POST /api/v1/promo_codes), then report the sale again.',
+    en: 'No affiliate has the code {code}. Assign the code to an affiliate, then report the sale again.',
     de: 'Kein Affiliate hat den Code {code}. Weisen Sie ihn zu, und melden Sie den Verkauf dann noch einmal.',
   },
   sale_changed: {

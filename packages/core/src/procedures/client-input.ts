@@ -19,6 +19,17 @@ const NAMED: Partial<Record<RecordKind, 'archivable' | 'kept' | 'customer'>> = {
   payout: 'kept',
 };
 
+/** How values may be written. */
+export interface Writing {
+  /** `absent` if null means that a field is not given. A change keeps nulls, because it would ignore a wish to clear the field. */
+  nulls: 'absent' | 'kept';
+  /**
+   * True if a value may be written as text (`"5"`, `"True"`), a list as one of its values, and a time as a day: its beginning, or its end where a field
+   * says until when or as of when. For callers that write by the names of fields.
+   */
+  loosely?: boolean;
+}
+
 /** A place in the input with the merchant's own id of a record. */
 interface OwnId {
   holder: Record<string | number, unknown>;
@@ -30,33 +41,32 @@ interface OwnId {
  * Changes an input into the form that a procedure reads: in every place of an id, `external:<external_id>` becomes the id of the record that it names.
  *
  * @param input JSON of the caller, which is changed
- * @param nulls `absent` if null means that a field is not given. A change keeps nulls, because it would ignore a wish to clear the field
  */
 export async function readClientInput(
   services: Pick<Services, 'database'>,
   { account_id: accountId }: Pick<Principal, 'account_id'>,
   schema: z.ZodObject,
   input: Record<string, unknown>,
-  nulls: 'absent' | 'kept' = 'kept',
+  writing: Writing = { nulls: 'kept' },
 ): Promise<void> {
   const found: OwnId[] = [];
-  look(schema, input, nulls, found);
+  look(schema, input, writing, found);
   for (const { holder, key, kind } of found)
     holder[key] = await resolveExternalId(services, accountId, kind, holder[key] as string);
 }
 
-function look(schema: z.ZodType, value: unknown, nulls: 'absent' | 'kept', found: OwnId[]): void {
+function look(schema: z.ZodType, value: unknown, writing: Writing, found: OwnId[]): void {
   const declared = declaredIn(schema);
   if (Array.isArray(value)) {
     if (declared instanceof z.ZodArray)
-      value.forEach((_, index) => lookAt(declared.element as z.ZodType, value as never, index, nulls, found));
+      value.forEach((_, index) => lookAt(declared.element as z.ZodType, value as never, index, writing, found));
   } else if (typeof value === 'object' && value !== null && declared instanceof z.ZodObject) {
     const holder = value as Record<string, unknown>;
     for (const key of Object.keys(holder)) {
       const field = Object.hasOwn(declared.shape, key) ? (declared.shape[key] as z.ZodType) : undefined;
       if (!field) continue;
-      if (nulls === 'absent' && holder[key] === null && isMerelyOptional(field)) delete holder[key];
-      else lookAt(field, holder, key, nulls, found);
+      if (writing.nulls === 'absent' && holder[key] === null && isMerelyOptional(field)) delete holder[key];
+      else lookAt(field, holder, key, writing, found);
     }
   }
 }
@@ -75,17 +85,58 @@ function lookAt(
   schema: z.ZodType,
   holder: Record<string | number, unknown>,
   key: string | number,
-  nulls: 'absent' | 'kept',
+  writing: Writing,
   found: OwnId[],
 ): void {
+  if (writing.loosely && typeof holder[key] === 'string') holder[key] = readText(schema, key, holder[key]);
   const value = holder[key];
-  if (typeof value !== 'string') return look(schema, value, nulls, found);
+  if (typeof value !== 'string') return look(schema, value, writing, found);
   const kind = value.startsWith(EXTERNAL) ? kindOfId(declaredIn(schema)) : undefined;
   if (kind && NAMED[kind]) found.push({ holder, key, kind });
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Fields that say until when or as of when something counts. */
+const ENDS = /(?:^|_)until$|^at$/;
+
+/** Reads a text in place of a list, or of a value that is no text. What cannot be read is left for the schema to refuse. */
+function readText(schema: z.ZodType, key: string | number, text: string): unknown {
+  const declared = declaredIn(schema);
+  if (/^[[{]/.test(text) && [z.ZodArray, z.ZodObject, z.ZodRecord].some((compound) => declared instanceof compound))
+    return parseJson(text);
+  if (declared instanceof z.ZodArray) return text.split(',');
+  const { format } = declared.def as { format?: string };
+  if (format === 'date-time' && DAY.test(text)) return `${text}T${ENDS.test(String(key)) ? '23:59:59.999' : '00:00:00'}Z`;
+  return convertText(declared, text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Converts a text to the number, or to the boolean, that a schema declares. Returns a text that it cannot convert. */
+export function convertText(schema: z.ZodType, text: string): unknown {
+  const declared = declaredIn(schema);
+  // A number too large to be exact is replaced by the largest exact integer. That still exceeds every maximum, so `limit` is capped and other
+  // fields are refused.
+  if (declared instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  if (declared instanceof z.ZodBoolean) return BOOLEANS.get(text.toLowerCase()) ?? text;
+  return text;
+}
+
 /** Returns the schema inside wrappers such as `optional` and `nullable`. */
-function declaredIn(schema: z.ZodType): z.ZodType {
+export function declaredIn(schema: z.ZodType): z.ZodType {
   let inner = schema;
   for (;;) {
     const { innerType, in: input } = inner.def as { innerType?: z.ZodType; in?: z.ZodType };

@@ -45,7 +45,7 @@ export const webhookEndpointsRouter = router({
     .output(WebhookEndpointRecord)
     .query(({ ctx, input }) => getWebhookEndpoint(ctx, input.id)),
 
-  create: write('webhooks', CreateWebhookEndpoint, { check: assertUrlMayBeSaved })
+  create: write('webhooks', CreateWebhookEndpoint, { check: assertUrlMayBeSaved, confirmed: true })
     .meta(
       rest('POST', '/api/settings/v1/webhook_endpoints', {
         summary: 'Create a webhook endpoint',

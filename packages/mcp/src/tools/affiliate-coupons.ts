@@ -13,7 +13,7 @@ export const manageAffiliateCoupons = defineTool({
   title: 'Manage affiliate coupons (legacy)',
   toolset: 'codes',
   description:
-    'Change the legacy coupon of an affiliate in Stripe; for other codes, use affiliate_promo_codes. update replaces or switches the code. sync refreshes it; force recreates a code that Stripe no longer has. delete deactivates it in Stripe and stops tracking.',
+    'Change the legacy coupon of an affiliate in Stripe (other codes: affiliate_promo_codes). update replaces or switches the code. sync refreshes it; force recreates it if Stripe has lost it. delete deactivates it and stops tracking.',
   openWorld: true,
   actions: {
     create: { procedure: 'affiliateCoupons.create', destructive: false, idempotent: false },

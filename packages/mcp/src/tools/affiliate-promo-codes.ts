@@ -5,7 +5,7 @@ export const affiliatePromoCodes = defineTool({
   title: 'Affiliate promo codes',
   toolset: 'codes',
   description:
-    'Stripe promotion codes, each assigned to one active affiliate in an active campaign. list: q also looks up that exact code in Stripe and its owner; discounts true adds the valid Stripe coupons. import assigns an existing code; create makes one. Both need idempotency_key when dry_run is false. refresh updates a code from Stripe. stop permanently ends tracking; Stripe still redeems the code. Do not show tracking_token.',
+    'Codes of affiliates. create_own assigns a code that the shop itself redeems, without Stripe. Others are Stripe promotion codes: import assigns an existing one, create makes one (code, psp_coupon_id); both need idempotency_key when dry_run is false. list: q also looks up that exact code in Stripe, discounts true adds the valid Stripe coupons. refresh updates a code from Stripe. stop permanently ends tracking; the code is still redeemed. Do not show tracking_token.',
   openWorld: true,
   actions: {
     list: {
@@ -26,6 +26,7 @@ export const affiliatePromoCodes = defineTool({
       destructive: false,
       idempotent: false,
     },
+    create_own: { procedure: 'promoCodes.create', destructive: false, idempotent: true },
     refresh: { procedure: 'promoCodes.refresh', destructive: false, idempotent: true },
     stop: { procedure: 'promoCodes.stop', destructive: true, idempotent: true },
   },

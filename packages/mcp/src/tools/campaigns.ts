@@ -1,5 +1,8 @@
 import { MERCHANT_DATA, defineTool } from '../define-tool.ts';
 
+/** Terms that pages of the merchant depend on. People set them in Settings, beside the snippets that use them. */
+const TECHNICAL = [...MERCHANT_DATA, 'parameter_type', 'params', 'private_tokens'];
+
 export const campaigns = defineTool({
   name: 'campaigns',
   title: 'Campaigns',
@@ -31,8 +34,8 @@ export const manageCampaigns = defineTool({
   description:
     'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores.',
   actions: {
-    create: { procedure: 'campaigns.create', omits: MERCHANT_DATA, destructive: false, idempotent: false },
-    update: { procedure: 'campaigns.update', omits: MERCHANT_DATA, destructive: false, idempotent: true },
+    create: { procedure: 'campaigns.create', omits: TECHNICAL, destructive: false, idempotent: false },
+    update: { procedure: 'campaigns.update', omits: TECHNICAL, destructive: false, idempotent: true },
     archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },
   },
 });

@@ -22,7 +22,7 @@ export const manageCommissions = defineTool({
   title: 'Manage commissions',
   toolset: 'sales',
   description:
-    'create adds a bonus, or with a negative amount a deduction from the next payout. review approves, flags (suspicious) or deactivates. void is permanent; if already paid, the next payout is reduced. update with paid_at records a payment made elsewhere; to record payouts, use manage_payouts.',
+    'create adds a bonus, or with a negative amount a deduction from the next payout. review: approve, suspicious (flags), deactivate (voids it and ends its referral), for a contested reward reconsider or keep. void is permanent; if already paid, the next payout is reduced. update with paid_at records a payment made elsewhere; to record payouts, use manage_payouts.',
   actions: {
     create: { procedure: 'commissions.create', omits: MERCHANT_DATA, destructive: true, idempotent: false },
     update: { procedure: 'commissions.update', omits: MERCHANT_DATA, destructive: true, idempotent: true },

@@ -25,7 +25,12 @@ export const explain = defineTool({
       beside: timeline('payouts.timeline'),
       page: '/payouts',
     },
-    referral: { procedure: 'referrals.get', beside: timeline('referrals.timeline'), page: '/customers/referrals' },
+    referral: {
+      procedure: 'referrals.get',
+      fixed: { expand: ['customer'] },
+      beside: timeline('referrals.timeline'),
+      page: '/customers/referrals',
+    },
     customer: { procedure: 'customers.get', beside: timeline('customers.timeline'), page: '/customers' },
     affiliate: {
       procedure: 'affiliates.get',

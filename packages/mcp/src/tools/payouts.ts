@@ -5,13 +5,14 @@ export const payouts = defineTool({
   title: 'Payouts',
   toolset: 'payouts',
   description:
-    'Find payouts: commissions of one affiliate in one currency, paid together. due: eligible; pending: not yet (ineligible_reasons); processing: claimed. unknown: attempts to pay without an answer.',
+    'Find payouts: commissions of one affiliate in one currency, paid together. due: eligible; pending: not yet (ineligible_reasons); processing: claimed. sort: -amount_cents etc. unknown: attempts to pay without an answer.',
   view: 'ui://affiliate/payouts',
   actions: {
     list: {
       procedure: 'payouts.list',
       omits: ['eligible'],
-      offers: ['updated_since'],
+      offers: ['updated_since', 'sort', 'currency', 'amount_from_cents', 'amount_to_cents'],
+      unlisted: ['sort'],
       columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'commissions_count', 'ineligible_reasons'],
     },
     get: { procedure: 'payouts.get', page: '/payouts' },

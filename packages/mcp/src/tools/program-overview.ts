@@ -1,5 +1,8 @@
 import { defineTool } from '../define-tool.ts';
 
+/** A range of days has the same names everywhere. */
+const DAYS = { since: 'from', until: 'to' };
+
 export const programOverview = defineTool({
   name: 'program_overview',
   title: 'Program overview',
@@ -10,11 +13,12 @@ export const programOverview = defineTool({
     summary: 'overview.get',
     search: { procedure: 'search.find', columns: ['kind', 'record_id', 'title', 'detail'] },
     falling_due: 'overview.fallingDue',
-    daily: 'overview.daily',
-    top_affiliates: 'overview.topAffiliates',
+    daily: { procedure: 'overview.daily', renamed: DAYS },
+    top_affiliates: { procedure: 'overview.topAffiliates', renamed: DAYS },
     analytics: {
       procedure: 'analytics.get',
       takes: ['group_by', 'since', 'until', 'currency', 'limit', 'affiliate', 'campaign', 'utm_source', 'country'],
+      renamed: { affiliate_id: 'affiliate', campaign_id: 'campaign' },
       unlisted: ['group_by'],
       columns: [
         'value',

@@ -9,7 +9,7 @@ export const referrals = defineTool({
   actions: {
     list: {
       procedure: 'referrals.list',
-      omits: ['conversionState'],
+      omits: ['conversionState', 'psp_customer_id'],
       offers: ['updated_since'],
       columns: ['id', 'affiliate_id', 'conversion_state', 'customer_id', 'created_at', 'converted_at'],
     },

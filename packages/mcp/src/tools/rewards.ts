@@ -43,6 +43,7 @@ export const manageRewards = defineTool({
     end: { procedure: 'rewardRules.end', destructive: true, idempotent: true },
     effect: {
       procedure: 'rewardRules.previewChange',
+      renamed: { campaign_id: 'id' },
       untyped: ['create', 'update', 'base'],
       omits: ['rule_ids'],
       destructive: false,

@@ -5,15 +5,20 @@ export const sales = defineTool({
   title: 'Sales and customers',
   toolset: 'sales',
   description:
-    'Find sales and customers. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. explain says why a sale earned or not.',
+    'Find sales and customers. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. refunds: refunded sales, with each refund. explain says why a sale earned or not.',
   actions: {
     list: {
       procedure: 'sales.list',
       omits: ['expand', 'needs_review'],
-      offers: ['external_id'],
+      offers: ['external_id', 'customer_id'],
       columns: ['id', 'external_id', 'sale_amount_cents', 'currency', 'charged_at', 'affiliate_id', 'no_commission_reason'],
     },
     get: { procedure: 'sales.get', page: '/customers/sales' },
+    refunds: {
+      procedure: 'refunds.list',
+      offers: ['updated_since'],
+      columns: ['sale_id', 'external_id', 'affiliate_id', 'currency', 'refund_amount_cents', 'refunds'],
+    },
     customers: {
       procedure: 'customers.list',
       columns: ['id', 'email', 'name', 'affiliate_id', 'created_at'],

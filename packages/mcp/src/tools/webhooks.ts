@@ -37,9 +37,16 @@ export const manageWebhooks = defineTool({
   title: 'Manage webhooks',
   toolset: 'webhooks',
   description:
-    'retry sends a failed delivery again, resend the undelivered events since a time, send_test a test event. Endpoints are created in Settings.',
+    'retry sends a failed delivery again, resend the undelivered events since a time, send_test a test event. create makes an endpoint; the user gets its secret by rotating it in Settings.',
   openWorld: true,
   actions: {
+    create: {
+      procedure: 'webhookEndpoints.create',
+      hides: ['signing_secret'],
+      unlisted: ['event_types'],
+      destructive: true,
+      idempotent: false,
+    },
     retry: { procedure: 'webhookDeliveries.retry', destructive: false, idempotent: false },
     resend: { procedure: 'webhookDeliveries.resendSince', destructive: false, idempotent: false },
     send_test: { procedure: 'webhookEndpoints.sendTest', destructive: false, idempotent: false },

@@ -4941,7 +4941,8 @@ export interface ListedPayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5018,7 +5019,8 @@ export interface CreatedPayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5122,7 +5124,8 @@ export interface PayoutBatch {
   waits_until: string | null;
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
-   * `payout_terms`), or its `allowed_hours`. `null`: none waits.
+   * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5743,9 +5746,11 @@ export interface PayoutReconciliation {
      * a commission without a sale and its adjustments do not add up; `review_mismatch`: a flagged commission is in a
      * payout, or a dispute or a suspicion does not hold a commission, or holds it although it has ended;
      * `payout_mismatch`: a payout holds commissions of another affiliate or currency, or commissions that are
-     * pending or voided; `paid_twice`: several exports or runs say that they paid the payout; `event_mismatch`: the
-     * events about a commission or a payout were not emitted exactly once; `payment_mismatch`: a sale contradicts
-     * its Stripe payment; `refund_mismatch`: the refunds of a sale are not those that were reported.
+     * pending or voided; `paid_twice`: several exports or runs say that they paid the payout, or a payment that was
+     * given up has been made after all; `open_payment`: a person has to ask about a payment: it has no certain
+     * answer, the service that pays names another amount, or it has been under way for 14 days; `event_mismatch`:
+     * the events about a commission or a payout were not emitted exactly once; `payment_mismatch`: a sale
+     * contradicts its Stripe payment; `refund_mismatch`: the refunds of a sale are not those that were reported.
      */
     code: DiscrepancyCode;
     /** Explanation for people. */
@@ -9033,6 +9038,7 @@ export type DiscrepancyCode =
   | 'review_mismatch'
   | 'payout_mismatch'
   | 'paid_twice'
+  | 'open_payment'
   | 'event_mismatch'
   | 'payment_mismatch'
   | 'refund_mismatch';
@@ -9297,7 +9303,7 @@ export type PayoutAttemptState =
 export type PayoutBatchState = 'prepared' | 'approved' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
 
 /** Reason why payments that may be sent wait. More values may be added. */
-export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours';
+export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours' | 'rail_stopped' | 'rail_missing';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';

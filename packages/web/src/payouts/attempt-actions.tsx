@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Code, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -8,6 +8,9 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { labelOf } from '../components/labels.ts';
+import { Moment } from '../components/moment.tsx';
+import { Facts } from '../records/facts.tsx';
 import { t } from '../texts/sending.ts';
 import { type Attempt, isUndecided } from './payments.ts';
 
@@ -69,6 +72,8 @@ function DecideDialog({ attempt, subject, onClose }: { attempt: Attempt; subject
   const form = useForm({ initialValues: { outcome: '', reason: '', provider_item_id: '' } });
   const decide = useMutation(trpc.payoutAttempts.decide.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   const { outcome } = form.values;
+  const { id, reason, amount_cents, affiliate_fee_cents, currency, method, first_posted_at, raw_state } = attempt;
+  const { provider_batch_id, provider_item_id, receiver_name } = attempt;
   return (
     <FormDialog
       title={`${t.decide}: ${subject}`}
@@ -87,11 +92,24 @@ function DecideDialog({ attempt, subject, onClose }: { attempt: Attempt; subject
         }),
       )}
     >
-      <Text>{t.decideHint}</Text>
+      <Text>{reason === 'key_expired' ? t.keyExpired : t.otherAmount}</Text>
+      <Facts
+        label={t.toLookFor}
+        facts={[
+          [t.method, labelOf(method)],
+          [t.amountSent, formatMoney(amount_cents - (affiliate_fee_cents ?? 0), currency)],
+          [t.firstSent, first_posted_at !== null && <Moment key="sent" at={first_posted_at} />],
+          [t.ourKey, <Code key="key">{id}</Code>],
+          [t.providerItemId, provider_item_id !== null && <Code key="item">{provider_item_id}</Code>],
+          [t.providerBatchId, provider_batch_id !== null && <Code key="batch">{provider_batch_id}</Code>],
+          [t.receiver, receiver_name],
+          [t.lastWord, raw_state],
+        ]}
+      />
       <Radio.Group label={t.whatHappened} required {...form.getInputProps('outcome')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="arrived" label={t.didArrive} />
-          <Radio value="failed" label={t.didFail} />
+          <Radio value="arrived" label={t.didArrive} description={t.didArriveHint} />
+          <Radio value="failed" label={t.didFail} description={t.didFailHint} />
         </Stack>
       </Radio.Group>
       <Textarea label={t.howKnown} required maxLength={500} {...form.getInputProps('reason')} />

@@ -1,5 +1,6 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
@@ -7,7 +8,8 @@ import { formatMoney } from '../components/amounts.ts';
 import { CellNote, RecordLink } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Filled } from '../components/filled.tsx';
-import { labelOf } from '../components/labels.ts';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -24,7 +26,7 @@ import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/sending.ts';
 import { AttemptActions } from './attempt-actions.tsx';
-import { type Attempt, isUndecided, MEANINGS, type Payment, pollWhilePaying } from './payments.ts';
+import { type Attempt, endOf, isCode, isUndecided, MEANINGS, type Payment, pollWhilePaying } from './payments.ts';
 import { PayoutSections } from './payout-sections.tsx';
 
 type Total = Payment['totals'][number];
@@ -73,19 +75,39 @@ const COLUMNS: Column<Attempt>[] = [
   },
 ];
 
+/** Why payments wait, with a link to the place where that can be changed. */
+const WAITS = {
+  method_paused: t.methodPaused,
+  payouts_stopped: t.payoutsStopped,
+  rail_stopped: t.railStopped,
+  rail_missing: t.railMissing,
+};
+
+/** States of payments that the list can be limited to. */
+const STATES = Object.keys(MEANINGS) as Attempt['state'][];
+
 /** The state of a payment in plain words, with the words of the service that pays. */
 function State({ attempt }: { attempt: Attempt }) {
-  const { state, reason, raw_state, method, expires_at } = attempt;
-  const words = state === 'failed' || state === 'returned' ? reason : null;
+  const { state, reason, raw_state, method, expires_at, first_posted_at, returned_cents, currency } = attempt;
+  const end = endOf(attempt);
+  // A text is of the service that pays, if it has said anything.
+  const said = raw_state === null || end === null || isCode(reason) ? raw_state : end;
   return (
     <div>
       <StateBadge state={state} />
       <CellNote>
-        <div>{isUndecided(attempt) ? t.undecidedHint : MEANINGS[state]}</div>
+        <div>
+          {isUndecided(attempt) ? t.undecidedHint : state === 'sent' && raw_state === null ? t.sendingHint : MEANINGS[state]}
+        </div>
+        {end !== null && end !== said && <div>{end}</div>}
+        {state === 'unknown' && first_posted_at !== null && (
+          <Filled text={t.sentFirst} values={{ at: <Moment at={first_posted_at} /> }} />
+        )}
         {state === 'unclaimed' && expires_at !== null && (
           <Filled text={t.comesBack} values={{ at: <Moment at={expires_at} /> }} />
         )}
-        {raw_state !== null && <div>{t.atService({ service: labelOf(method), state: words ?? raw_state })}</div>}
+        {returned_cents !== null && <div>{t.cameBack({ amount: formatMoney(returned_cents, currency) })}</div>}
+        {said !== null && <div>{t.atService({ service: labelOf(method), state: said })}</div>}
       </CellNote>
     </div>
   );
@@ -130,15 +152,33 @@ function PaymentDetail({ payment }: { payment: Payment }) {
               <Filled text={t.waitsUntil} values={{ at: <Moment at={waits_until} /> }} />
             </Alert>
           )}
-          {(waits_for === 'method_paused' || waits_for === 'payouts_stopped') && (
-            <Alert color="yellow">{waits_for === 'method_paused' ? t.methodPaused : t.payoutsStopped}</Alert>
+          {waits_for !== null && waits_for !== 'allowed_hours' && (
+            <Alert color="yellow">
+              <Filled
+                text={WAITS[waits_for]}
+                values={{
+                  settings: (
+                    <RecordLink to="/settings/payout-methods" inText>
+                      {t.settings}
+                    </RecordLink>
+                  ),
+                }}
+              />
+            </Alert>
           )}
           {approved_at !== null && (
             <Text size="sm" component="div">
               <Filled text={t.approvedBy} values={{ at: <Moment at={approved_at} /> }} />
             </Text>
           )}
-          {unknown_count > 0 && <Alert color="red">{t.unknownCount(unknown_count)}</Alert>}
+          {unknown_count > 0 && (
+            <Alert color="red">
+              {t.unknownCount(unknown_count)}{' '}
+              <RecordLink to="?state=unknown" inText>
+                {t.showThem}
+              </RecordLink>
+            </Alert>
+          )}
           <RecordTable caption={t.totals} columns={TOTALS} rows={totals} keyOf={({ currency }) => currency} />
           <FeesBorne fees={fees} />
           {isPrepared && unquoted_count > 0 && <Text size="sm">{t.feesUnknown(unquoted_count)}</Text>}
@@ -218,28 +258,47 @@ function Acts({ payment }: { payment: Payment }) {
   );
 }
 
-function Attempts({ payment: { id, state }, mayPay }: { payment: Payment; mayPay: boolean }) {
+function Attempts({ payment, mayPay }: { payment: Payment; mayPay: boolean }) {
+  const { id, state } = payment;
   const page = usePageNumber();
+  const only = useChoice('state', STATES);
   const attempts = useQuery(
     trpc.payoutAttempts.list.queryOptions(
-      { batch_id: id, page, sort: 'created_at', expand: ['affiliate'] },
+      { batch_id: id, page, sort: 'created_at', expand: ['affiliate'], state: only && [only] },
       { placeholderData: keepPreviousData, refetchInterval: pollWhilePaying(state === 'paying') },
     ),
   );
+  const { refetch } = attempts;
+  const shownFor = useRef(payment);
+  // The last payment may have ended since the list was read.
+  useEffect(() => {
+    if (shownFor.current === payment) return;
+    shownFor.current = payment;
+    void refetch();
+  }, [payment, refetch]);
   const actions: Column<Attempt> = { header: t.actions, cell: (attempt) => <AttemptActions attempt={attempt} /> };
   return (
-    <Loaded query={attempts}>
-      {({ data, pagination }) => (
-        <Stack>
-          <RecordTable
-            caption={t.paymentsHeading}
-            columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
-            rows={data}
-            keyOf={(attempt) => attempt.id}
-          />
-          <Paging pagination={pagination} />
-        </Stack>
-      )}
-    </Loaded>
+    <Stack>
+      <Group>
+        <Filter label={t.state} name="state" all={t.allStates} options={optionsOf(STATES)} />
+      </Group>
+      <Loaded query={attempts}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <Text>{t.noneInState}</Text>
+          ) : (
+            <>
+              <RecordTable
+                caption={t.paymentsHeading}
+                columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
+                rows={data}
+                keyOf={(attempt) => attempt.id}
+              />
+              <Paging pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
   );
 }

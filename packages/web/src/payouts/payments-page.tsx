@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
+import { CellNote } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
@@ -33,10 +34,11 @@ const COLUMNS: Column<Payment>[] = [
   { header: t.method, cell: ({ method }) => labelOf(method) },
   {
     header: t.state,
-    cell: ({ state, livemode }) => (
+    cell: ({ state, livemode, unknown_count }) => (
       <>
         <StateBadge state={state} />
         <ModeBadge livemode={livemode} />
+        {unknown_count > 0 && <CellNote>{t.unknownCount(unknown_count)}</CellNote>}
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import type { Outputs } from '../api/client.ts';
+import { labelOf } from '../components/labels.ts';
 import { t } from '../texts/sending.ts';
 
 /** Payments that the service sends together. */
@@ -18,6 +19,17 @@ export const MEANINGS: Record<Attempt['state'], string> = {
   failed: '',
   withdrawn: t.withdrawnHint,
 };
+
+/** Returns why a payment has ended, in the words of the catalogue, of the service that pays, or of a person. Null if nobody has said it. */
+export function endOf({ state, reason }: Attempt): string | null {
+  if (reason === null || reason === state || !['failed', 'returned', 'withdrawn'].includes(state)) return null;
+  return isCode(reason) ? labelOf(reason) : reason;
+}
+
+/** Reports whether a reason is a code of this service, and no text. */
+export function isCode(reason: string | null): boolean {
+  return reason !== null && /^[a-z_]+$/.test(reason);
+}
 
 /** True if only a person can say what became of a payment. */
 export function isUndecided({ state, reason }: Attempt): boolean {

@@ -3,7 +3,9 @@ import { texts } from './catalogue.ts';
 export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
+  allStates: { en: 'All states', de: 'Alle Status' },
   amount: { en: 'Amount', de: 'Betrag' },
+  amountSent: { en: 'Amount sent', de: 'Gesendeter Betrag' },
   approve: { en: 'Approve', de: 'Freigeben' },
   approveConsequence: {
     en: 'You approve exactly these payments. If one of them changes, the approval ends. Nothing is sent yet.',
@@ -14,6 +16,7 @@ export const t = texts({
   arrivedHint: { en: 'The payout is paid.', de: 'Die Auszahlung ist bezahlt.' },
   atService: { en: 'At {service}: {state}', de: 'Bei {service}: {state}' },
   callBack: { en: 'Call back', de: 'Zurückrufen' },
+  cameBack: { en: '{amount} came back.', de: '{amount} kamen zurück.' },
   callBackConsequence: {
     en: 'The service is asked to call the payment back. If it does, the payout is due again.',
     de: 'Der Dienst wird gebeten, die Zahlung zurückzurufen. Gelingt das, ist die Auszahlung wieder fällig.',
@@ -31,16 +34,17 @@ export const t = texts({
   createdAt: { en: 'Prepared {at}', de: 'Vorbereitet {at}' },
   currency: { en: 'Currency', de: 'Währung' },
   decide: { en: 'Decide', de: 'Entscheiden' },
-  decideHint: {
-    en: 'Nobody knows whether this payment was made. Look at the service first: if you say that it failed, it can be paid again.',
-    de: 'Niemand weiß, ob diese Zahlung erfolgt ist. Sehen Sie zuerst beim Dienst nach: Wenn Sie sagen, dass sie gescheitert ist, kann sie erneut gezahlt werden.',
-  },
   description: {
     en: 'Payments that the service sends for you: prepare them, have them approved, send them, and see what arrived.',
     de: 'Zahlungen, die für Sie gesendet werden: vorbereiten, freigeben lassen, senden und sehen, was ankam.',
   },
   didArrive: { en: 'It arrived', de: 'Sie ist angekommen' },
+  didArriveHint: { en: 'The payout is paid.', de: 'Die Auszahlung ist bezahlt.' },
   didFail: { en: 'It was not made', de: 'Sie ist nicht erfolgt' },
+  didFailHint: {
+    en: 'The payout is due, and can be paid again. If the money was sent after all, it is paid twice.',
+    de: 'Die Auszahlung ist fällig und kann erneut gezahlt werden. Wurde das Geld doch gesendet, ist sie doppelt bezahlt.',
+  },
   ended: { en: 'Not paid', de: 'Nicht bezahlt' },
   fee: { en: 'Fee', de: 'Gebühr' },
   feeAskedFor: { en: 'The fee is still asked for.', de: 'Die Gebühr wird noch erfragt.' },
@@ -57,6 +61,7 @@ export const t = texts({
       other: 'Die Gebühren von {count} Zahlungen sind vor dem Senden nicht bekannt.',
     },
   },
+  firstSent: { en: 'First sent', de: 'Zuerst gesendet' },
   fundsMissing: {
     en: 'The service needs {needed}, and only {available} is there. Top it up first.',
     de: 'Der Dienst braucht {needed}, und nur {available} sind da. Laden Sie das Guthaben zuerst auf.',
@@ -70,18 +75,23 @@ export const t = texts({
     en: 'On its way. The service is asked every few minutes.',
     de: 'Unterwegs. Der Dienst wird alle paar Minuten gefragt.',
   },
+  keyExpired: {
+    en: 'The service has given no answer, and no longer knows the key of this payment, so asking again could pay it twice. Look there for the payment below. If you cannot find out, wait: nothing else can pay it.',
+    de: 'Der Dienst hat nicht geantwortet und kennt den Schlüssel dieser Zahlung nicht mehr. Sie noch einmal zu senden, könnte sie doppelt zahlen. Suchen Sie dort nach der Zahlung unten. Wenn Sie es nicht herausfinden, warten Sie: Nichts anderes kann sie zahlen.',
+  },
+  lastWord: { en: 'Last state at the service', de: 'Letzter Status beim Dienst' },
   leftOut: {
     en: { one: '{count} payout is left out, and stays due:', other: '{count} payouts are left out, and stay due:' },
     de: { one: '{count} Auszahlung fehlt und bleibt fällig:', other: '{count} Auszahlungen fehlen und bleiben fällig:' },
   },
   method: { en: 'Method', de: 'Weg' },
   methodPaused: {
-    en: 'These payments wait, because this method is paused in the settings.',
-    de: 'Diese Zahlungen warten, weil dieser Weg in den Einstellungen angehalten ist.',
+    en: 'These payments wait, because this method is paused under {settings}.',
+    de: 'Diese Zahlungen warten, weil dieser Weg unter {settings} angehalten ist.',
   },
   payoutsStopped: {
-    en: 'These payments wait, because all payments are stopped in the settings.',
-    de: 'Diese Zahlungen warten, weil in den Einstellungen alle Zahlungen angehalten sind.',
+    en: 'These payments wait, because all payments are stopped under {settings}.',
+    de: 'Diese Zahlungen warten, weil unter {settings} alle Zahlungen angehalten sind.',
   },
   needsApproval: {
     en: 'Somebody else has to approve these payments before they are sent.',
@@ -92,7 +102,13 @@ export const t = texts({
     en: 'Prepare payments from the payout list. Nothing is sent before you say so.',
     de: 'Bereiten Sie Zahlungen in der Liste der Auszahlungen vor. Nichts wird gesendet, bevor Sie es sagen.',
   },
+  noneInState: { en: 'No payment has this state.', de: 'Keine Zahlung hat diesen Status.' },
   nothingToPay: { en: 'Nothing can be paid by this method now.', de: 'Auf diesem Weg ist jetzt nichts zu zahlen.' },
+  otherAmount: {
+    en: 'The service names another amount than was sent to it. Look at the payment there. If it arrived, settle the difference with a manual commission.',
+    de: 'Der Dienst nennt einen anderen Betrag, als ihm gesendet wurde. Sehen Sie sich die Zahlung dort an. Ist sie angekommen, gleichen Sie den Unterschied mit einer manuellen Provision aus.',
+  },
+  ourKey: { en: 'Our key of the payment', de: 'Unser Schlüssel der Zahlung' },
   payments: { en: 'Payments', de: 'Zahlungen' },
   paymentsHeading: { en: 'Payments of this batch', de: 'Zahlungen dieser Gruppe' },
   payout: { en: 'Payout', de: 'Auszahlung' },
@@ -100,11 +116,21 @@ export const t = texts({
   prepare: { en: 'Prepare', de: 'Vorbereiten' },
   preparedHint: { en: 'Not sent yet.', de: 'Noch nicht gesendet.' },
   preparePayments: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
+  providerBatchId: { en: 'ID of its batch at the service', de: 'ID ihrer Gruppe beim Dienst' },
   providerItemId: { en: 'ID of the payment at the service', de: 'ID der Zahlung beim Dienst' },
   providerItemIdHint: {
     en: 'Optional. With it, you are told if the money comes back.',
     de: 'Optional. Damit wird bemerkt, wenn das Geld zurückkommt.',
   },
+  railMissing: {
+    en: 'These payments wait, because the service that pays is not connected. Connect it under {settings}.',
+    de: 'Diese Zahlungen warten, weil der zahlende Dienst nicht verbunden ist. Verbinden Sie ihn unter {settings}.',
+  },
+  railStopped: {
+    en: 'These payments wait, because the service has refused to pay from your account. See why, and let it go on, under {settings}.',
+    de: 'Diese Zahlungen warten, weil der Dienst nicht von Ihrem Konto zahlt. Den Grund sehen Sie unter {settings}, und dort lassen Sie ihn weiterzahlen.',
+  },
+  receiver: { en: 'Receiver', de: 'Empfänger' },
   retry: { en: 'Retry', de: 'Wiederholen' },
   retryFailed: {
     en: 'The payment certainly failed. A new one is made to the current address of the affiliate, with a new key.',
@@ -123,10 +149,14 @@ export const t = texts({
     en: '{amount} is sent to {affiliates} by {service}, now and in the background. Sent money cannot be taken back here.',
     de: '{amount} werden an {affiliates} über {service} gesendet, jetzt und im Hintergrund. Gesendetes Geld lässt sich hier nicht zurückholen.',
   },
+  sendingHint: { en: 'It is being sent to the service.', de: 'Sie wird an den Dienst gesendet.' },
+  sentFirst: { en: 'First sent {at}.', de: 'Zuerst gesendet {at}.' },
   sentHint: { en: 'The service has it, and has not paid it yet.', de: 'Der Dienst hat sie und hat noch nicht gezahlt.' },
   settings: { en: 'Payout methods', de: 'Auszahlungswege' },
+  showThem: { en: 'Show them', de: 'Zeigen' },
   showPayouts: { en: 'Show payouts', de: 'Auszahlungen zeigen' },
   state: { en: 'State', de: 'Status' },
+  toLookFor: { en: 'What to look for', de: 'Wonach zu suchen ist' },
   totals: { en: 'Totals', de: 'Summen' },
   unclaimedHint: { en: 'Waits until the affiliate accepts it.', de: 'Wartet, bis der Partner sie annimmt.' },
   underway: { en: 'Under way', de: 'Unterwegs' },

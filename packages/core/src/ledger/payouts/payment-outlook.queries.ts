@@ -98,8 +98,8 @@ export function selectPayments(payoutIds: readonly string[]): RawBuilder<Payment
   return sql<PaymentRow>`
     select payout.id as payout_id, payout.currency, payout.amount_cents, payout.paid_at, payout.payment_reference,
       attempt.method as kind, attempt.affiliate_fee_cents, attempt.state, attempt.expires_at, attempt.sealed_receiver,
-      (select payout_terms from account where account.id = payout.account_id) as terms
-    from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
+      account.payout_terms as terms, account.time_zone
+    from payout join account on account.id = payout.account_id join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
       and case payout.status when 'processing' then ${isUnfinished()} else ${HOLDS_PAYOUT} end
     where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
 }

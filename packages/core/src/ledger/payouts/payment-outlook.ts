@@ -187,7 +187,7 @@ export interface OwedFacts {
   in_review_cents: number;
   methods: readonly ({ kind: string; hint: string; words: MethodWords | undefined } & MethodTerms)[];
   /** The payouts that are being paid. */
-  claimed: readonly Omit<Payment, 'currency' | 'paid_at' | 'payment_reference'>[];
+  claimed: readonly Omit<Payment, 'currency' | 'paid_at' | 'payment_reference' | 'time_zone'>[];
 }
 
 /**
@@ -279,11 +279,13 @@ export interface Payment extends PaidBy {
   expires_at: Instant | null;
   paid_at: Instant | null;
   payment_reference: string | null;
+  /** Time zone of the account. Days are told in it. */
+  time_zone: string;
   /** True if the account has paused the method, so that a payment which is not sent waits. */
   isPaused: boolean;
 }
 
-function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
+function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference' | 'time_zone'>): string {
   return withFee(language, stateIn(language, payment), payment);
 }
 
@@ -296,7 +298,7 @@ function withFee(
   return fee ? `${said} ${feeIn(language, { ...payment, amount_cents: fee }, payment)}` : said;
 }
 
-function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
+function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference' | 'time_zone'>): string {
   const { state, expires_at, isPaused } = payment;
   const say = inLanguage(language);
   const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
@@ -309,9 +311,9 @@ function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment
 
 /** Says how a payout is or was paid: by which method, to which address, when, and with which reference. */
 export function paymentIn(language: Language, payment: Payment): string {
-  const { paid_at, payment_reference: reference } = payment;
+  const { paid_at, payment_reference: reference, time_zone } = payment;
   if (paid_at === null) return claimedIn(language, payment);
-  const values = { method: methodIn(language, payment), date: dayIn(language, paid_at) };
+  const values = { method: methodIn(language, payment), date: dayIn(language, paid_at, time_zone) };
   const text = reference === null ? t.paid.made : t.paid.madeWithReference;
   return withFee(language, inLanguage(language)(text, { ...values, reference: reference ?? '' }), payment);
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { exceededLimit, needsSecondPerson, nextAllowed, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import { isPaused } from '../../identity/sessions/payout-terms.ts';
+import { ARRIVED_AFTER_ALL } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -65,6 +66,10 @@ export async function needsApproval(ctx: Reader, { livemode }: Pick<BatchRow, 'l
   return livemode && (await findRules(ctx, payments)).isNeeded;
 }
 
+/** SQL expression: the time from which a payment that may be sent counts for a day. */
+const COUNTED_FROM = sql<Instant>`(case when first_posted_at is null and lease_until is not null then 'infinity'::timestamptz
+  else greatest(authorized_at, first_posted_at) end)`;
+
 /** Finds the rules in force, whether they ask for another person, and the sums of what was sent within a day. */
 async function findRules({ db, accountId, now }: Reader, payments: Payments) {
   const rules = rulesInForce(await findAccountRules({ db, accountId }), now);
@@ -77,13 +82,13 @@ async function findRules({ db, accountId, now }: Reader, payments: Payments) {
         and known.state = 'arrived' and known.authorized_at is not null)) as has_new
     from ${payments} payment group by currency`.execute(db);
   // Payments that a rail has certainly refused do not count, nor do those that were withdrawn before they were sent. A file counts in any case: somebody
-  // may have used it before its export was deleted.
+  // may have used it before its export was deleted. A payment that waits counts until a day after it is sent, because several may go out at once.
   const { rows: sent } = await sql<Amount & { unapproved_cents: number }>`
     select currency, sum(amount_cents) as amount_cents,
       coalesce(sum(amount_cents) filter (where approved_by is null), 0) as unapproved_cents
     from payout_attempt
-    where account_id = ${accountId} and livemode and authorized_at > ${plusDays(now, -1)}::timestamptz
-      and ((state <> 'withdrawn' and not (state = 'failed' and raw_state is not null))
+    where account_id = ${accountId} and livemode and authorized_at is not null and ${COUNTED_FROM} > ${plusDays(now, -1)}::timestamptz
+      and ((state <> 'withdrawn' and not (state = 'failed' and raw_state is not null and reason <> ${ARRIVED_AFTER_ALL}))
         or (select kind from payout_batch where payout_batch.id = batch_id) = 'export')
     group by currency`.execute(db);
   const unapproved = sent.map(({ currency, unapproved_cents }) => ({ currency, amount_cents: unapproved_cents }));

@@ -56,6 +56,14 @@ const PAID_TWICE =
   'Several exports or runs say that they paid the payout, or one of them says so although the payout is not paid.';
 const MADE_AFTER_ALL = 'A payment of this payout was given up, and has been made after all. The payout may be paid twice.';
 
+/** Days after which somebody should ask about a payment that is under way. */
+const UNDERWAY_DAYS = 14;
+const OTHER_AMOUNT = 'The service that pays names another amount for this payment. Look the payment up there, and decide.';
+const NO_ANSWER = 'The payment has had no certain answer for a day. The service that pays is asked again under the same key.';
+const UNDERWAY = `The payment has been under way for ${UNDERWAY_DAYS} days. Ask the service that pays.`;
+const NOBODY_KNOWS =
+  'Nobody knows whether this payment was made, and it cannot be found out any more. Look it up at the service that pays, and decide.';
+
 export const CONTRADICTIONS: readonly Check[] = [
   {
     code: 'terms_mismatch',
@@ -212,6 +220,16 @@ export const CONTRADICTIONS: readonly Check[] = [
       union all
       select payout_id, null, null, currency, 0, amount_cents, ${MADE_AFTER_ALL}
       from payout_attempt where account_id = ${ctx.accountId} and reason = ${ARRIVED_AFTER_ALL}`,
+  },
+  {
+    code: 'open_payment',
+    message: NOBODY_KNOWS,
+    find: (ctx) => sql`
+      select payout_id, currency, amount_cents as expected_cents, case when state <> 'unknown' then ${UNDERWAY}::text
+        when reason = 'amount_mismatch' then ${OTHER_AMOUNT}::text when reason = 'no_answer' then ${NO_ANSWER}::text else ${NOBODY_KNOWS}::text end as message
+      from payout_attempt where account_id = ${ctx.accountId} and livemode and (
+        (state = 'unknown' and (reason <> 'no_answer' or first_posted_at < ${plusDays(ctx.now, -1)}))
+        or (state in ('sent', 'in_transit') and first_posted_at < ${plusDays(ctx.now, -UNDERWAY_DAYS)}))`,
   },
   {
     code: 'event_mismatch',

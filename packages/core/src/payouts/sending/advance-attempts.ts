@@ -47,6 +47,8 @@ const LOOK_MS = 300_000;
 const UNCLAIMED_LOOK_MS = 3_600_000;
 /** Days for which a payment that has arrived is watched, once a day, because it may come back. */
 const WATCHED_DAYS = 60;
+/** Calls in succession without an answer after which the other payments of a rail wait for the next pass, so that they do not delay those of other rails. */
+const SILENT_CALLS = 3;
 /** Time between two searches for a payment whose key has expired. */
 const FIND_MS = 86_400_000;
 /** The time by which a key is trusted less than its rail promises. */
@@ -64,6 +66,8 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
   const failed: string[] = [];
   /** Accounts, each with a method, whose rail takes no further call at the moment. */
   const paced: string[] = [];
+  /** The same lanes with the number of their last calls that had no answer. */
+  const silent = new Map<string, number>();
   for (;;) {
     const due = await services.database.kysely
       .selectFrom('payout_attempt')
@@ -84,7 +88,9 @@ export async function advancePayoutAttempts(services: Services, mustStop: MustSt
       const lane = `${account_id} ${found.method}`;
       if (paced.includes(lane)) continue;
       const work = async (): Promise<true> => {
-        if ((await advance(services, methods.get(found.method)!, found)) === 'paced') paced.push(lane);
+        const outcome = await advance(services, methods.get(found.method)!, found);
+        if (outcome !== 'done') silent.set(lane, outcome === 'silent' ? (silent.get(lane) ?? 0) + 1 : 0);
+        if (outcome === 'paced' || silent.get(lane) === SILENT_CALLS) paced.push(lane);
         return true;
       };
       // An attempt that was advanced has another lease.
@@ -105,7 +111,10 @@ interface Call {
   rail: ConnectedRail | null;
 }
 
-async function advance(services: Services, method: SendingMethod, found: Found): Promise<'paced' | 'done'> {
+/** `paced`: the rail takes no call at the moment; `silent`: it gave no certain answer; `done`: there was nothing to call. */
+type Outcome = 'paced' | 'silent' | 'answered' | 'done';
+
+async function advance(services: Services, method: SendingMethod, found: Found): Promise<Outcome> {
   const step: Step = (part) => inTransaction(systemContext(services, found.account_id, found.id), part);
   const call = await step((ctx) => begin(ctx, method, found));
   if (call === null) return 'done';
@@ -119,16 +128,18 @@ async function advance(services: Services, method: SendingMethod, found: Found):
     });
     const quote = await unlessFailed(services, { account_id: found.account_id, kind: method.kind }, answer);
     await step((ctx) => recordQuote(ctx, found, call, { quote: quote && quote[0]!, retryAfter }));
-    return 'done';
+    return quote === undefined ? 'silent' : 'answered';
   }
   const answer = await ask(method, { ...call, what: call.what }, access);
   await step((ctx) => record(ctx, found, { ...call, ...answer }));
-  return 'done';
+  return answer.isSilent ? 'silent' : 'answered';
 }
 
 /** The answer of a rail. Without a word, it gave no certain answer, or (`isRefused`) will not call the payment back. */
 interface Answer {
   word: Word | null;
+  /** True if it gave no certain answer. */
+  isSilent?: boolean;
   isRefused?: boolean;
   /** Why no further payment is sent through the rail. */
   problem?: string | undefined;
@@ -150,7 +161,8 @@ async function ask(
     const certain = error instanceof OutsideError && !error.outcomeUnknown ? error : null;
     const { word, stopsRail, retryAfter = null } = error instanceof RailError ? error : {};
     const problem = stopsRail && what === 'send' ? (error as RailError).message : undefined;
-    if (what !== 'send' || certain === null) return { word: null, isRefused: certain !== null, problem, retryAfter };
+    if (what !== 'send' || certain === null)
+      return { word: null, isSilent: certain === null, isRefused: certain !== null, problem, retryAfter };
     return { word: { state: 'failed', raw_state: word ?? certain.name, reason: certain.message }, problem, retryAfter };
   }
 }

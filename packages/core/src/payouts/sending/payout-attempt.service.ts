@@ -51,7 +51,9 @@ export async function decidePayoutAttempt(
   await moveAttempt(ctx, held, attempt, { state: outcome, reason });
   const itemId = attempt.provider_item_id ?? provider_item_id ?? null;
   const isKnown = itemId !== null || attempt.provider_batch_id !== null;
-  await changeAttempt(ctx, id, { provider_item_id: itemId, lease_until: isKnown ? ctx.now : null });
+  // Only what a rail itself has refused makes room below the limits of a day.
+  const unsaid = outcome === 'failed' ? { raw_state: null } : {};
+  await changeAttempt(ctx, id, { ...unsaid, provider_item_id: itemId, lease_until: isKnown ? ctx.now : null });
   if (isKnown) ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
   return getPayoutAttempt(ctx, { id });
 }

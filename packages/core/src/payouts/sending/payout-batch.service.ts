@@ -26,6 +26,8 @@ import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchSent, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { sendingMethods } from '../methods/methods.ts';
+import { findRailFor, modeOfPayment } from '../rails/open-rail.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
 import {
   type ApprovePayoutBatch,
@@ -71,7 +73,7 @@ export async function batchRecord(ctx: Reader, batch: PayoutBatch): Promise<Plai
   return recordOf(ctx, batch, figures!);
 }
 
-type Reader = Pick<Ctx, 'db' | 'accountId' | 'now'>;
+type Reader = Pick<Ctx, 'db' | 'accountId' | 'now' | 'services'>;
 type FiguresOfBatch = Awaited<ReturnType<typeof paymentFiguresOf>>[number];
 
 /** Returns the wire form of a batch with these figures of its attempts, from which its state follows. */
@@ -84,7 +86,8 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
   const holds = batch.stage !== 'prepared' || batch.approved_hash === itemsHash;
   const [approved_by, approved_at] = holds ? [batch.approved_by, batch.approved_at] : [null, null];
   const needs = batch.stage === 'prepared' && approved_by === null && (await needsApproval(ctx, batch, unsentOf(id)));
-  const stop = started_at !== null && sum('unsent_count') > 0 ? await findStop(ctx, batch) : null;
+  const waits = started_at !== null && sum('unsent_count') > 0;
+  const stop = waits ? await findStop(ctx, batch) : null;
   const isOpen = sum('unsent_count') + sum('underway_count') > 0;
   const paidState = isOpen ? 'paying' : sum('arrived_count') === payouts_count ? 'paid' : 'partly_paid';
   const state = started_at !== null ? paidState : approved_by === null ? 'prepared' : 'approved';
@@ -109,7 +112,7 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
     items_hash: itemsHash,
     needs_approval: needs,
     waits_until: stop?.until ?? null,
-    waits_for: stop?.cause ?? null,
+    waits_for: stop?.cause ?? (waits ? await problemOfRail(ctx, batch) : null),
     prepared_by,
     approved_by,
     approved_at,
@@ -118,6 +121,13 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
     created_at: batch.created_at,
     updated_at: batch.updated_at,
   };
+}
+
+/** Returns why the account at the service that pays sends nothing at the moment, or null. */
+async function problemOfRail(ctx: Reader, batch: BatchRow): Promise<PlainPayoutBatch['waits_for']> {
+  if (!sendingMethods(ctx.services).get(batch.method)?.accounts) return null;
+  const rail = await findRailFor(ctx, batch.method, modeOfPayment(ctx.accountId, batch));
+  return rail === null ? 'rail_missing' : rail.problem === null ? null : 'rail_stopped';
 }
 
 /**

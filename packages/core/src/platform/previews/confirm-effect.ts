@@ -3,7 +3,7 @@ import type { CallContext, Confirmation, Principal, Services, WriteCtx, Ctx } fr
 import { DomainError, invalid } from '../errors/errors.ts';
 import { requestFingerprint } from '../idempotency/key-rules.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../time/instant.ts';
+import { isInstant, plusMilliseconds, toInstant, type Instant } from '../time/instant.ts';
 import { newId } from '../wire/ids.ts';
 
 /** A call that a caller has previewed and may now carry out once. */
@@ -98,11 +98,13 @@ export async function confirmRecord<Wire extends object>(ctx: WriteCtx, record: 
 
 /**
  * Returns the effect of a write on a record: its own fields. The id is left out, because a new record gets another one. Of its times, only whether they
- * are set counts, because a write sets the present time. Related records are left out, because others may change them meanwhile.
+ * are set counts, because a write sets the present time, or one that follows from it. Related records are left out, because others may change them meanwhile.
  */
 export function effectOn(record: object): Record<string, unknown> {
   const fields = Object.entries(record).filter(([name, value]) => name !== 'id' && (typeof value !== 'object' || value === null));
-  return Object.fromEntries(fields.map(([name, value]) => [name, name.endsWith('_at') ? value !== null : (value as unknown)]));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === 'string' && isInstant(value) ? true : (value as unknown)]),
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
+import { dayIn } from '../../reports/analytics/local-days.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { EXPLAINED_BY, SOURCE } from '../commissions/commission.queries.ts';
 import { findSelf } from '../self/self.queries.ts';
@@ -73,7 +74,11 @@ interface StatementName {
 /** Returns the name of a payout's statement and the address of its content. Throws NOT_FOUND. */
 export async function getStatement(ctx: AffiliateCtx, { id, format, language }: StatementName): Promise<Statement> {
   const payout = await getOwnPayout(ctx, id);
-  return { file_name: fileNameOf(payout, format), download_url: ctx.fileUrl({ kind: 'statement', id, format, language }) };
+  const { time_zone } = await findSelf(ctx);
+  return {
+    file_name: fileNameOf(payout, format, time_zone),
+    download_url: ctx.fileUrl({ kind: 'statement', id, format, language }),
+  };
 }
 
 /**
@@ -85,16 +90,17 @@ export async function renderStatement(
   { id, format, language }: StatementName,
 ): Promise<{ name: string; content: Buffer }> {
   const payout = await getOwnPayout(ctx, id);
+  const { time_zone } = await findSelf(ctx);
   const content = await findContent(ctx, payout, language);
   return {
-    name: fileNameOf(payout, format),
+    name: fileNameOf(payout, format, time_zone),
     content: format === 'csv' ? Buffer.from(await csvOf(content)) : await pdfOf(content),
   };
 }
 
 /** Returns a name with the day, the currency and the end of the id, so that files of several payouts stay apart. */
-function fileNameOf({ id, paid_at, created_at, currency }: StoredPayout, format: 'csv' | 'pdf'): string {
-  return `statement-${dayOf(paid_at ?? created_at)}-${currency.toLowerCase()}-${id.slice(-6)}.${format}`;
+function fileNameOf({ id, paid_at, created_at, currency }: StoredPayout, format: 'csv' | 'pdf', timeZone: string): string {
+  return `statement-${dayIn(timeZone, paid_at ?? created_at)}-${currency.toLowerCase()}-${id.slice(-6)}.${format}`;
 }
 
 async function findContent(ctx: StatementCtx, payout: StoredPayout, language: Language): Promise<StatementContent> {
@@ -125,6 +131,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
   const explanations = isExplained ? await explainToAffiliate({ accountId: self.account_id, read }, commissions) : [];
   const [payment] = await ctx.mine.rows(['account', 'payout', 'payout_attempt'], selectPayments([id]));
   const { currency } = payout;
+  const dayOf = (at: string | null) => (at === null ? '' : dayIn(self.time_zone, at));
   const days = commissions.map((line) => dayOf(line.charged_at ?? line.created_at)).toSorted();
   const ofSale = (cents: number | null, line: Commission) =>
     isExplained && cents !== null ? decimalAmount(cents, line.base_currency!) : '';
@@ -158,8 +165,4 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
     total: decimalAmount(payout.amount_cents, currency),
     currency,
   };
-}
-
-function dayOf(at: string | null): string {
-  return at?.slice(0, 10) ?? '';
 }

@@ -4,6 +4,7 @@ import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
 import { assertReaches, ofMode } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { confirmRecord } from '../../platform/previews/confirm-effect.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
@@ -63,7 +64,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     last_success_at: null,
     deleted_at: null,
   });
-  return { ...webhookEndpointRecord(endpoint), signing_secret };
+  return { ...(await confirmRecord(ctx, webhookEndpointRecord(endpoint))), signing_secret };
 }
 
 /** Returns the milliseconds by which the clock of the account is ahead. */

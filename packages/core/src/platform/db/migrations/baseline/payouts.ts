@@ -133,7 +133,8 @@ export const PAYOUTS = [
   )`,
   'create index rail_notice_account on rail_notice (account_id)',
   'create index rail_notice_purge on rail_notice (received_at)',
-  'create index payout_attempt_authorized on payout_attempt (account_id, authorized_at) where authorized_at is not null',
+  `create index payout_attempt_counted on payout_attempt (account_id, (case when first_posted_at is null and lease_until is not null
+    then 'infinity'::timestamptz else greatest(authorized_at, first_posted_at) end)) where authorized_at is not null`,
   `create index payout_attempt_known on payout_attempt (affiliate_id) where state = 'arrived' and authorized_at is not null`,
   'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
 ];
