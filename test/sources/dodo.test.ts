@@ -7,6 +7,7 @@ import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { tellAttacks } from './attacks.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let dodo: DodoServer;
@@ -14,7 +15,8 @@ let service: TestService;
 
 beforeAll(async () => {
   dodo = await new DodoServer().start();
-  service = await startService({ sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { dodo: dodo.url } }) });
+  const sources = createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { dodo: dodo.url } });
+  service = await startService({ sources, writesRows: true });
 });
 afterAll(async () => {
   await service.stop();
@@ -30,7 +32,7 @@ interface Message {
 /** A merchant who sells with Dodo. */
 class DodoShop extends Shop<Message> {
   readonly at: DodoBusiness;
-  readonly buyer = customer('grace@example.com');
+  buyer = customer('grace@example.com');
 
   constructor(account: TestAccount, friends: Program, at: DodoBusiness, connection: Connected) {
     super(service, account, friends, connection);
@@ -77,6 +79,12 @@ class DodoShop extends Shop<Message> {
     }
   }
 
+  headersOf(body: string, secret: string, at: Date): Record<string, string> {
+    const id = 'msg_1';
+    const signature = new Webhook(secret.startsWith('whsec_') ? secret : btoa(secret)).sign(id, at, body);
+    return { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)), 'webhook-signature': signature };
+  }
+
   async deliver(message: Message, { secret = this.secret, id = 'msg_1', age = 0 } = {}) {
     const body = JSON.stringify(message);
     const at = new Date(service.clock.now().getTime() - age * 1_000);
@@ -96,11 +104,13 @@ function connect(account: TestAccount, key: string) {
 
 const STORIES: Record<string, Story<DodoShop>> = {
   'a sale with tax': {
+    tells: ['sale'],
     happens: (shop) => shop.sell({ total: 12_000, tax: 2_000 }),
     sales: ['12000 2000 0 USD true'],
     commissions: ['2000 USD pending '],
   },
   'a subscription with a renewal': {
+    tells: ['renewal', 'trial of 0'],
     happens: (shop) => {
       shop.sell({ total: 0, subscriptionId: 'sub_1', link: 'https://checkout.dodopayments.com/x' });
       shop.pass();
@@ -110,6 +120,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['667 USD pending '],
   },
   'a partial refund': {
+    tells: ['partial refund'],
     happens: (shop) => {
       const sold = shop.sell({ total: 12_000, tax: 2_000 });
       shop.pass();
@@ -119,6 +130,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['1500 USD pending '],
   },
   'a full refund': {
+    tells: ['full refund'],
     happens: (shop) => {
       const sold = shop.sell({ total: 12_000, tax: 2_000 });
       shop.pass();
@@ -128,6 +140,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['2000 USD voided '],
   },
   'a refund that fails': {
+    tells: ['failed refund'],
     happens: (shop) => {
       const sold = shop.sell({ total: 10_000 });
       shop.pass();
@@ -137,6 +150,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['2000 USD pending '],
   },
   'a dispute': {
+    tells: ['open dispute'],
     happens: (shop) => {
       const sold = shop.sell({ total: 10_000 });
       shop.pass();
@@ -146,6 +160,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['2000 USD pending dispute'],
   },
   'a dispute that is lost': {
+    tells: ['lost dispute'],
     happens: (shop) => {
       const sold = shop.sell({ total: 10_000 });
       shop.pass();
@@ -155,6 +170,7 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['2000 USD voided '],
   },
   'a dispute that is won': {
+    tells: ['won dispute'],
     happens: (shop) => {
       const sold = shop.sell({ total: 10_000 });
       shop.pass();
@@ -164,28 +180,80 @@ const STORIES: Record<string, Story<DodoShop>> = {
     commissions: ['2000 USD pending '],
   },
   'a sale in yen': {
+    tells: ['currency without decimals'],
     happens: (shop) => shop.sell({ total: 1_101, tax: 100, currency: 'JPY' }),
     sales: ['1101 100 0 JPY true'],
     commissions: ['200 JPY pending '],
   },
   'a payment that failed': {
+    tells: [],
     happens: (shop) => shop.sell({ total: 1_000, status: 'failed' }),
     sales: [],
     commissions: [],
   },
+  'a dispute that is lost, and won after all': {
+    tells: ['reversed chargeback'],
+    happens: (shop) => {
+      const sold = shop.sell({ total: 10_000 });
+      shop.pass();
+      shop.dispute(sold, 'lost', 'won');
+    },
+    sales: ['10000 0 0 USD true'],
+    commissions: ['2000 USD pending '],
+  },
+  'a sale in dinars': {
+    tells: ['currency with three decimals'],
+    happens: (shop) => shop.sell({ total: 12_345, currency: 'KWD' }),
+    sales: ['12345 0 0 KWD true'],
+    commissions: ['2469 KWD pending '],
+  },
+  'a payment in test mode': {
+    tells: ['test payment'],
+    open: () => DodoShop.open(true),
+    happens: (shop) => shop.sell({ total: 1_000 }),
+    sales: ['1000 0 0 USD false'],
+    commissions: ['200 USD pending '],
+  },
+  'a customer whose address changes between two payments': {
+    tells: ['changed address'],
+    happens: (shop) => {
+      shop.sell({ total: 1_000, link: 'https://checkout.dodopayments.com/x' });
+      shop.pass();
+      shop.buyer = { ...shop.buyer, email: 'hopper@example.com' };
+      shop.sell({ total: 2_000, metadata: {} });
+    },
+    sales: ['1000 0 0 USD true', '2000 0 0 USD true'],
+    commissions: ['200 USD pending ', '400 USD pending '],
+  },
+  'a code that is redeemed': {
+    tells: ['redeemed code'],
+    open: async () => {
+      const shop = await DodoShop.open();
+      await shop.giveCode('ADA20');
+      return shop;
+    },
+    happens: (shop) => shop.sell({ total: 9_000, code: 'ADA20', metadata: {} }),
+    sales: ['9000 0 0 USD true'],
+    commissions: ['1800 USD pending '],
+  },
 };
 
-tellStories(() => DodoShop.open(), STORIES);
-
-test('a payment in test mode is a test sale', async () => {
-  const shop = await DodoShop.open(true);
-  expect(shop.connection).toMatchObject({ livemode: false });
-  shop.sell({ total: 1_000 });
-  await shop.deliver(shop.events[0]!);
-  expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD false'] });
+tellStories({
+  open: () => DodoShop.open(),
+  stories: STORIES,
+  without: {
+    'negative lines': 'Payments of Dodo state one amount for all products.',
+    guest: 'Every payment at Dodo has a customer with an id.',
+  },
 });
 
+tellAttacks({ open: () => DodoShop.open(), sell: (shop, metadata) => shop.sell({ total: 1_000, metadata }), without: {} });
+
 describe('the connection', () => {
+  it('with a key of test mode is one of test mode', async () => {
+    expect((await DodoShop.open(true)).connection).toMatchObject({ livemode: false });
+  });
+
   it('creates its endpoint, and enables one that was disabled', async () => {
     const shop = await DodoShop.open();
     const [endpoint] = shop.at.endpoints;
