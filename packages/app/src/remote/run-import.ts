@@ -46,11 +46,11 @@ export async function actOnImport(service: RemoteService, id: string, act: 'run'
 }
 
 /** Waits until the service has nothing to do for an import, or waits for the tool itself. */
-export async function settledImport(service: RemoteService, id: string, pollMs = 1_000): Promise<RemoteImport> {
+export async function settledImport(service: RemoteService, id: string): Promise<RemoteImport> {
   for (;;) {
     const found = await getImport(service, id);
     if (!WORKING.has(found.state) || found.resume_at !== null) return found;
-    await sleep(pollMs);
+    await sleep(1_000);
   }
 }
 

@@ -87,8 +87,8 @@ export function reopenLaterSales(ctx: WriteCtx, facts: Facts): void {
 }
 
 /**
- * Has the later sales decided again, by a job, that share a cap with sales of which this transaction has changed the record or the commission. Must be
- * called after the decision was applied.
+ * Has a job decide later sales again that share a cap with a sale whose record or commission this transaction has changed. Must be called after the
+ * decision was applied.
  */
 export function reopenSharingCaps(ctx: WriteCtx, { sales, rewards }: Facts): void {
   if (rewards === null || ![...rewards.rules.values()].flat().some(hasSharedCap)) return;

@@ -168,8 +168,8 @@ function withOwnClaims(facts: Facts): Facts {
 }
 
 /**
- * Returns the claims to which the customer was bound whenever a referral was named, in the order of these times: their leads earn although they may have
- * expired since.
+ * Returns, for each time at which a referral was named, the claim to which the customer was bound then. The leads of these claims earn, even if the
+ * claims have expired since.
  */
 function bindingsAtLeads(claims: readonly EligibleClaim[], facts: Facts): ClaimFact[] {
   if (facts.customer === null) return [];
@@ -219,7 +219,7 @@ export function withEligibility(claim: ClaimFact, facts: Facts): EligibleClaim {
   return { ...claim, eligibility, names: namesOf(claim, facts) };
 }
 
-/** Returns the names by which a claim belongs to a person: the ids in the facts that made it, and its own name if a fact has joined it with an address. */
+/** Returns the names that tie a claim to a person: the ids in its facts, and its own name if a fact has joined it with an address. */
 function namesOf({ key, named_id, namedBy }: ClaimFact, { customer }: Facts): string[] {
   const own = nameOfClaim(named_id ?? key);
   const isJoined = customer?.joins.some(({ of }) => of.includes(own)) === true;
@@ -319,7 +319,7 @@ function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): st
   return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
 }
 
-/** Returns the key of the claim by the referral to which a person assigned the sale, which may also have been started for a code; null if there is none. */
+/** Returns the key of the claim by the referral to which a person assigned the sale, also if a code started that referral; null if there is none. */
 function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null): string | null {
   if (referralId === null) return null;
   return (

@@ -16,7 +16,7 @@ export interface LeadVerdict {
   earned: LeadReward | null;
   /** Rewards of affiliates who have lost the customer or did not have the customer first, and all but one of those that an affiliate has for the customer. */
   lost: readonly LeadFact[];
-  /** Rewards for which another rule decides now, because the lead came earlier or tiers turned out to be others, with the right reward. Null if nothing is earned. */
+  /** Rewards that another rule decides now, with the right reward (null: none), because the lead came earlier or tiers turned out to be others. */
   revised: readonly { lead: LeadFact; reward: LeadReward | null }[];
   /** Rewards that are held or released now, and those whose flag is wrong: the customer has paid, or has not after all. */
   held: readonly { lead: LeadFact; hold: LeadHold }[];
@@ -44,7 +44,7 @@ interface Rewarded {
 /**
  * Decides about the rewards for a customer who is a lead.
  *
- * @param bound the claim to which the customer is bound or was bound last, or null, and those to which the customer was bound whenever a referral was named
+ * @param bound `binding`: the claim to which the customer is or was last bound, or null; `earlier`: the claims of the customer whenever a referral was named
  * @param conversions times of conversion, by the key of the claim
  */
 export function decideLeads(
@@ -171,7 +171,8 @@ function contestByOthers(
 
 /**
  * Returns the key of the claim whose reward stays: an affiliate earns once for a customer, also if two customers with a referral each turn out to be one.
- * A paid reward stays. Otherwise, the referral that was named first decides, of several the one that was visited first, or the one to which the customer is bound.
+ * A paid reward stays. Otherwise the referral that was named first has it, and of several named at once the one visited first. If that referral has no
+ * reward, the one to which the customer is bound has it.
  */
 function standingOf(affiliateId: string, facts: Facts, binding: ClaimFact | null, rewarded: readonly Rewarded[]): string | null {
   const own = rewarded.filter(({ claim }) => claim.affiliate_id === affiliateId);
@@ -217,7 +218,7 @@ function holdOf(claim: ClaimFact, lead: LeadFact, facts: Facts, payments: Readon
   return due_at === lead.due_at && reason === undefined ? null : { due_at, reason };
 }
 
-/** True if the reward for the lead of a claim is decided again: leads are, or the customer was two customers at first, one of whom was a lead earlier. */
+/** True if the reward for a claim's lead is decided again: all leads are, or another customer, found to be the same person, was a lead earlier. */
 function isReopened(claim: ClaimFact, facts: Facts): boolean {
   return facts.reopensLeads || namedAt(claim, facts) !== claim.madeAt;
 }

@@ -92,8 +92,7 @@ function codesOf({ sale }: SaleFact, { claims }: Facts): string[] {
 }
 
 /**
- * Reopens sales that are known with a code by which they were not decided, if rules depend on codes: a code is known with its charge, whichever fact
- * shows it first. The record of a sale has the code by which it was decided.
+ * Reopens sales that were decided without a code that is known now, if rules depend on codes: a code counts from its charge. The record of a sale has the code of its decision.
  */
 export function withLateCodes(facts: Facts): Facts {
   const { rewards } = facts;

@@ -6,7 +6,7 @@ import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
 import { type Amount, explanation, step, withRest } from '../commissions/explain-amounts.ts';
 import type { AmountExplanation } from '../commissions/explanation.schema.ts';
 import { feeIn } from './payment-outlook.ts';
-import { holdsPayout } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT } from './payout-attempt.entity.ts';
 
 const PAYOUT_TEXTS = {
   kinds: {
@@ -64,7 +64,7 @@ export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id:
   const held = await findCommissionsOfPayouts(ctx, payouts);
   const { rows: payments } = await sql<{ payout_id: string; affiliate_fee_cents: number }>`
     select payout_id, affiliate_fee_cents from payout_attempt attempt
-    where payout_id = any (${payouts.map(({ id }) => id)}::text[]) and affiliate_fee_cents > 0 and ${holdsPayout()}`.execute(
+    where payout_id = any (${payouts.map(({ id }) => id)}::text[]) and affiliate_fee_cents > 0 and ${HOLDS_PAYOUT}`.execute(
     ctx.db,
   );
   return payouts.map(({ id, amount_cents, currency }, at) => {

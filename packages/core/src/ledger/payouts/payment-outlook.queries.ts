@@ -6,7 +6,7 @@ import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payou
 import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
 import type { PaymentOutlook } from './payment-outlook.schema.ts';
 import { type MethodTerms, type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
-import { holdsPayout, isUnfinished } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT, isUnfinished } from './payout-attempt.entity.ts';
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
 
@@ -100,7 +100,7 @@ export function selectPayments(payoutIds: readonly string[]): RawBuilder<Payment
       attempt.method as kind, attempt.affiliate_fee_cents, attempt.state, attempt.expires_at, attempt.sealed_receiver,
       account.payout_terms as terms, account.time_zone
     from payout join account on account.id = payout.account_id join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded
-      and case payout.status when 'processing' then ${isUnfinished()} else ${holdsPayout()} end
+      and case payout.status when 'processing' then ${isUnfinished()} else ${HOLDS_PAYOUT} end
     where payout.id = any (${payoutIds}::text[]) and payout.status in ('processing', 'paid')`;
 }
 

@@ -14,11 +14,9 @@ export function isUnfinished(alias = 'attempt'): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.state`)} in (${sql.join(UNFINISHED.map((state) => sql.lit(state)))})`;
 }
 
-/** SQL condition: the attempt `alias` holds its payout or has paid it, even if the money came back later. At most one attempt of a payout does. */
-export function holdsPayout(alias = 'attempt'): RawBuilder<boolean> {
-  const [state, arrivedAt] = [sql.ref(`${alias}.state`), sql.ref(`${alias}.arrived_at`)];
-  return sql<boolean>`(${state} not in ('candidate', 'failed', 'withdrawn') and (${state} <> 'returned' or ${arrivedAt} is not null))`;
-}
+/** SQL condition: the row of `attempt` holds its payout or has paid it, even if the money came back later. At most one attempt of a payout does. */
+export const HOLDS_PAYOUT = sql<boolean>`(
+  attempt.state not in ('candidate', 'failed', 'withdrawn') and (attempt.state <> 'returned' or attempt.arrived_at is not null))`;
 
 /** Reason of an attempt that was given up, and whose rail says now that it has been made. */
 export const ARRIVED_AFTER_ALL = 'arrived_after_all';

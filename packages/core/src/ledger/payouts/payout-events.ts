@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { jsonLiteral, jsonObject, jsonWord } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
-import { holdsPayout, PAID_BY_HAND } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT, PAID_BY_HAND } from './payout-attempt.entity.ts';
 import { isOpen, Payout } from './payout.entity.ts';
 import { payoutView } from './payout.queries.ts';
 import { type MergedPayoutEventData, type PayoutPayment, PlainPayout } from './payout.schema.ts';
@@ -24,7 +24,7 @@ const DATA = EVENT_DATA.json('record', {
 export function paymentOf(payoutId: string): RawBuilder<PayoutPayment> {
   return sql<PayoutPayment>`(select json_build_object('method', method, 'fee_cents', fee_cents, 'fee_currency', fee_currency,
     'affiliate_fee_cents', coalesce(affiliate_fee_cents, 0), 'returned_cents', returned_cents)
-    from payout_attempt attempt where attempt.payout_id = ${sql.ref(payoutId)} and not superseded and ${holdsPayout()})`;
+    from payout_attempt attempt where attempt.payout_id = ${sql.ref(payoutId)} and not superseded and ${HOLDS_PAYOUT})`;
 }
 
 /** SQL: the payment and the ids of the commissions. Only events about a payment have them, because there may be many. */

@@ -18,7 +18,7 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
-import { holdsPayout, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
@@ -438,7 +438,7 @@ export async function markPayoutReturned(
     where id = ${payoutId}`.execute(ctx.db);
   await sql`
     update payout_attempt attempt set state = 'returned', reason = ${reason}, returned_at = ${ctx.now}, updated_at = ${ctx.now}
-    where payout_id = ${payoutId} and ${holdsPayout()}`.execute(ctx.db);
+    where payout_id = ${payoutId} and ${HOLDS_PAYOUT}`.execute(ctx.db);
   ctx.records.noteChanged('payout', payoutId, { status: 'paid', state: 'paid', returned_at: null, return_reason: null });
   await markCommissionsReturned(ctx, payoutId);
   const { rows } = await sql<{ commission_id: string }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -28,7 +28,7 @@ export async function getBatchRow(ctx: Reader, kind: BatchKind, id: string): Pro
 export async function findBatchOf(db: Db, payoutId: string): Promise<Pick<PayoutBatch, 'id' | 'kind'> | null> {
   const { rows } = await sql<Pick<PayoutBatch, 'id' | 'kind'>>`
     select batch.id, batch.kind from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-    where attempt.payout_id = ${payoutId} and ${holdsPayout()}`.execute(db);
+    where attempt.payout_id = ${payoutId} and ${HOLDS_PAYOUT}`.execute(db);
   return rows[0] ?? null;
 }
 

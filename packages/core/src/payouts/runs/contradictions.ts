@@ -1,7 +1,7 @@
 /** Checks of `reconcile` that recompute what commissions, payouts and events must be from sales, terms and states (docs/rules/payouts.md#reconciliation). */
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { ARRIVED_AFTER_ALL, holdsPayout, PAID_ELSEWHERE } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, HOLDS_PAYOUT, PAID_ELSEWHERE } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
@@ -212,7 +212,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       from payout join (
         select attempt.payout_id, ${RUN_AND_EXPORT}, attempt.amount_cents
         from payout_attempt attempt join payout_batch batch on batch.id = attempt.batch_id
-        where attempt.account_id = ${ctx.accountId} and ${holdsPayout()}
+        where attempt.account_id = ${ctx.accountId} and ${HOLDS_PAYOUT}
           and case batch.kind when 'export' then batch.stage in ('paid', 'partly_paid') else attempt.state in ('arrived', 'returned') end
       ) paid on paid.payout_id = payout.id
       where payout.account_id = ${ctx.accountId} and payout.updated_at >= ${from}

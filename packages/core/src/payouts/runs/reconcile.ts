@@ -3,7 +3,7 @@ import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { OWED_CENTS } from '../../ledger/earning/owed.ts';
-import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-list.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -59,14 +59,14 @@ const CHECKS: readonly Check[] = [
     find: (ctx) => sql`
       select id as payout_id, currency, amount_cents as actual_cents from payout
       where account_id = ${ctx.accountId} and status = 'processing'
-        and not exists (select from payout_attempt attempt where attempt.payout_id = payout.id and ${holdsPayout()})`,
+        and not exists (select from payout_attempt attempt where attempt.payout_id = payout.id and ${HOLDS_PAYOUT})`,
   },
   {
     code: 'orphaned_claim',
     message: 'A finished export or run still holds the payout, or an export or run holds the payout although the payout is open.',
     find: (ctx) => sql`
       select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, payout.amount_cents as actual_cents
-      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
+      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT} ${BATCH}
       where payout.account_id = ${ctx.accountId} and (${IS_OPEN} or payout.status = 'processing')
         and (${IS_OPEN} or (batch.stage not in ('prepared', 'paying') and not batch.working))`,
   },
@@ -92,7 +92,7 @@ const CHECKS: readonly Check[] = [
     message: 'The amount or paid state of the payout differs from the one that its export or run records.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, attempt.amount_cents as expected_cents, payout.amount_cents as actual_cents
-      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
+      from payout join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT} ${BATCH}
       where ${relevant(ctx, from)} and attempt.batch_id is not null
         and (attempt.amount_cents <> payout.amount_cents
           or (attempt.state in ('arrived', 'returned')) <> (payout.status in ('paid', 'returned'))
@@ -218,7 +218,7 @@ const CHECKS: readonly Check[] = [
     find: (ctx, from) => sql`
       select payout.id as payout_id, ${RUN_AND_EXPORT}, payout.currency, payout.amount_cents as actual_cents, other.commission_ids
       from payout
-      left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()} ${BATCH}
+      left join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT} ${BATCH}
       cross join lateral (
         select coalesce(${namedCommissionIds}, '{}') as commission_ids from payout_item item
         join commission on commission.id = item.commission_id
@@ -345,7 +345,7 @@ async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['total
       select payout.*, false from payout
       where account_id = ${ctx.accountId} and livemode and status = 'returned' and returned_at >= ${from}
     ) payout
-    left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()}
+    left join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT}
     left join payout_batch batch on batch.id = attempt.batch_id
     group by payout.currency order by payout.currency`.execute(ctx.db);
   return rows;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { historyOf, type ReturnedMoney } from '../../intake/sales/money-back.ts';
-import { holdsPayout } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
@@ -165,7 +165,7 @@ function referralsOfLink(id: string): RawBuilder<unknown> {
 
 /** SQL query: the latest payouts of a run or an export. */
 function claimedBy(batchId: string): RawBuilder<unknown> {
-  return sql`select payout_id as id from payout_attempt attempt where batch_id = ${batchId} and ${holdsPayout()} order by payout_id desc limit ${sql.lit(MAX_OF_KIND)}`;
+  return sql`select payout_id as id from payout_attempt attempt where batch_id = ${batchId} and ${HOLDS_PAYOUT} order by payout_id desc limit ${sql.lit(MAX_OF_KIND)}`;
 }
 
 /**
@@ -287,10 +287,10 @@ async function entriesOf(
       union all
       select attempt.prepared_at, 'payout_claimed', payout.id, payout.amount_cents, payout.currency, null, attempt.batch_id
         from payout join in_payout using (id) join payout_attempt attempt on attempt.payout_id = payout.id
-        where attempt.batch_id is not null and ${holdsPayout()}
+        where attempt.batch_id is not null and ${HOLDS_PAYOUT}
       union all
       select payout.paid_at, 'payout_paid', payout.id, payout.amount_cents, payout.currency, payment_reference, attempt.batch_id
-        from payout join in_payout using (id) left join payout_attempt attempt on attempt.payout_id = payout.id and ${holdsPayout()}
+        from payout join in_payout using (id) left join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT}
         where payout.paid_at is not null
       union all
       select returned_at, 'payout_returned', id, amount_cents, currency, return_reason, null from payout join in_payout using (id)
