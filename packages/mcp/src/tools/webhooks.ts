@@ -52,7 +52,7 @@ export const manageWebhooks = defineTool({
     send_test: { procedure: 'webhookEndpoints.sendTest', destructive: false, idempotent: false },
     update: {
       procedure: 'webhookEndpoints.update',
-      // The destination stays a decision of a person, because events contain data of customers.
+      // Only a person redirects an endpoint, because its events would silently go elsewhere. A new one is seen beside the others.
       omits: ['url'],
       unlisted: ['event_types'],
       destructive: true,
