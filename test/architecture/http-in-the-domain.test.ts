@@ -20,7 +20,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/sessions/answer-auth.ts': 'the authentication library',
   'sources/port/json-api.ts': 'payment providers',
   'sources/stripe/': 'the payment provider',
-  'payouts/method/rail-request.ts': 'services that pay',
+  'payouts/port/rail-request.ts': 'services that pay',
   'payouts/methods/paypal_api/paypal-client.ts': 'a service that pays',
   'payouts/methods/wise_api/': 'a service that pays',
   'payouts/methods/stripe/': 'a service that pays',

@@ -2,9 +2,9 @@
 import { advancePayoutAttempts } from '@affiliate/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { afterFee, feeOf, termsProblem } from '../../packages/core/src/payouts/method/fee.ts';
-import type { PayoutItem, Quote } from '../../packages/core/src/payouts/method/method.ts';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
+import { afterFee, feeOf, termsProblem } from '../../packages/core/src/payouts/port/fee.ts';
+import type { PayoutItem, Quote } from '../../packages/core/src/payouts/port/method.ts';
 import { PortalVisitor } from '../portal/people.ts';
 import type { Fields } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';

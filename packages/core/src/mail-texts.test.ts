@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IDENTITY_MAILS } from './identity/mail-texts.ts';
 import { EXPLANATION_TEXTS } from './ledger/commissions/explain-amounts.ts';
 import { OUTLOOK_TEXTS } from './ledger/payouts/payment-outlook.ts';
-import { PAYOUT_MAILS } from './payouts/method/mail-texts.ts';
+import { PAYOUT_MAILS } from './payouts/port/mail-texts.ts';
 import { amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-language.ts';
 import { LETTER_TEXTS } from './platform/mail/letter.ts';
 import { LANGUAGES, type Text } from './platform/texts/texts.ts';

@@ -1,4 +1,4 @@
-import type { FileItem } from '../../../packages/core/src/payouts/method/method.ts';
+import type { FileItem } from '../../../packages/core/src/payouts/port/method.ts';
 
 /** Returns payments of a file: ids by their numbers, and amounts that differ. */
 export function fileItems(

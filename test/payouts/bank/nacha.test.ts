@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FileContent } from '../../../packages/core/src/payouts/method/method.ts';
 import { BANK_ACH } from '../../../packages/core/src/payouts/methods/bank_ach/bank-ach.ts';
 import { isRoutingNumber } from '../../../packages/core/src/payouts/methods/bank_ach/routing-number.ts';
+import type { FileContent } from '../../../packages/core/src/payouts/port/method.ts';
 import { fileItems } from './file-items.ts';
 
 const ROUTINGS = ['021000021', '011401533', '091000019', '121000358'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { FileContent } from '../../../packages/core/src/payouts/method/method.ts';
 import { BANK_SEPA } from '../../../packages/core/src/payouts/methods/bank_sepa/bank-sepa.ts';
+import type { FileContent } from '../../../packages/core/src/payouts/port/method.ts';
 import { fileItems } from './file-items.ts';
 import { problemsOfPain001 } from './xsd.ts';
 

@@ -1,6 +1,6 @@
 import { advancePayoutAttempts, type Services } from '@affiliate/core';
-import type { SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
 import { METHODS } from '../../../packages/core/src/payouts/methods/methods.ts';
+import type { SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
 import type { RailDouble } from '../../support/rail-double.ts';
 
 /** A process that dies at one of the moments between which something becomes visible: begin and end of each transaction, and of each call to the rail. */

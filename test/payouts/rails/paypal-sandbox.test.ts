@@ -4,9 +4,9 @@
  */
 import { createPayoutMethods } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
-import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
-import { type RailAccess, RailError } from '../../../packages/core/src/payouts/method/rail.ts';
-import type { Word } from '../../../packages/core/src/payouts/method/word.ts';
+import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
+import { type RailAccess, RailError } from '../../../packages/core/src/payouts/port/rail.ts';
+import type { Word } from '../../../packages/core/src/payouts/port/word.ts';
 
 const {
   PAYPAL_SANDBOX_CLIENT_ID: client_id,

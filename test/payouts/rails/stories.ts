@@ -1,6 +1,6 @@
 /** Stories of payments that every rail can tell, by the numbers of docs/payout-scenarios.md. */
 import { expect } from 'vitest';
-import type { SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
+import type { SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 import type { Fields } from '../../support/http.ts';
 import { answered } from '../../support/rest.ts';

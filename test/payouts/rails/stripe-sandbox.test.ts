@@ -1,8 +1,8 @@
 /** The same payments against Stripe's test mode, with a key from the environment (docs/stripe-payouts.md). Skipped without it. */
 import { createPayoutMethods } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
-import type { RailAccess } from '../../../packages/core/src/payouts/method/rail.ts';
+import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
+import type { RailAccess } from '../../../packages/core/src/payouts/port/rail.ts';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 
 const { STRIPE_SANDBOX_KEY: secret_key, STRIPE_SANDBOX_ACCOUNT: account_id } = process.env;

@@ -4,8 +4,8 @@
  */
 import { createPayoutMethods } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/method/method.ts';
-import type { RailAccess } from '../../../packages/core/src/payouts/method/rail.ts';
+import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
+import type { RailAccess } from '../../../packages/core/src/payouts/port/rail.ts';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 
 const { WISE_SANDBOX_TOKEN: api_token } = process.env;

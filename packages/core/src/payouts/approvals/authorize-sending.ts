@@ -13,7 +13,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchApproved } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 interface Amount {
   currency: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BankStatement, Outcome } from '../method/bank-report.ts';
+import type { BankStatement, Outcome } from '../port/bank-report.ts';
 import { compareReport, type ReportedAttempt } from './compare-report.ts';
 
 /** The end of a payment at the bank. */

@@ -1,5 +1,5 @@
 import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import type { BankStatement, Outcome } from '../method/bank-report.ts';
+import type { BankStatement, Outcome } from '../port/bank-report.ts';
 
 /** An attempt as a report is compared with it. `amount_cents` is what was sent, without the fee that the affiliate bears. */
 export type ReportedAttempt = Pick<

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../platform/money/money.ts';
-import type { FileItem, PayoutItem } from '../method/method.ts';
+import type { FileItem, PayoutItem } from '../port/method.ts';
 import { fileProblems, renderFile } from './export-file.ts';
 import { type ExportFormat, problemCode } from './export-formats.schema.ts';
 

@@ -1,7 +1,7 @@
-import type { FileContent, Method, MethodFile, PayoutItem, Problem } from '../method/method.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { METHODS } from '../methods/methods.ts';
 import { type Prices, problemsOf, Selection } from '../methods/selection.ts';
+import type { FileContent, Method, MethodFile, PayoutItem, Problem } from '../port/method.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';
 
 export function methodOf(format: ExportFormat): Method & { file: MethodFile } {

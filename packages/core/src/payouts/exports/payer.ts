@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
-import type { Credentials } from '../method/rail.ts';
+import type { Credentials } from '../port/rail.ts';
 import { accessTo, getPayer } from '../rails/open-rail.ts';
 import { methodOf } from './export-file.ts';
 import { type ExportFormat, kindOfFormat } from './export-formats.schema.ts';

@@ -3,7 +3,7 @@ import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ValidationDetail, validationError, noSuch } from '../../platform/errors/errors.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 /** Maximum number of problems that one error names. */
 export const MAX_NAMED = 100;

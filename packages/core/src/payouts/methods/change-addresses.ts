@@ -21,9 +21,9 @@ import type { PayoutAddress } from '../../program/payout-methods/payout-address.
 import { emailsIn, findAddresses, findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
 import type { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
-import { PAYOUT_MAILS } from '../method/mail-texts.ts';
-import { nameOf } from '../method/method.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_MAILS } from '../port/mail-texts.ts';
+import { nameOf } from '../port/method.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are

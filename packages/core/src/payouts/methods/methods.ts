@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/call/context.ts';
-import type { Method, SendingMethod } from '../method/method.ts';
-import type { RailAccounts } from '../method/rail.ts';
+import type { Method, SendingMethod } from '../port/method.ts';
+import type { RailAccounts } from '../port/rail.ts';
 import { BANK_ACH } from './bank_ach/bank-ach.ts';
 import { BANK_SEPA } from './bank_sepa/bank-sepa.ts';
 import { CSV } from './csv/csv.ts';

@@ -11,7 +11,7 @@ import type {
   PayoutMethodRecord,
   UpdatePayoutMethod,
 } from '../../program/payout-methods/payout-method.schema.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { changeAddresses } from './change-addresses.ts';
 import { findMethod } from './methods.ts';
 

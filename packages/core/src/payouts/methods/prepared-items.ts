@@ -7,7 +7,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../method/method.ts';
+import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../port/method.ts';
 
 /** Rows that are read or inserted by one statement. To open or seal so many addresses takes ten milliseconds, in which nobody else is answered. */
 export const CHUNK = 250;

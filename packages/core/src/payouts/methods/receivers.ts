@@ -1,7 +1,7 @@
 import { replaceReceiver } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Receiver } from '../method/method.ts';
+import type { Receiver } from '../port/method.ts';
 
 /** Returns the affiliate as the receiver of all prepared payments. */
 export async function findReceivers({ db, services }: WriteCtx, affiliateId: string): Promise<Receiver[]> {

@@ -10,7 +10,7 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import type { Receiver } from '../method/method.ts';
+import type { Receiver } from '../port/method.ts';
 
 /** Why a claimed payout must not be paid as it was prepared, in the order in which the reasons are checked. */
 export type Change =

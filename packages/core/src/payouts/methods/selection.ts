@@ -1,7 +1,7 @@
 import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
-import { afterFee, feeOf, termsProblem } from '../method/fee.ts';
-import type { Method, PayoutItem, Problem, Quote } from '../method/method.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { afterFee, feeOf, termsProblem } from '../port/fee.ts';
+import type { Method, PayoutItem, Problem, Quote } from '../port/method.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
 export interface LeftOutItem {

@@ -1,4 +1,4 @@
-import type { PayoutItem } from '../method/method.ts';
+import type { PayoutItem } from '../port/method.ts';
 
 /** Sum and number of payouts in one currency. */
 export interface CurrencyTotal {

@@ -8,9 +8,9 @@ import { currentMethods, findAddresses } from '../../program/payout-methods/payo
 import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type { OpenedPayoutAccount, OpenPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { changeAddresses } from '../methods/change-addresses.ts';
 import { sendingMethods } from '../methods/methods.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { accessTo, type ConnectedRail, getPayer } from './open-rail.ts';
 import { accepted } from './payout-rail.service.ts';
 

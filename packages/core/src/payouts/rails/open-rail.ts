@@ -5,9 +5,9 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderMode } from '../../sources/port/port.ts';
-import type { Method } from '../method/method.ts';
-import type { Credentials, RailAccess } from '../method/rail.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import type { Method } from '../port/method.ts';
+import type { Credentials, RailAccess } from '../port/rail.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import type { PayoutRail } from './payout-rail.entity.ts';
 
 export type ConnectedRail = PayoutRail & { sealed_credentials: string };

@@ -5,8 +5,8 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Delivery } from '../../sources/port/port.ts';
-import { type Notice, RailError } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
+import { type Notice, RailError } from '../port/rail.ts';
 import { accessTo, type ConnectedRail, findConnectedRail } from './open-rail.ts';
 
 declare module '../../platform/db/tables.ts' {

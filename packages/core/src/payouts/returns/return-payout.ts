@@ -10,7 +10,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { findBatchOf } from '../batches/batch.queries.ts';
 import { touchBatch } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned

@@ -9,8 +9,8 @@ import { assertSameRequest, requestFingerprint } from '../../platform/idempotenc
 import { newId } from '../../platform/wire/ids.ts';
 import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { assertAffiliates, assertEligible } from '../methods/assert-eligible.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';

@@ -7,7 +7,7 @@ import { claimForConnector } from '../batches/claim-items.ts';
 import { findCandidates } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchPaying } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { getRunRow, payoutRunRecord, unpaidAmountsOf } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { confirmRun, previewToEnd } from './preview-run.ts';

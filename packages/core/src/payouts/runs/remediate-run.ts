@@ -13,7 +13,7 @@ import { claimForConnector } from '../batches/claim-items.ts';
 import { hasFailedItems } from '../batches/finish-batch.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchRetried, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { getRunRow, stateOfRun } from './payout-run.queries.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';

@@ -6,8 +6,8 @@ import { emit } from '../../webhooks/events/emit.ts';
 import { STORED_ITEMS } from '../batches/batch-items.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import type { Producer } from '../batches/producer.ts';
-import { PAYOUT_MAILS } from '../method/mail-texts.ts';
 import { findChanges } from '../methods/recheck.ts';
+import { PAYOUT_MAILS } from '../port/mail-texts.ts';
 import { getPayoutRunSummary } from './payout-run.queries.ts';
 
 declare module '../../platform/call/context.ts' {

@@ -18,12 +18,12 @@ import { OutsideError } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findStop } from '../approvals/authorize-sending.ts';
-import { quotedFee } from '../method/fee.ts';
-import type { Outgoing, Quote, Receiver, SendingMethod } from '../method/method.ts';
-import { type RailAccess, RailError } from '../method/rail.ts';
-import { stateAfter, type Word } from '../method/word.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { findChanges } from '../methods/recheck.ts';
+import { quotedFee } from '../port/fee.ts';
+import type { Outgoing, Quote, Receiver, SendingMethod } from '../port/method.ts';
+import { type RailAccess, RailError } from '../port/rail.ts';
+import { stateAfter, type Word } from '../port/word.ts';
 import {
   accessTo,
   type ConnectedRail,

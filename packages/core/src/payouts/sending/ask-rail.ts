@@ -3,12 +3,12 @@ import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
-import { afterFee, bearsQuote, feeOf } from '../method/fee.ts';
-import type { PayoutItem, Quote } from '../method/method.ts';
-import type { Amount } from '../method/rail.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { eligiblePayoutIds, loadItems, type Quotes } from '../methods/prepared-items.ts';
 import { problemsOf } from '../methods/selection.ts';
+import { afterFee, bearsQuote, feeOf } from '../port/fee.ts';
+import type { PayoutItem, Quote } from '../port/method.ts';
+import type { Amount } from '../port/rail.ts';
 import { accessTo, findRailFor, modeOfPayment } from '../rails/open-rail.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 

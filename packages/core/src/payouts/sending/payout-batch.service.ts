@@ -25,8 +25,8 @@ import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchSent, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
-import { PAYOUT_REASONS } from '../method/reasons.ts';
 import { sendingMethods } from '../methods/methods.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { findRailFor, modeOfPayment } from '../rails/open-rail.ts';
 import { paymentFiguresOf } from './batch-attempts.ts';
 import {

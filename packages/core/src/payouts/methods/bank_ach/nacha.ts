@@ -1,8 +1,8 @@
 import { mapInParts } from '@affiliate/postgres';
 import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
-import { bankText } from '../../method/bank-text.ts';
-import { bankingDay, dayAfter } from '../../method/banking-day.ts';
-import { type FileContent, type FileItem, nameOf } from '../../method/method.ts';
+import { bankText } from '../../port/bank-text.ts';
+import { bankingDay, dayAfter } from '../../port/banking-day.ts';
+import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';
 
 const LINES_OF_BLOCK = 10;
 /** Credits only. */

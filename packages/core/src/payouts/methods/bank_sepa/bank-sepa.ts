@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { hintOf } from '../../../program/payout-methods/payout-address.ts';
-import { bankDetailsProblems, nameOfHolder } from '../../method/bank-details.ts';
-import { isSpelled } from '../../method/bank-text.ts';
-import { wordsOfBank } from '../../method/method-words.ts';
-import type { Method } from '../../method/method.ts';
-import { PAYOUT_REASONS } from '../../method/reasons.ts';
+import { bankDetailsProblems, nameOfHolder } from '../../port/bank-details.ts';
+import { isSpelled } from '../../port/bank-text.ts';
+import { wordsOfBank } from '../../port/method-words.ts';
+import type { Method } from '../../port/method.ts';
+import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { plainIban, problemOfIban } from './iban.ts';
 import { renderPain001 } from './pain-001.ts';
 import { readReport } from './read-report.ts';

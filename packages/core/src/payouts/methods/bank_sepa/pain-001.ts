@@ -1,8 +1,8 @@
 import { mapInParts } from '@affiliate/postgres';
 import { decimalAmount } from '../../../platform/money/money.ts';
-import { bankText } from '../../method/bank-text.ts';
-import { bankingDay } from '../../method/banking-day.ts';
-import { type FileContent, type FileItem, nameOf } from '../../method/method.ts';
+import { bankText } from '../../port/bank-text.ts';
+import { bankingDay } from '../../port/banking-day.ts';
+import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';
 
 /** Lengths of the scheme: of a name or a street, a town, a number, and of the text for the receiver. */
 const NAME = 70;

@@ -1,4 +1,4 @@
-import { type BankStatement, type Outcome, UnreadableReport } from '../../method/bank-report.ts';
+import { type BankStatement, type Outcome, UnreadableReport } from '../../port/bank-report.ts';
 import { reasonOf } from './reasons.ts';
 
 /** Element of an XML document: its text, or its elements, each of which may occur several times. */

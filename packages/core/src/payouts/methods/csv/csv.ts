@@ -1,7 +1,7 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { ADDRESS_FIELDS, addressFieldsOf } from '../../../program/payout-methods/address-fields.schema.ts';
-import { csvFile } from '../../method/csv-file.ts';
-import type { Method, PayoutItem } from '../../method/method.ts';
+import { csvFile } from '../../port/csv-file.ts';
+import type { Method, PayoutItem } from '../../port/method.ts';
 
 const COLUMNS: Record<string, (item: PayoutItem) => string> = {
   payout_id: (item) => item.payout_id,

@@ -1,9 +1,9 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
-import { csvFile } from '../../method/csv-file.ts';
-import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/method-words.ts';
-import type { Method, PayoutItem, Problem } from '../../method/method.ts';
-import { PAYOUT_REASONS } from '../../method/reasons.ts';
+import { csvFile } from '../../port/csv-file.ts';
+import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.ts';
+import { wordsOfService } from '../../port/method-words.ts';
+import type { Method, PayoutItem, Problem } from '../../port/method.ts';
+import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { PAYPAL_REASONS } from './reasons.ts';
 
 const KIND = 'paypal';

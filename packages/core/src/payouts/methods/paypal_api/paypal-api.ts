@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailFor, emailProblems } from '../../method/email-address.ts';
-import { nameOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../method/method.ts';
-import { type Notice, type RailAccess, RailError } from '../../method/rail.ts';
-import type { Word } from '../../method/word.ts';
+import { emailFor, emailProblems } from '../../port/email-address.ts';
+import { nameOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
+import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
+import type { Word } from '../../port/word.ts';
 import { amountAtPayPal, fractionProblems, PAYPAL } from '../paypal/paypal.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 import { parsed, PayPalClient, type PayPalOptions, PayPalRefusal } from './paypal-client.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
-import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
-import { type Credentials, RailError } from '../../method/rail.ts';
-import { PAYOUT_REASONS } from '../../method/reasons.ts';
+import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
+import { type Credentials, RailError } from '../../port/rail.ts';
+import { PAYOUT_REASONS } from '../../port/reasons.ts';
 
 export interface PayPalOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */

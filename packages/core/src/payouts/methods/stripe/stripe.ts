@@ -5,12 +5,12 @@ import { toInstant } from '../../../platform/time/instant.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
 import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
-import { wordsOfService } from '../../method/method-words.ts';
-import { nameOf, type Outgoing, type SendingMethod } from '../../method/method.ts';
-import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../method/rail-request.ts';
-import { type Credentials, type Notice, RailError } from '../../method/rail.ts';
-import { PAYOUT_REASONS } from '../../method/reasons.ts';
-import type { Word } from '../../method/word.ts';
+import { wordsOfService } from '../../port/method-words.ts';
+import { nameOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
+import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
+import { type Credentials, type Notice, RailError } from '../../port/rail.ts';
+import { PAYOUT_REASONS } from '../../port/reasons.ts';
+import type { Word } from '../../port/word.ts';
 
 /** Reasons that name Stripe, or the forms of its keys and ids. */
 const STRIPE_REASONS = reasons({

@@ -1,8 +1,8 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
-import { csvFile } from '../../method/csv-file.ts';
-import { EmailAddress, emailFor, emailProblems } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/method-words.ts';
-import { type Method, nameOf, type PayoutItem } from '../../method/method.ts';
+import { csvFile } from '../../port/csv-file.ts';
+import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.ts';
+import { wordsOfService } from '../../port/method-words.ts';
+import { type Method, nameOf, type PayoutItem } from '../../port/method.ts';
 
 const KIND = 'wise';
 

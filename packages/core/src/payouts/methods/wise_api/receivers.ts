@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
 import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
-import { nameOfHolder } from '../../method/bank-details.ts';
-import { isSpelled } from '../../method/bank-text.ts';
-import { emailFor } from '../../method/email-address.ts';
-import { wordsOfService } from '../../method/method-words.ts';
-import { type Method, nameOf, type PayoutItem, type Problem } from '../../method/method.ts';
-import { PAYOUT_REASONS } from '../../method/reasons.ts';
+import { nameOfHolder } from '../../port/bank-details.ts';
+import { isSpelled } from '../../port/bank-text.ts';
+import { emailFor } from '../../port/email-address.ts';
+import { wordsOfService } from '../../port/method-words.ts';
+import { type Method, nameOf, type PayoutItem, type Problem } from '../../port/method.ts';
+import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
 import { bic, iban } from '../bank_sepa/bank-sepa.ts';
 import { WISE } from '../wise/wise.ts';

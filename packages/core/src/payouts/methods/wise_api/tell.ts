@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalMinorUnits } from '../../../sources/port/minor-units.ts';
-import { type Amount, RailError } from '../../method/rail.ts';
-import type { Word } from '../../method/word.ts';
+import { type Amount, RailError } from '../../port/rail.ts';
+import type { Word } from '../../port/word.ts';
 import { WISE_REASONS } from './reasons.ts';
 
 const id = z.int().positive();
