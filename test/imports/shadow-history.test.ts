@@ -144,6 +144,7 @@ it.each(['before', 'after'])(
     if (order === 'before') await deliverYear();
     await readHistory();
     if (order === 'after') await deliverYear();
+    expect((await shadow()).history.open).toBe(0);
     await move();
     await assertCompared(year);
   },
