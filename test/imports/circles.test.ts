@@ -1,4 +1,5 @@
 /** A tool that names a page again, or answers every page with the same entries: the import ends with its reason. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TOOLS } from '../../packages/core/src/imports/tools.ts';
 import { Carousel, ROUND } from '../support/carousel.ts';
@@ -38,4 +39,12 @@ it.each(Object.keys(PAGES))('fails an import from %s, and is not read for ever',
   });
   expect(read).toMatchObject({ state: 'failed', failure: 'goes_round' });
   expect(double.requests.length - before).toBeLessThanOrEqual(4 * ROUND);
+});
+
+it('fails an import whose empty pages lead to one another', async () => {
+  double.pageAt = (turn) => ({ pagination: { next_page: (turn % 3) + 1 }, data: [] });
+  service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
+  const reading = new Mover(service, account).read({ source: 'rewardful', credentials: 'key' });
+  const read = await Promise.race([reading, setTimeout(8_000, { state: 'reading' })]);
+  expect(read).toMatchObject({ state: 'failed', failure: 'goes_round' });
 });

@@ -177,8 +177,8 @@ const List = z.object({ list: z.string() }).catch({ list: '' });
 
 /** Returns what is remembered after a part. @throws SourceFailure if a list of the tool goes round */
 function lapOf({ records, id }: SourcePage, cursor: z.infer<typeof Cursor> | null): Lap | null {
-  if (id === undefined && records.length === 0) return cursor?.lap ?? null;
-  const content = JSON.stringify([List.parse(cursor?.at).list, id ?? records]);
+  // Many parts are honestly empty. Each of them has another place.
+  const content = JSON.stringify([List.parse(cursor?.at).list, id ?? (records.length > 0 ? records : cursor?.at)]);
   const lap = lapAfter(cursor?.lap ?? null, createHash('sha256').update(content).digest('base64url'));
   if (lap === null) throw new SourceFailure('goes_round', { detail: records[0]?.kind ?? null });
   return lap;
