@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { useEventShop } from '../psp/event-shop.ts';
 import { send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { charge, checkoutSession, coupon, promotionCode, subscription, wireEvent } from '../support/psp-server/index.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
@@ -119,6 +120,36 @@ describe('a shadow over a year of the provider’s own history', () => {
   );
 });
 
+/** Tells by webhook what the provider has in its records. */
+async function deliverYear(): Promise<void> {
+  const { records } = shop.merchant.psp;
+  const told: [type: string, objects: readonly object[]][] = [
+    ['customer.subscription.created', records.subscriptions],
+    ['checkout.session.completed', records.checkoutSessions],
+    ['charge.succeeded', records.charges],
+    ['invoice.paid', records.invoices],
+    ['refund.updated', records.refunds],
+    ['charge.dispute.updated', records.disputes],
+  ];
+  for (const [type, objects] of told)
+    for (const object of objects as readonly { created: number }[])
+      await shop.deliver(wireEvent(type, object, { created: object.created }));
+}
+
+it.each(['before', 'after'])(
+  'a year that is told by webhook %s the history is compared as if it was told once',
+  async (order) => {
+    const year = fill();
+    await begin();
+    if (order === 'before') await deliverYear();
+    await readHistory();
+    if (order === 'after') await deliverYear();
+    expect((await shadow()).history.open).toBe(0);
+    await move();
+    await assertCompared(year);
+  },
+);
+
 describe('the history of a provider', () => {
   it('is read only as far back as nothing has earned here, and at most 24 months', async () => {
     expect(await begin(new Date(shop.service.clock.now().getTime() - 800 * 86_400_000).toISOString())).toMatchObject({
@@ -145,6 +176,56 @@ describe('the history of a provider', () => {
     await readHistory();
     expect((await shadow()).history).toEqual({ open: 0, problem: null });
   });
+
+  it('is read as far back as it was first asked for, if it is asked for again meanwhile', async () => {
+    const year = fill();
+    await begin();
+    await begin(new Date(shop.service.clock.now().getTime() - 86_400_000).toISOString());
+    await readHistory();
+    expect((await shadow()).history.open).toBe(0);
+    await move();
+    await assertCompared(year);
+  });
+
+  it.each([
+    ['sale', 'off'],
+    ['commission', 'off'],
+    ['commission', 'on'],
+  ])('is not asked for if a sale that writes its %s meanwhile earns, with the shadow %s', async (table, state) => {
+    await using locks = await Locks.open(shop.service.databaseUrl, shop.merchant.id);
+    const referral = await shop.refer();
+    shop.service.clock.advance(1, 'minutes');
+    const created = Math.floor(shop.service.clock.now().getTime() / 1_000);
+    shop.service.clock.advance(1, 'minutes');
+    if (state === 'on') await begin(shop.service.clock.now().toISOString());
+    shop.service.clock.advance(1, 'minutes');
+    const writing = await locks.customer('none');
+    await writing.held;
+    await writing.query(`lock table ${table} in share mode`);
+    const paying = pay({ customer: 'cus_meanwhile', client_reference_id: referral, created });
+    await locks.areWaiting(1);
+    const beginning = begin();
+    await Promise.race([beginning, locks.areWaiting(2)]);
+    await writing.release();
+    const [{ status }] = await Promise.all([beginning, paying]);
+    expect([status, (await all('/commissions')).length]).toEqual([409, 1]);
+  });
+});
+
+it('a history that cannot be read does not keep lost events from being found', async () => {
+  const { merchant, service } = shop;
+  await begin();
+  service.psp.faults.plant({ method: 'GET', path: /refunds/, kind: 500, effect: 'none' });
+  await readHistory();
+  const created = Math.floor(service.clock.now().getTime() / 1_000);
+  const lost = charge({ created: created - 1, livemode: true });
+  merchant.psp.records.events.push({ event: wireEvent('charge.succeeded', lost, { created }), delivered: false });
+  service.clock.advance(50, 'minutes');
+  await readHistory();
+  expect((await shadow()).history).toMatchObject({ open: 1 });
+  expect((await all<{ id: string; psp_charge_id: string }>('/sales')).map(({ psp_charge_id }) => psp_charge_id)).toEqual([
+    lost.id,
+  ]);
 });
 
 it('the shadow says which permission for the history the key lacks', async () => {
@@ -159,12 +240,19 @@ it('the shadow says which permission for the history the key lacks', async () =>
   await begin();
   await readHistory();
   expect((await shadow()).history).toEqual({ open: 1, problem: expect.stringContaining('rak_charge_read') });
+
+  // Another key is not a history that has been read.
+  await merchant.connect();
+  expect((await shadow()).history).toEqual({ open: 1, problem: null });
+  await readHistory();
+  expect((await shadow()).history).toEqual({ open: 0, problem: null });
+  expect(await shop.count('sale')).toBeGreaterThan(0);
 });
 
 /** Tells a checkout and its charge, made a second later, because the provider's times have whole seconds. */
 async function pay({ customer, ...checkout }: Parameters<typeof checkoutSession>[0] & { customer: string }): Promise<void> {
   shop.service.clock.advance(1, 'seconds');
-  const created = Math.floor(shop.service.clock.now().getTime() / 1_000);
+  const { created = Math.floor(shop.service.clock.now().getTime() / 1_000) } = checkout;
   const paid = charge({ amount: 10_000, customer, livemode: true, created });
   const session = checkoutSession({ customer, payment_intent: paid.payment_intent, created, livemode: true, ...checkout });
   await shop.deliver(

@@ -166,6 +166,13 @@ describe('the manuals', () => {
     }
   });
 
+  it('are not searched for the words of a whole book, which would keep everybody waiting', async () => {
+    const words = Array.from({ length: 100_000 }, (_, i) => `w${i.toString(36)}q`).join(' ');
+    const before = process.cpuUsage();
+    await read({ q: `webhook ${words}` });
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  });
+
   it('are refused by names that do not exist, which says those that do', async () => {
     const refused = await assistant.call('read_manual', { name: 'handbook' });
     expect(refused).toMatchObject({ isError: true, body: { details: [{ path: 'name' }] } });

@@ -27,6 +27,8 @@ interface Section {
 }
 
 const MOST_FOUND = 10;
+/** Words of a question that count. Each is looked for in all manuals. */
+const MOST_WORDS = 30;
 /** Room for a section: what MAX_REPLY_BYTES leaves for the names of the others. */
 const MOST_CHARACTERS = MAX_REPLY_BYTES - 2_000;
 
@@ -92,7 +94,7 @@ function cut(text: string): string {
 
 /** Returns the sections with most of the words, those that have them more often first. */
 function find(q: string) {
-  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu))];
+  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu))].slice(0, MOST_WORDS);
   const scored = theManuals()
     .flatMap(sectionsOf)
     .map((each) => {

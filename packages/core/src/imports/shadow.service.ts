@@ -1,6 +1,7 @@
 /** A shadow: an account that moves in while a former tool still decides and pays (docs/rules/imports.md#a-shadow). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Account, FormerShadow } from '../identity/accounts/account.entity.ts';
+import { lockAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import { storedReason } from '../platform/texts/reason.ts';
@@ -50,6 +51,8 @@ export async function getShadow({ db, accountId, language }: Pick<Ctx, 'db' | 'a
 export async function beginShadow(ctx: WriteCtx, { since }: BeginShadow): Promise<Shadow> {
   if (since !== undefined && (since > ctx.now || since < plusMonths(ctx.now, -MAX_MONTHS)))
     throw invalid('since', IMPORT_REASONS.history_out_of_range({ months: MAX_MONTHS }), 'out_of_range');
+  // Sales are decided under these locks, so each of them has earned before, or knows the shadow.
+  await lockAffiliates(ctx, sql`select id from affiliate where account_id = ${ctx.accountId}`);
   await change(ctx, sql`shadow = 'on', former_shadows = ${former(ctx, false)}`, sql`shadow <> 'on'`);
   if (since !== undefined) await beginEarlier(ctx, since);
   return getShadow(ctx);
@@ -72,7 +75,7 @@ async function beginEarlier(ctx: WriteCtx, since: Instant): Promise<void> {
   const changed = [...former_shadows.slice(0, -1), { until, is_shadow: false }] satisfies FormerShadow[];
   if (until < former_shadows.at(-1)!.until) await change(ctx, sql`former_shadows = ${JSON.stringify(changed)}::jsonb`, sql`true`);
   await sql`
-    update connection set history_since = ${until}::timestamptz, history_problem = null, unfinished_look = null, looked_at = null where account_id = ${ctx.accountId} and ${IS_CONNECTED}`.execute(
+    update connection set history_since = least(history_since, ${until}::timestamptz), history_problem = null, unfinished_look = null, looked_at = null where account_id = ${ctx.accountId} and ${IS_CONNECTED}`.execute(
     ctx.db,
   );
   ctx.afterCommit(() => ctx.services.jobs.send('lost_events'));

@@ -89,18 +89,29 @@ interface Look {
   found: number;
   /** True if the look was cut off, and is due again at once. */
   isCutOff: boolean;
+  /** True if the provider failed. */
+  hasFailed: boolean;
 }
 
 async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<Look> {
   const row = await findConnection(ctx.db, ctx.accountId, id);
-  if (row === null) return { found: 0, isCutOff: false };
+  if (row === null) return { found: 0, isCutOff: false, hasFailed: false };
+  const look = await lookAt(ctx, row, mustStop);
+  if (row.history_since === null || !look.hasFailed) return look;
+  // A history that cannot be read must not hide what is lost meanwhile. The place in the history stays stored, so this look stores none.
+  const { found } = await lookAt(ctx, { ...row, history_since: null, unfinished_look: null }, mustStop);
+  return { ...look, found: look.found + found };
+}
+
+async function lookAt(ctx: Ctx, row: Connected, mustStop: MustStop): Promise<Look> {
+  const { id } = row;
   const { clock, log } = ctx.services;
   const since = new Date(row.complete_until ?? row.created_at);
   const unfinished = { started: toInstant(clock.now()), place: undefined, ...row.unfinished_look };
   let [found, storedAt] = [0, performance.now()];
   const cutOff = async (): Promise<Look> => {
     await change(ctx, row, { unfinished_look: unfinished, looked_at: plusMilliseconds(toInstant(clock.now()), -LEASE_MS) });
-    return { found, isCutOff: true };
+    return { found, isCutOff: true, hasFailed: false };
   };
   try {
     const connection = await open(ctx.services, row);
@@ -125,14 +136,15 @@ async function findLostOf(ctx: Ctx, id: string, mustStop: MustStop): Promise<Loo
     const isOfProvider = err instanceof PspError || (err instanceof DomainError && err.code === 'PSP_ERROR');
     if (!isOfProvider) throw err;
     log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
-    if (!(err instanceof PspError)) return { found, isCutOff: false };
+    if (!(err instanceof PspError)) return { found, isCutOff: false, hasFailed: true };
     await change(ctx, row, {
       ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
       ...(row.history_since !== null && { history_problem: err.said.stored }),
       looked_at: toInstant(clock.now()),
     });
+    return { found, isCutOff: false, hasFailed: true };
   }
-  return { found, isCutOff: false };
+  return { found, isCutOff: false, hasFailed: false };
 }
 
 /** Returns the pages of the history that a connection has to read, otherwise those of what was not delivered since the last look. */

@@ -130,7 +130,8 @@ async function storeConnection(
   const former = await lockPspConnection(tx);
   await assertUnused(tx, row, 'secret_key', former?.id);
   if (former === null) return insert(tx, Connection, row);
-  const { id, settings, outside_payments, write_back, write_back_since, complete_until, created_at, ...taken } = row;
+  const { id, settings, outside_payments, write_back, write_back_since, complete_until, history_since, created_at, ...taken } =
+    row;
   // A connected account belongs to one platform.
   const isSame = former.psp_account_id === row.psp_account_id;
   save(tx, Connection, former, {
