@@ -112,7 +112,7 @@ type Emitted = Awaited<ReturnType<typeof eventsOf>>[number];
 function completed(previewed: Emitted[], result: unknown, emitted: Emitted[]): Emitted[] {
   const records = new Map<unknown, Fields>();
   JSON.stringify(result, (_, value: unknown) => {
-    if (typeof value === 'object' && value !== null && 'id' in value) records.set(value.id, value as Fields);
+    if (typeof value === 'object' && value !== null && 'id' in value) records.set(value.id, value);
     return value;
   });
   return previewed.map((event, place) => {

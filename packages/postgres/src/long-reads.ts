@@ -1,8 +1,8 @@
 import { currentParty } from './admission.ts';
 import { Overloaded } from './errors.ts';
 
-/** Maximum number of long reads of one party at a time, of downloads, and of uploads. */
-const AT_ONCE = 2;
+/** Maximum numbers of one party at a time. A second long read would make neither faster, because one thread reads the results of both. */
+const AT_ONCE = { read: 1, download: 2, upload: 2 };
 /** Maximum number of waiting long reads, downloads, or uploads of one party. Further ones are refused at once. */
 const MAX_WAITING = 1_000;
 /** A body that waits longer than this would not arrive within the time that the server gives a request. */
@@ -18,7 +18,7 @@ interface Reads {
 const parties = new Map<string, Reads>();
 
 /**
- * Runs a read with a long result when fewer than two others of the running party are under way. All of their results would be in memory at the same time.
+ * Runs a read with a long result when no other one of the running party is under way. Their results would be in memory at the same time, and would take turns.
  *
  * @throws Overloaded when too many reads of the party wait already, and when the wait was too long
  */
@@ -60,7 +60,7 @@ async function takePlace(kind: keyof typeof MAX_WAIT_MS, party: string): Promise
   const name = `${kind} ${party}`;
   const reads = parties.get(name) ?? { running: 0, waiting: new Set() };
   parties.set(name, reads);
-  if (reads.running >= AT_ONCE) await placeIn(reads, MAX_WAIT_MS[kind]);
+  if (reads.running >= AT_ONCE[kind]) await placeIn(reads, MAX_WAIT_MS[kind]);
   else reads.running += 1;
   return () => {
     const [next] = reads.waiting;
