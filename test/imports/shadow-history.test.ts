@@ -212,6 +212,22 @@ describe('the history of a provider', () => {
   });
 });
 
+it('a provider that is connected after a shadow has begun tells its history, too', async () => {
+  const year = fill();
+  await shop.merchant.call().pspConnection.disconnect();
+  expect((await begin()).body).toMatchObject({ history: { open: 0 } });
+  await shop.merchant.connect();
+  expect((await shadow()).history).toEqual({ open: 1, problem: null });
+  await readHistory();
+  expect((await shadow()).history).toEqual({ open: 0, problem: null });
+  await move();
+  await assertCompared(year);
+
+  // Another key of the same account has nothing new to tell.
+  await shop.merchant.connect();
+  expect((await shadow()).history.open).toBe(0);
+});
+
 it('a history that cannot be read does not keep lost events from being found', async () => {
   const { merchant, service } = shop;
   await begin();

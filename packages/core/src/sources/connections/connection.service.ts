@@ -7,6 +7,7 @@ import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid, unknownField, validationError } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -114,14 +115,31 @@ export async function createConnection(
   const stored = await inTransaction(ctx, async (tx) => {
     await advisoryLock(tx, 'connections');
     const former = await findFormer(tx, row, createsEndpoint);
-    const connection = former ? await lock(tx, Connection, former) : insert(tx, Connection, row);
-    if (former) save(tx, Connection, connection, own);
+    const history_since = await askForHistory(tx);
+    const connection = former ? await lock(tx, Connection, former) : insert(tx, Connection, { ...row, history_since });
+    if (former) save(tx, Connection, connection, { ...own, history_since });
     const shown = { ...connectionRecord(services, connection), ...(made !== undefined && { signing_secret: made }) };
     if (!createsEndpoint) await keep(tx, shown);
     return shown;
   });
   if (!createsEndpoint || ctx.preview) return stored;
   return (await addEndpoint(ctx, stored.id, credentials)) ?? stored;
+}
+
+/**
+ * Returns the time since which a shadow compares payments, and sends the job that reads their history from a source that is connected now. Null for an
+ * account that is no shadow.
+ */
+export async function askForHistory(tx: WriteCtx): Promise<Instant | null> {
+  const { db, accountId, services } = tx;
+  const { shadow, former_shadows } = await db
+    .selectFrom('account')
+    .select(['shadow', 'former_shadows'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (shadow !== 'on') return null;
+  tx.afterCommit(() => services.jobs.send('lost_events'));
+  return former_shadows.at(-1)!.until;
 }
 
 /** Returns the credentials as text: the value of the only field, or the values of several fields as a JSON object. Throws VALIDATION_ERROR. */

@@ -15,7 +15,7 @@ import {
   OVERLAP_MS,
   rotatedWebhookSecret,
 } from '../../connections/connection.entity.ts';
-import { assertUnused } from '../../connections/connection.service.ts';
+import { assertUnused, askForHistory } from '../../connections/connection.service.ts';
 import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { isOwnMode } from '../../connections/own-mode.ts';
@@ -129,7 +129,8 @@ async function storeConnection(
   await advisoryLock(tx, 'connections');
   const former = await lockPspConnection(tx);
   await assertUnused(tx, row, 'secret_key', former?.id);
-  if (former === null) return insert(tx, Connection, row);
+  const shadowSince = await askForHistory(tx);
+  if (former === null) return insert(tx, Connection, { ...row, history_since: shadowSince });
   const { id, settings, outside_payments, write_back, write_back_since, complete_until, history_since, created_at, ...taken } =
     row;
   // A connected account belongs to one platform.
@@ -138,6 +139,7 @@ async function storeConnection(
     ...taken,
     ...replaced(former),
     complete_until: isSame ? former.complete_until : complete_until,
+    history_since: isSame && former.state === 'connected' ? former.history_since : shadowSince,
     settings: isSame ? former.settings : { ...former.settings, connected_account_id: null },
   });
   return former;
