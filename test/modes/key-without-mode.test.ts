@@ -63,7 +63,9 @@ describe('a key without a mode', () => {
   describe('reads a record of test mode by its id, without naming the test account', () => {
     it.each(READS.filter(({ path }) => !OF_NOTHING.includes(path)))('$path', async (procedure: Procedure) => {
       const input = plainInput(procedure, ids);
-      const replies = [await callTrpc(account.api, procedure, input), await callRest(account.api, procedure, input)];
+      // A file is no record, whose fields could be compared.
+      const overRest = procedure.meta.rest?.csv ? null : await callRest(account.api, procedure, input);
+      const replies = [await callTrpc(account.api, procedure, input), overRest];
       const expected = await callTrpc(test.api, procedure, input);
       expect(expected.status).toBe(200);
       for (const reply of replies.filter((each) => each !== null))

@@ -2410,7 +2410,7 @@ class ImportEventDataTotals(TypedDict):
 class ImportEventDataProgress(TypedDict):
     """Progress of the work in the background; `null` if there is none."""
 
-    phase: Literal["reading", "checking", "making", "removing"]
+    phase: ImportPhase
     """The present work."""
     done: int
     """Number of records with which it is done."""
@@ -8135,7 +8135,7 @@ class ImportTotals(TypedDict):
 class ImportProgress(TypedDict):
     """Progress of the work in the background; `null` if there is none."""
 
-    phase: Literal["reading", "checking", "making", "removing"]
+    phase: ImportPhase
     """The present work."""
     done: int
     """Number of records with which it is done."""
@@ -9276,6 +9276,10 @@ ImportFailure = Literal["key_refused", "no_api_access", "not_understood", "goes_
 
 # Outcome of a record of an import. More values may be added.
 ImportOutcome = Literal["new", "existing", "skipped", "problem"]
+
+
+# The present work of an import. More values may be added.
+ImportPhase = Literal["reading", "checking", "making", "removing"]
 
 
 # State of an import. More values may be added.

@@ -49,6 +49,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   ImportOutcome: ['Import.counts[].outcome|ImportEventData.counts[].outcome', 'Outcome of a record of an import.'],
   DateOrder: ['ImportsCreateRequest.files[].date_order', 'Order of the numbers in a day.'],
   DecimalMark: ['ImportsCreateRequest.files[].decimal_mark', 'Mark before the decimals of an amount.'],
+  ImportPhase: ['Import.progress.phase|ImportEventData.progress.phase', 'The present work of an import.'],
   ImportRowReason: ['ImportRow.reason', 'Reason why a record is not imported.'],
   ImportState: ['Import.state|ImportEventData.state', 'State of an import.'],
   ImportedAmount: ['Import.totals[].kind|ImportEventData.totals[].kind', 'Kind of records with amounts.'],

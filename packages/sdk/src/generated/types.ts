@@ -2526,7 +2526,7 @@ export interface ImportEventData {
   /** Progress of the work in the background; `null` if there is none. */
   progress: {
     /** The present work. */
-    phase: 'reading' | 'checking' | 'making' | 'removing';
+    phase: ImportPhase;
     /** Number of records with which it is done. */
     done: number;
     /** Number of all records, or `null` if the source does not say how many it has. */
@@ -9209,6 +9209,9 @@ export type ImportFailure = 'key_refused' | 'no_api_access' | 'not_understood' |
 /** Outcome of a record of an import. More values may be added. */
 export type ImportOutcome = 'new' | 'existing' | 'skipped' | 'problem';
 
+/** The present work of an import. More values may be added. */
+export type ImportPhase = 'reading' | 'checking' | 'making' | 'removing';
+
 /** State of an import. More values may be added. */
 export type ImportState = 'draft' | 'reading' | 'ready' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
 
@@ -10146,7 +10149,7 @@ export interface Import {
   /** Progress of the work in the background; `null` if there is none. */
   progress: {
     /** The present work. */
-    phase: 'reading' | 'checking' | 'making' | 'removing';
+    phase: ImportPhase;
     /** Number of records with which it is done. */
     done: number;
     /** Number of all records, or `null` if the source does not say how many it has. */
