@@ -411,6 +411,7 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
     counts: [{ kind: 'affiliate', outcome: 'new', count: 40, done: 40 }],
     currency: 'USD',
     totals: [{ kind: 'commission', currency: 'USD', state: 'due', count: 12, source_cents: 48_000, here_cents: 48_000 }],
+    progress: null,
     expected_count: 40,
     failure: null,
     failure_detail: null,
