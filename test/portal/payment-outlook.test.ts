@@ -258,7 +258,10 @@ it.each(Object.entries(STATES))(
     const outlooks = homes.map(({ earnings }) => earnings.flatMap(({ outlook }) => outlook ?? []));
     const { body } = await account.api.get<{ outlook: Outlook[] }>(`/affiliates/${started.affiliate.id}`, { expand: 'outlook' });
     const page = await account.client.affiliates.get.query({ id: started.affiliate.id, expand: ['outlook'] });
-    const told = await assistant.result<{ outlook: { in_words: string }[] }>('explain', { action: 'affiliate', id: started.affiliate.id });
+    const told = await assistant.result<{ outlook: { in_words: string }[] }>('explain', {
+      action: 'affiliate',
+      id: started.affiliate.id,
+    });
     for (const other of [outlooks[1], body.outlook, page.outlook]) expect(other).toEqual(outlooks[0]);
     // Tools speak English only.
     const inEnglish = outlooks[0]!.map(({ in_words, ...facts }) => ({ ...facts, in_words: in_words.en }));

@@ -138,7 +138,14 @@ it('a user grants an assistant more when a call needs more', async () => {
   expect(await owner.page.getByLabel('Read: Affiliates').isChecked()).toBe(false);
   await owner.button('Allow').click();
   await using again = await assistant.finishStateless(await program.answer);
-  expect(await again.toolNames()).toEqual(['campaigns', 'manage_campaigns', 'rewards', 'manage_rewards', 'read_manual', 'request_access']);
+  expect(await again.toolNames()).toEqual([
+    'campaigns',
+    'manage_campaigns',
+    'rewards',
+    'manage_rewards',
+    'read_manual',
+    'request_access',
+  ]);
 });
 
 // Thorough runs only: test/mcp/oauth-consent.test.ts covers several accounts and roles over HTTP in the ordinary run.
