@@ -228,10 +228,11 @@ export class Casts {
 
   /** Creates the referral of a visit on a past day. Returns its id. */
   async visited({ merchant, affiliates, campaignId }: Cast, { who, day, off }: Visit): Promise<string> {
-    // Visits in the same second are ordered by id, so the id begins with the affiliate: the order is then the same in each run.
-    const id = `ref_${who.toLowerCase()}${crypto.randomUUID().replaceAll('-', '').slice(0, 25)}`;
-    const { kysely } = this.#service.services.database;
     const [from, until] = off ?? [null, null];
+    // Visits in the same second are ordered by id, so the id begins with what tells them apart: the order is then the same in each run.
+    const place = [from, until].map((at) => String(at ?? 0).padStart(3, '0')).join('');
+    const id = `ref_${who.toLowerCase()}${place}${crypto.randomUUID().replaceAll('-', '').slice(0, 19)}`;
+    const { kysely } = this.#service.services.database;
     await kysely
       .insertInto('referral')
       .values({
