@@ -6,6 +6,7 @@ type Entry = Pick<Outputs['auditLog']['browse']['data'][number], 'tool' | 'actio
 /** Actions of assistants whose tool or action differs from the operation that it calls. */
 const OF_ASSISTANTS: Readonly<Record<string, keyof typeof t>> = {
   'affiliate_promo_codes.create': 'promo_codes.assign',
+  'affiliate_promo_codes.create_own': 'promo_codes.create',
   'affiliate_promo_codes.import': 'promo_codes.assign',
   'affiliate_promo_codes.refresh': 'promo_codes.refresh',
   'affiliate_promo_codes.stop': 'promo_codes.stop',
@@ -25,6 +26,7 @@ const OF_ASSISTANTS: Readonly<Record<string, keyof typeof t>> = {
   'sales.record': 'tracking.record_sale',
   'sales.refund': 'tracking.record_refund',
   'team.change_role': 'members.update_role',
+  'webhooks.create': 'webhook_endpoints.create',
   'webhooks.resend': 'webhook_deliveries.resend_since',
   'webhooks.retry': 'webhook_deliveries.retry',
   'webhooks.send_test': 'webhook_endpoints.send_test',
