@@ -13,7 +13,7 @@ import {
 import type { Random } from '../support/random.ts';
 import type { Affiliate, Referral, RewardfulServer } from './rewardful-server/rewardful-server.ts';
 
-/** What is planted in a payment: a thing that happens at every provider, or a defect of the former tool. */
+/** Something planted in a payment: it happens at every provider, or is a defect of the former tool. */
 type Planted =
   | 'refunded'
   | 'fully refunded'
@@ -195,7 +195,7 @@ class CustomerYear {
       cents,
     });
 
-    // What this service must give: 30 % of what was paid without tax and refunds, as long as the campaign pays.
+    // This service must give 30 % of the amount paid without tax and refunds, as long as the campaign pays.
     const isOfLimited = this.#affiliate.campaign['max_commissions'] !== null;
     const isOver = isOfLimited && this.#paid >= MAX_COMMISSIONS;
     const here = isOver ? 0 : roundHalfUp((left * PERCENT) / 100);

@@ -111,7 +111,7 @@ const sendBy = (caller: Person | Api, id: string) =>
   );
 const approveBy = ({ browser }: Person, id: string) => tried(ofTrpc(browser.mutate('payoutBatches.approve', { id })));
 
-/** What else happens while prepared batches are sent. */
+/** Other events while prepared batches are sent. */
 const ACTS = {
   prepare: () => tried(aKey().post('/payout_attempts/prepare', { method: 'toy' })),
   prepareByAssistant: () => assistant.carryOut('manage_payouts', { action: 'prepare', method: 'toy' }),

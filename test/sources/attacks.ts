@@ -1,4 +1,4 @@
-/** What strangers, buyers and hostile servers send to the address of a connection. */
+/** Requests of strangers, buyers and hostile servers to the address of a connection. */
 import { gzipSync } from 'node:zlib';
 import { retryPspEvents } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -87,7 +87,7 @@ export abstract class Shop<Event> {
   }
 }
 
-/** What may happen to payments at a provider. */
+/** The situations of payments at a provider. */
 export const SITUATIONS = [
   'sale',
   'renewal',

@@ -44,7 +44,7 @@ export interface SourcePage {
   records: readonly SourceRecord[];
   /** Beginning of the next part; null at the end. */
   next: unknown;
-  /** What identifies a page of a tool that has entries but no records. */
+  /** Identifies a page of a tool that has entries but no records. */
   id?: string;
   /** Number of records of the kinds of this page that the source says to have, by kind. */
   expected?: number;

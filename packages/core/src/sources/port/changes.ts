@@ -8,7 +8,7 @@ import { SOURCE_REASONS } from './reasons.ts';
 /** A page of a list. */
 export interface ListPage<Item> {
   items: readonly Item[];
-  /** What identifies the page: where it begins, or the first entry on it if its number is all that the provider tells. */
+  /** Identifies the page: the place where it begins, or the first entry on it if its number is all that the provider tells. */
   page: string;
   /** Beginning of the next page; null at the end. */
   next: string | null;
