@@ -87,7 +87,9 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
 
 /** Throws unless the database stores Unicode. Otherwise PostgreSQL would count bytes as characters, and compare the cases of ASCII letters only. */
 async function assertUnicode(database: Database): Promise<void> {
-  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(database.kysely);
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(
+    database.kysely,
+  );
   if (rows[0]!.encoding !== 'UTF8')
     throw new Error(`Its encoding is ${rows[0]!.encoding}. Create it with the encoding UTF8: ${CREATE_UNICODE}`);
 }
