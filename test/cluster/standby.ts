@@ -109,16 +109,13 @@ export async function startStandby(url: string): Promise<Standby> {
   const primary = await connected(url);
   const base = await takeBase(url);
   const { hostname, port, username, password } = new URL(url);
-  const {
-    url: own,
-    client: standby,
-    end,
-  } = await base.start('standby.signal', {
+  const server = await base.start('standby.signal', {
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=${NAME}`,
   });
+  const { client: standby } = server;
   const ask = (client: Client, text: string) => client.query<{ value: string }>(text).then(({ rows: [row] }) => row?.value ?? '');
   return {
-    url: own,
+    url: server.url,
     caughtUp: async () => {
       const written = await ask(primary, 'select pg_current_wal_lsn()::text as value');
       while ((await ask(standby, `select (pg_last_wal_replay_lsn() >= '${written}'::pg_lsn)::text as value`)) !== 'true')
@@ -127,11 +124,11 @@ export async function startStandby(url: string): Promise<Standby> {
     promote: async () => void (await standby.query('select pg_promote()')),
     pauseReplay: async () => void (await standby.query('select pg_wal_replay_pause()')),
     resumeReplay: async () => void (await standby.query('select pg_wal_replay_resume()')),
-    kill: () => end('SIGKILL'),
+    kill: () => server.end('SIGKILL'),
     stop: async () => {
       await primary.end().catch(() => undefined);
       await standby.end().catch(() => undefined);
-      await end('SIGINT');
+      await server.end('SIGINT');
       await base.remove();
     },
   };
