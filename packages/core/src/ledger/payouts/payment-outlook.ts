@@ -279,7 +279,7 @@ export interface Payment extends PaidBy {
   expires_at: Instant | null;
   paid_at: Instant | null;
   payment_reference: string | null;
-  /** Time zone of the account. Days are told in it. */
+  /** Time zone of the account, in which days are told. */
   time_zone: string;
   /** True if the account has paused the method, so that a payment which is not sent waits. */
   isPaused: boolean;
