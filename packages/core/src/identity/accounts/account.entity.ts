@@ -21,6 +21,11 @@ export interface FormerShadow {
   is_shadow: boolean;
 }
 
+/** Returns the time at which the shadow of an account began or, after it, ended. Null for an account that has never been a shadow. */
+export function shadowSince({ former_shadows }: { former_shadows: readonly FormerShadow[] }): Instant | null {
+  return former_shadows.at(-1)?.until ?? null;
+}
+
 /** A merchant's own question on the sign-up pages. */
 export interface ApplicationQuestion {
   label: string;
