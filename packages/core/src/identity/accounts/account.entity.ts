@@ -43,7 +43,7 @@ export const Account = defineEntity({
     name: p.string(),
     /** Default currency of the account. */
     currency: p.string(),
-    /** Time zone (IANA) in which the days of analytics begin. */
+    /** Time zone (IANA) of the days in pages, emails, statements and analytics. */
     time_zone: p.string().default('UTC'),
     /** True if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. */
     code_before_link: p.boolean().default(false),
