@@ -12,9 +12,9 @@ const SERVICE = 'http://localhost:3000';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
-/** Copies of index.html, each with its own script. The script is not `async`, so that it runs after the style sheets are loaded. */
+/** Copies of index.html, each with its own script. Only a `main.tsx`, which requests data, is `async`. Others run after the style sheets are loaded. */
 const ENTRIES: Record<string, string> = {
-  'portal.html': '/src/portal/app.tsx',
+  'portal.html': '/src/portal/main.tsx',
   'sign-in.html': '/src/sign-in/app.tsx',
   'join.html': '/src/join/app.tsx',
 };
@@ -28,7 +28,12 @@ function entryPages(): Plugin {
     resolveId: (id) => (Object.hasOwn(ENTRIES, id) ? pathOf(id) : null),
     load: (id) => {
       const script = scripts.get(id);
-      return script === undefined ? null : readFileSync(PAGE, 'utf8').replace('async src="/src/main.tsx"', `src="${script}"`);
+      return script === undefined
+        ? null
+        : readFileSync(PAGE, 'utf8').replace(
+            'async src="/src/main.tsx"',
+            `${script.endsWith('/main.tsx') ? 'async ' : ''}src="${script}"`,
+          );
     },
   };
 }

@@ -223,7 +223,7 @@ it('nobody gets more sent within a day than the limits allow, however they race'
     await ACTS.work();
     service.clock.advance(random.chance(0.5) ? random.int(1, 59) : random.int(60, 900), 'minutes');
     rail.turn({ state: 'arrived', raw_state: 'DONE' });
-    // Sessions are renewed: whoever approves has signed in within 15 minutes.
+    // Payouts may be approved within 15 minutes of signing in.
     await service.services.database.kysely
       .updateTable('auth_session')
       .set({ created_at: service.clock.instant() as never })

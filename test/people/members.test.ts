@@ -203,7 +203,13 @@ describe('members', () => {
 
   it('get the emails that they choose: payouts due on Mondays, flagged commissions, finished runs', async () => {
     const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
-    expect(body.result!.data.mails).toEqual(['applications', 'failing_endpoints', 'finished_runs', 'changed_payout_details']);
+    expect(body.result!.data.mails).toEqual([
+      'applications',
+      'failing_endpoints',
+      'finished_runs',
+      'changed_payout_details',
+      'troubled_payments',
+    ]);
     expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
     const { id: referral_id } = await refer(shop, seller);
     await choose(['payouts_due', 'finished_runs']);

@@ -324,4 +324,15 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [2, 1, 0],
     ['0 A live 200'],
   ],
+  [
+    'a sale that only the address of its referral gave a customer goes to the customer whom the merchant names',
+    { maxCommissions: null, live: true, rules: [] },
+    [
+      { kind: 'purchase', day: 75, known: 'nobody', link: 'A', visit: 5, amount: 1_000 },
+      { kind: 'moment', day: 75.01, link: 'A', visit: 5, address: true },
+      { kind: 'report', day: 75, same: 0, known: 'shop', amount: 1_000 },
+    ],
+    [4, 2, 3, 1, 0],
+    [],
+  ],
 ];

@@ -92,10 +92,7 @@ it('a browser receives no more than the budget of a page until the page is shown
     join: open('/join/tea/friends', /^Join /),
     overview: enter('/', 'Overview'),
     portal: async (ada: Visitor) => {
-      const headers = { Origin: service.url };
-      const post = (path: string, data: object) => ada.page.request.post(`${service.url}/auth${path}`, { data, headers });
-      await post('/request-sign-in-link', { email: 'ada@partner.example' });
-      await post('/sign-in/link', { token: await mailedToken(service, 'ada@partner.example', /sign-in link/) });
+      await signInByLink(ada, 'ada@partner.example');
       await open('/portal', 'Welcome, Ada')(ada);
     },
     affiliates: enter('/affiliates', 'Affiliates'),
@@ -115,12 +112,12 @@ it('a browser receives no more than the budget of a page until the page is shown
   for (const [view, budget] of Object.entries(MOST_BYTES)) expect.soft(sizes[view], view).toBeLessThan(budget);
 });
 
-/**
- * Returns the milliseconds from opening a page until `seen` resolves, under the conditions of a phone: a quarter of the processor's speed,
- * 1.6 Mbit/s, and a latency of 150 ms.
- */
-async function throttled(visitor: Visitor, path: string, seen: (visitor: Visitor) => Promise<void>): Promise<number> {
-  const session = await visitor.page.context().newCDPSession(visitor.page);
+/** Number of times that each view is measured. The least counts, because other programs of the machine only add to it. */
+const TIMES = 5;
+
+/** Gives a window the conditions of a phone, with an empty cache: a quarter of the processor's speed, 1.6 Mbit/s, and a latency of 150 ms. */
+async function throttle({ page }: Visitor): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', {
@@ -130,48 +127,77 @@ async function throttled(visitor: Visitor, path: string, seen: (visitor: Visitor
     uploadThroughput: 750_000 / 8,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const start = performance.now();
-  await visitor.open(path);
-  await seen(visitor);
-  return Math.round(performance.now() - start);
+}
+
+/** Returns the milliseconds from opening a page in a new window of a phone until a condition holds and is painted. `enter` brings cookies. */
+async function throttled(path: string, condition: string, enter?: (visitor: Visitor) => Promise<unknown>): Promise<number> {
+  await using visitor = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
+  await enter?.(visitor);
+  await throttle(visitor);
+  await visitor.page.goto(service.url + path, { waitUntil: 'commit' });
+  return Math.round(await visitor.page.evaluate<number>(painted(condition)));
 }
 
 // Needs a quiet machine, so it runs only with `pnpm bench:first-view`.
 it.runIf(process.env['THROTTLED'])(
-  'a slow browser can sign in within 2 s, and sees figures within 3.5 s, an affiliate 1 s after signing in',
+  'a phone with slow 4G shows the useful content of a page within 2 s, and the portal 1 s after signing in',
   async () => {
-    const { ownerEmail, ownerPassword } = await service.createAccount();
-    await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
-    const signIn = await throttled(stranger, '/sign-in', ({ page }) =>
-      page.getByLabel('Password', { exact: true }).fill('typed'),
-    );
-    await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
-    await owner.enter('/not-found', { email: ownerEmail, password: ownerPassword });
-    const overview = await throttled(owner, '/', ({ page }) => page.getByText('No payouts owed').waitFor());
     const account = await service.createAccount();
-    await program(account, {}, { email: 'ada@partner.example' });
+    await account.client.portalSettings.update.mutate({ slug: 'throttled' });
+    const email = 'ada@slow.example';
+    await program(account, { name: 'Friends', default: true }, { email, first_name: 'Ada' });
+    const owner = { email: account.ownerEmail, password: account.ownerPassword };
+    const asOwner = (visitor: Visitor) => visitor.enter('/icon.svg', owner);
+    const ada = await PortalVisitor.enter(service, account, email);
     // Warms up the service, because the test measures the browser.
-    await (await PortalVisitor.enter(service, account, 'ada@partner.example')).query('portal.home');
-    await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
-    await ada.open('/sign-in?to=portal');
-    await ada.page.getByLabel('Email').fill('ada@partner.example');
-    await ada.button('Email me a sign-in link').click();
-    const { text } = await service.mailbox.take('ada@partner.example', /sign-in link/);
-    const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
-    await throttled(ada, pathname + hash, async ({ page }) => {
-      await page.getByText('This link signs you in once.').waitFor();
-      // Waits until everything is loaded. A person takes longer than that to read the text and find the button.
-      await page.waitForLoadState('networkidle');
-    });
-    const portal = await fromClick(ada.page, 'Sign in', `${shows('Your links')} && ${shows('Visitors')}`);
-    process.stdout.write(
-      `throttled: sign-in ${signIn} ms, overview with figures ${overview} ms, portal after signing in ${portal} ms\n`,
-    );
-    expect(signIn).toBeLessThan(2_000);
-    expect(overview).toBeLessThan(3_500);
-    expect(portal).toBeLessThan(1_000);
+    await ada.query('portal.home');
+    const views: [name: string, path: string, condition: string, enter?: (visitor: Visitor) => Promise<unknown>][] = [
+      ['sign-in', '/sign-in', `document.querySelector('input[type=password]')`],
+      ['join', '/join/throttled/friends', shows('Apply')],
+      ['overview', '/', shows('No payouts owed'), asOwner],
+      ['affiliates', '/affiliates', shows(email), asOwner],
+      ['portal', '/portal', `${shows('Your links')} && ${shows('Clicks')}`, (visitor) => signInByLink(visitor, email)],
+    ];
+    const least: Record<string, number> = {};
+    for (const [name, path, condition, enter] of views) {
+      const taken: number[] = [];
+      for (let time = 0; time < TIMES; time += 1) taken.push(await throttled(path, condition, enter));
+      process.stdout.write(`throttled: ${name} ${taken.join(', ')} ms\n`);
+      least[name] = Math.min(...taken);
+    }
+    const signingIn: number[] = [];
+    for (let time = 0; time < TIMES; time += 1) signingIn.push(await afterSigningIn(email));
+    process.stdout.write(`throttled: portal after signing in ${signingIn.join(', ')} ms\n`);
+    expect(Object.entries(least).filter(([, milliseconds]) => milliseconds > 2_000)).toEqual([]);
+    expect(Math.min(...signingIn)).toBeLessThan(1_000);
   },
+  300_000,
 );
+
+/** Signs an affiliate in by a mailed link. An hour passes before, because links to one address are limited. */
+async function signInByLink({ page }: Visitor, email: string): Promise<void> {
+  const post = (path: string, data: object) =>
+    page.request.post(`${service.url}/auth${path}`, { data, headers: { Origin: service.url } });
+  service.clock.advance(1, 'hours');
+  await post('/request-sign-in-link', { email });
+  await post('/sign-in/link', { token: await mailedToken(service, email, /sign-in link/) });
+}
+
+/** Returns the milliseconds from a click on “Sign in” until the portal is shown, on the page that a mailed link opens. */
+async function afterSigningIn(email: string): Promise<number> {
+  await using visitor = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
+  const { page } = visitor;
+  service.clock.advance(1, 'hours');
+  await page.request.post(`${service.url}/auth/request-sign-in-link`, { data: { email }, headers: { Origin: service.url } });
+  const { text } = await service.mailbox.take(email, /sign-in link/);
+  const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
+  await throttle(visitor);
+  await visitor.open(pathname + hash);
+  await page.getByText('This link signs you in once.').waitFor();
+  // Waits until everything is loaded. A person takes longer than that to read the text and find the button.
+  await page.waitForLoadState('networkidle');
+  return await fromClick(page, 'Sign in', `${shows('Your links')} && ${shows('Clicks')}`);
+}
 
 /** Adds 5,000 records to each list, as copies of the records that one sale of the account has created. */
 async function fillLists({ databaseUrl }: TestService, accountId: string): Promise<void> {

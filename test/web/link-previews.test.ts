@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askUnder } from '../portal/under-host.ts';
 import { Browser } from '../support/browser.ts';
 import { type Reply, send } from '../support/http.ts';
 import { must, program } from '../support/program.ts';
@@ -40,6 +41,8 @@ const APPLICATIONS: [name: string, headers: Record<string, string>][] = [
   ['X', { 'User-Agent': 'Twitterbot/1.0', Accept: 'application/json, */*;q=0.1' }],
 ];
 
+/** Host name of a portal. */
+const HOST = 'partners.shop.example';
 const NAME = 'Größe & "Söhne" <b>$&</b>';
 
 let service: TestService;
@@ -49,7 +52,7 @@ let tracked: string;
 let linkId: string;
 
 beforeAll(async () => {
-  service = await startServiceWithPages();
+  service = await startServiceWithPages({ writesRows: true });
   account = await service.createAccount();
   const owner = new Browser(service.url, service.services.publicUrl);
   await owner.signIn(account.ownerEmail, account.ownerPassword);
@@ -66,8 +69,25 @@ beforeAll(async () => {
   });
   const { slug } = await account.client.portalSettings.get.query();
   joinUrl = `${service.url}/join/${slug}/friends`;
+  await openPortalAt(HOST);
 });
 afterAll(() => service.stop());
+
+/** Gives another account, which writes German emails, a portal under a host name of its own. */
+async function openPortalAt(host: string): Promise<void> {
+  const other = await service.createAccount();
+  const owner = new Browser(service.url, service.services.publicUrl);
+  await owner.signIn(other.ownerEmail, other.ownerPassword);
+  await owner.mutate('account.update', { account_id: other.id, mail_language: 'de' });
+  await other.client.portalSettings.update.mutate({ brand_name: NAME });
+  const at = service.clock.instant();
+  const verified = { verified_at: at, failure: null, failing_since: null, check_at: '2999-01-01T00:00:00.000Z', created_at: at };
+  await service.services.database.kysely
+    .insertInto('portal_host')
+    .values({ account_id: other.id, host, ...verified })
+    .execute();
+  service.clock.advance(5, 'seconds');
+}
 
 /** Returns the address at which the test reaches an address of the service, whose public one has no port. */
 function here(url: string): string {
@@ -77,8 +97,11 @@ function here(url: string): string {
 
 const published = (url: string) => `${service.services.publicUrl}${new URL(url).pathname}`;
 
+const inLowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 /** Returns the tags of a page by name, as a program reads them. */
-function tagsIn({ text }: Reply): Record<string, string> {
+function tagsIn({ text }: Pick<Reply, 'text'>): Record<string, string> {
   const plain = (value: string) =>
     value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   const tags = [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map(([, name, content]) => [
@@ -86,6 +109,18 @@ function tagsIn({ text }: Reply): Record<string, string> {
     plain(content!),
   ]);
   return { ...Object.fromEntries(tags), title: plain(/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '') };
+}
+
+/** Returns the columns of the picture of a page or link that have ink: the first, the last, and their number. */
+async function columnsOf(url: string): Promise<{ first: number; last: number; count: number }> {
+  const answer = await fetch(here(tagsIn(await send(url, 'GET', { headers: APPLICATIONS[0]![1] }))['og:image']!));
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const inked = new Set(Array.from(data, (grey, pixel) => (grey === data[0] ? -1 : pixel % info.width)));
+  inked.delete(-1);
+  return { first: Math.min(...inked), last: Math.max(...inked), count: inked.size };
 }
 
 const JOIN_IN_GERMAN = {
@@ -116,6 +151,21 @@ describe.each(APPLICATIONS)('%s', (_name, headers) => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     // Some applications show no larger pictures.
     expect((await picture.bytes()).length).toBeLessThan(300_000);
+  });
+
+  it('reads what the portal of a program is, under the host name of the program', async () => {
+    const page = await askUnder(service, HOST, 'GET', '/portal', inLowerCase(headers));
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('lang="de"');
+    const title = `Partnerprogramm von ${NAME}`;
+    const description = 'Ihre Links, Ihre Provisionen und Ihre Auszahlungen.';
+    const tags = tagsIn(page);
+    expect(tags).toMatchObject({ title, description, 'og:title': title, 'og:description': description });
+    expect(tags).toMatchObject({ 'og:site_name': NAME, 'og:locale': 'de_DE', 'og:url': `http://${HOST}/portal` });
+    const head = await askUnder(service, HOST, 'HEAD', '/portal', inLowerCase(headers));
+    expect([head.status, head.text]).toEqual([200, '']);
+    const picture = await fetch(here(tags['og:image']!), { headers });
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
   it('follows a tracked link to the page of the merchant, without a click, and reads what the link is', async () => {
@@ -164,6 +214,28 @@ describe('a preview', () => {
     expect(outdated.headers.get('cache-control')).toBe('public, max-age=300');
     expect(await outdated.bytes()).toEqual(await (await fetch(current)).bytes());
     await account.client.portalSettings.update.mutate({ brand_color: '#ffee00' });
+  });
+
+  it.each([
+    ['in Chinese', '王小明的茶店'],
+    ['in Japanese', '京都お茶の店'],
+    ['in Korean', '한국 차 가게'],
+    ['in Thai', 'ร้านชา สมชาย'],
+    ['in Arabic', 'متجر الشاي'],
+    ['in Hebrew', 'חנות התה'],
+    ['of one long word', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'],
+    ['in two scripts, with emoji', 'Tea 茶 🍵'],
+  ])('shows all of a name %s in its picture', async (_, name) => {
+    await account.client.portalSettings.update.mutate({ brand_name: name });
+    const drawn = await columnsOf(tracked);
+    // Ink of a line that is written from left to right begins at the left margin, the others end at the right margin.
+    const isLeftward = /[\u0590-\u06ff]/.test(name);
+    expect(isLeftward ? 1_200 - drawn.last : drawn.first).toBeLessThan(105);
+    expect(Math.min(drawn.first, 1_200 - drawn.last)).toBeGreaterThan(85);
+    // Each letter takes some columns. Letters that no font has would take none.
+    const letters = name.replaceAll(/[\p{M}\p{Extended_Pictographic}\s]/gu, '').length;
+    expect(drawn.count).toBeGreaterThan(10 * Math.min(letters, 30));
+    await account.client.portalSettings.update.mutate({ brand_name: NAME });
   });
 
   it.each(['closed', 'none', 'constructor'])('does not exist for the campaign %j', async (campaign) => {

@@ -19,8 +19,14 @@ import manifest from '../package.json' with { type: 'json' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
-/** Files of the font package that payout statements use; see packages/core/src/portal/payouts/statement-pdf.ts. */
-const FONT_FILES = ['package.json', 'LICENSE', 'ttf/DejaVuSans.ttf'];
+/** Files of the font packages that payout statements and previews use; see packages/core/src/portal/cards/fonts.ts. */
+const FONTS = {
+  'dejavu-fonts-ttf': ['LICENSE', 'ttf/DejaVuSans.ttf'],
+  '@fontsource/noto-sans-thai': ['LICENSE', 'unicode.json', 'files/*-400-normal.woff2'],
+  '@fontsource-variable/noto-sans-sc': ['LICENSE', 'unicode.json', 'files/*.woff2'],
+  '@fontsource-variable/noto-sans-kr': ['LICENSE', 'unicode.json', 'files/*.woff2'],
+} as const;
+const FONT_PACKAGES = Object.keys(FONTS) as (keyof typeof FONTS)[];
 /** Files of the package swagger-ui-dist that the API reference serves; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -108,7 +114,7 @@ function escapeText(directory: string): void {
 function packageManifest() {
   const { name, packages } = server;
   const bundled = {
-    'dejavu-fonts-ttf': core.dependencies['dejavu-fonts-ttf'],
+    ...Object.fromEntries(FONT_PACKAGES.map((name) => [name, core.dependencies[name]])),
     'swagger-ui-dist': rest.dependencies['swagger-ui-dist'],
   };
   return {
@@ -139,8 +145,11 @@ async function copyAssets(directory: string): Promise<void> {
     cpSync(join(ROOT, 'docs', file), join(chunks, 'manuals', file));
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(directory, 'node_modules/swagger-ui-dist', file));
-  const fonts = dirname(createRequire(join(CORE, 'index.ts')).resolve('dejavu-fonts-ttf/package.json'));
-  for (const file of FONT_FILES) cpSync(join(fonts, file), join(directory, 'node_modules/dejavu-fonts-ttf', file));
+  for (const name of FONT_PACKAGES) {
+    const font = dirname(createRequire(join(CORE, 'index.ts')).resolve(`${name}/package.json`));
+    for (const file of globSync(['package.json', ...FONTS[name]], { cwd: font }))
+      cpSync(join(font, file), join(directory, 'node_modules', name, file));
+  }
 }
 
 function licensesOf(packages: ReadonlySet<string>): string {

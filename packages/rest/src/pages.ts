@@ -135,7 +135,7 @@ interface Opening {
 function withCard(page: string, card: ProgramCard | null | undefined): string {
   if (!card) return page;
   // Functions, because a `$` in a replacement has a meaning.
-  return page.replace('<html lang="en"', () => `<html lang="${card.language}"`).replace(TITLE, () => tagsOf(card));
+  return page.replace(' lang="en"', () => ` lang="${card.language}"`).replace(TITLE, () => tagsOf(card));
 }
 
 /** Returns a function that says whether a path is one of these, in which `:id` stands for any segment. */

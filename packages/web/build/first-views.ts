@@ -1,8 +1,8 @@
 import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
-/** The modules that each view loads first. The `entry` of merchants requests the first data, and then imports their application. */
+/** The modules that each view loads first. The entries of merchants and of the portal request the first data, and then import their application. */
 const VIEWS = {
-  entry: ['main.tsx'],
+  entry: ['main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
   join: ['join/app.tsx'],
   merchants: ['app.tsx'],
@@ -85,7 +85,7 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
 
 /**
  * Adds links to the page of each entry, so that the browser loads the application and its style sheets at once. Without these links the browser
- * would find them late, because the entry of merchants imports its application only after it has requested the first data.
+ * would find them late, because the entries of merchants and of the portal import their application only after they have requested the first data.
  */
 export function preloadApplication(noncePlaceholder: string): Plugin {
   return {

@@ -9,15 +9,10 @@ import { queryClient } from './api/query-client.ts';
 import { keepFocus } from './components/lost-focus.ts';
 import { Notices } from './components/notices.tsx';
 import { cspNonce } from './csp-nonce.ts';
+import { documentIsRead } from './document-is-read.ts';
 import { Pages, loadPageAt } from './routes.tsx';
 import { SessionProvider } from './session/session.tsx';
 import { cssVariables, theme } from './theme.ts';
-
-/** Resolves when the browser has parsed the document. The entry script runs earlier, so that its requests to the service start early. */
-const documentIsRead =
-  document.readyState === 'loading'
-    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
-    : null;
 
 /** Longest time to wait for the early answers. After that the page is rendered without them, and its parts request their own data. */
 const EARLY_MS = 4_000;

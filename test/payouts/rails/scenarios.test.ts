@@ -1,6 +1,7 @@
 /** The same payments through every rail, against its double. `stories.ts` has those that also survive deaths, and the file of a rail what only it does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../../support/http.ts';
+import { sendAllMail } from '../../support/mailbox.ts';
 import type { RailDouble } from '../../support/rail-double.ts';
 import { SEED } from '../../support/seed.ts';
 import { THOROUGH } from '../../support/thorough.ts';
@@ -28,6 +29,13 @@ describe.each(RAILS)('$name', (rail) => {
 
   const attempt = async (of = ada) => (await merchant.attempts(of))[0]!;
   const keyOf = async (of = ada) => String((await attempt(of))['id']);
+  /** Returns the subjects of the emails that the owner of the account gets. */
+  const mails = async (): Promise<string[]> => {
+    await sendAllMail(at.service.services);
+    return at.service.mailbox
+      .takeAll(merchant.account.ownerEmail, /pays nothing more|needs your decision/)
+      .map(({ subject }) => subject);
+  };
   const lost = (times = 1_000) => Array.from({ length: times }, () => 'lose the request' as const);
   const arrive = async () => {
     merchant.app.process();
@@ -64,9 +72,11 @@ describe.each(RAILS)('$name', (rail) => {
     for (let day = 0; day <= rail.keyDays; day += 1) await merchant.later(1, 'days');
     const posted = merchant.app.posts.length;
     expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'key_expired' });
+    expect(await mails()).toEqual([expect.stringContaining('A payment needs your decision')]);
     merchant.app.fates = [];
     await merchant.later(1, 'days');
     expect(merchant.app.posts).toHaveLength(posted);
+    expect(await mails()).toEqual([]);
     expect(await merchant.payout(ada)).toMatchObject({ state: 'processing' });
     const decided = await decide({ outcome: 'failed', reason: 'Not in the account.' });
     expect(decided.body).toMatchObject({ state: 'failed' });
@@ -190,6 +200,7 @@ describe.each(RAILS)('$name', (rail) => {
     expect(await merchant.payout(ada)).toMatchObject({ state: 'due' });
     const { body: stopped } = await merchant.settings('GET', `payout_rails/${merchant.railId}`);
     expect(stopped['problem']).toEqual(expect.any(String));
+    expect(await mails()).toEqual([expect.stringContaining('pays nothing more')]);
     const bob = await merchant.payee('bob');
     const { id } = await merchant.prepare({ affiliate_ids: [bob.program.affiliate.id] });
     await merchant.act(id, 'send');

@@ -4,20 +4,23 @@
  */
 import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../ledger/sales/sale.entity.ts';
-import { setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
+import { forgetSaleCustomer, setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock, type Held, type Locked, protectedRow } from '../platform/call/locks.ts';
 import { find, get, load } from '../platform/call/records.ts';
 import { oneOf } from '../platform/db/conditions.ts';
+import { LostRace } from '../platform/errors/constraints.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
 import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { apply, type CommissionsOfSales } from './apply.ts';
 import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims/claims.ts';
-import { identifyCustomer, lockCustomer, type LockedCustomer } from './claims/customers.ts';
+import { identifyCustomer, lockCustomer, type LockedCustomer, namesOf, type SamePayer } from './claims/customers.ts';
 import { decide } from './decide/decide.ts';
 import { MERCHANT, NOBODY, type Payer } from './decide/facts.ts';
 import { type Claimants, type Clues } from './gather/claimants.ts';
+import { payerOf } from './gather/gather-sales.ts';
 import { foreseen, gather, type News, type Subject } from './gather/gather.ts';
 
 /** A reason to decide who earns. */
@@ -41,7 +44,7 @@ type Occasion =
  * @returns the current commissions of the decided sales, by the id of the sale
  * @throws NOT_FOUND for an unknown sale
  */
-export function attribute(ctx: WriteCtx, occasion: Occasion): Promise<CommissionsOfSales> {
+export async function attribute(ctx: WriteCtx, occasion: Occasion): Promise<CommissionsOfSales> {
   switch (occasion.of) {
     case 'customer':
       return decideFor(ctx, subjectOfCustomer(ctx, occasion.customer, occasion.change, null));
@@ -51,8 +54,15 @@ export function attribute(ctx: WriteCtx, occasion: Occasion): Promise<Commission
         ? decideFor(ctx, { customer: null, sale, ...clues, claimants: under.claimants, news: null })
         : decideFor(ctx, subjectOfSale(ctx, under.customer, { sale, isCreated: true }, clues));
     }
-    case 'sale':
-      return decideFor(ctx, subjectOfRecorded(ctx, occasion));
+    case 'sale': {
+      const { subject, former } = await subjectOfRecorded(ctx, occasion);
+      const decided = await decideFor(ctx, subject);
+      if (former !== null)
+        await ctx.locks.subject('former customer of a sale', () =>
+          decideFor(ctx, subjectOfCustomer(ctx, former, ANY_CLAIM, null)),
+        );
+      return decided;
+    }
     default:
       // The sale is locked before affiliates who may get it.
       return ctx.locks.subject('decision after a change', () => decideFor(ctx, subjectOfChanged(ctx, occasion)));
@@ -141,14 +151,14 @@ export interface CustomerOfSale extends LockedCustomer {
 /**
  * Finds or creates the customer whom the clues name, and locks them. Returns null if no clue names a customer.
  *
- * @param payerId id of the customer of the sale that the clues are about, who is the same person if the clues name one
+ * @param payer the customer of the sale that the clues are about, who is the same person if the clues name one
  */
 export async function customerOf(
   ctx: WriteCtx,
   { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
-  payerId: string | null = null,
+  payer: SamePayer | null = null,
 ): Promise<CustomerOfSale | null> {
-  if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payerId);
+  if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payer);
   return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false, ids: [], emails: [] };
 }
 
@@ -192,16 +202,27 @@ async function subjectOfSale(
   return subjectOfCustomer(ctx, customer, change, { ...decided, payer });
 }
 
-/** A sale that was recorded earlier, with clues that have arrived since. Locks its customer. */
-async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues: told, foresee, learn }: SaleNews): Promise<Subject> {
+/**
+ * A sale that was recorded earlier, with clues that have arrived since. Locks its customer. A sale that had only the customer of its referral moves to
+ * the customer whom the clues name: `former` is the one who has lost it.
+ */
+async function subjectOfRecorded(
+  ctx: WriteCtx,
+  { saleId, clues: told, foresee, learn }: SaleNews,
+): Promise<{ subject: Subject; former: LockedCustomer | null }> {
   const news = learn ? { ...(foresee && { foresee }), learn } : null;
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId, imported_at } = await get(ctx, Sale, saleId);
   // What names the earner of an imported sale makes no claim, because it would count for other charges from before the import.
   const clues = imported_at === null ? told : { ...told, referral: null, promo: null };
-  const named = await customerOf(ctx, clues, payerId);
+  const isNamed = async () => isPayer(ctx, await get(ctx, Sale, saleId));
+  const named = await customerOf(ctx, clues, payerId === null ? null : { id: payerId, isNamed });
   const sale = await get(ctx, Sale, saleId);
-  const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
+  const holder = await lockCustomerOf(ctx, sale, named);
+  const isOfAnother = holder !== null && named !== null && holder.id !== named.id && identitiesOf(clues.customer).length > 0;
+  const former = isOfAnother && !(await isNamed()) ? holder : null;
+  if (former !== null) await releaseSale(ctx, sale);
+  const customer = former === null ? (holder ?? named) : named;
   const after = foreseen(sale, news);
   const namedBefore = await namedReferral(ctx, sale, after.charged_at !== sale.charged_at);
   // What names the affiliate of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
@@ -214,9 +235,37 @@ async function subjectOfRecorded(ctx: WriteCtx, { saleId, clues: told, foresee, 
   const isIdentified = customer !== null && sale.customer_id === null;
   if (customer) setSaleCustomer(ctx, protectedRow(sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore, referenced])].filter((referral) => referral !== null);
-  if (customer === null) return { customer: null, sale, referrals, promo, claimants: null, news };
+  if (customer === null) return { subject: { customer: null, sale, referrals, promo, claimants: null, news }, former };
   const found = isIdentified ? { ...customer, hasNewIdentity: true } : customer;
-  return subjectOfSale(ctx, found, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
+  const ofSale = subjectOfSale(ctx, found, { sale, isCreated: false, news }, { referrals, promo, startedId, at: clues.at });
+  return { subject: await ofSale, former };
+}
+
+/** True if a report or the payment of a sale names its customer, or did before the customer was erased. Otherwise only its referral has led to them. */
+async function isPayer(ctx: WriteCtx, sale: Sale): Promise<boolean> {
+  const customer = await find(ctx, Customer, sale.customer_id!);
+  // Merged into another one since the sale was read.
+  if (customer === null) throw new LostRace();
+  if (customer.erased_at !== null) return true;
+  const payment = ctx.db
+    .selectFrom('payment')
+    .select('payer')
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale.id);
+  const { ids, emails } = payerOf(sale, (await payment.executeTakeFirst())?.payer ?? NOBODY);
+  const names = await namesOf(ctx, sale.customer_id!);
+  return names.some((name) => ids.includes(name) || emails.includes(name));
+}
+
+/** Takes a sale away from its customer, with the codes that were redeemed with it. */
+async function releaseSale(ctx: WriteCtx, sale: Sale): Promise<void> {
+  await ctx.db
+    .deleteFrom('attribution_claim')
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale.id)
+    .where('customer_id', '=', sale.customer_id)
+    .execute();
+  forgetSaleCustomer(ctx, protectedRow(sale));
 }
 
 /**

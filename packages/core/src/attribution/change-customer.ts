@@ -13,7 +13,14 @@ import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/
 import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
 import { ALWAYS, joinsOf } from '../program/customers/joins.ts';
 import { ANYTHING, attribute } from './attribute.ts';
-import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers } from './claims/customers.ts';
+import {
+  identifyCustomer,
+  lockCustomer,
+  type LockedCustomer,
+  lockIdentities,
+  mergeCustomers,
+  namesOf,
+} from './claims/customers.ts';
 import { ATTRIBUTION_REASONS } from './reasons.ts';
 
 /**
@@ -45,17 +52,6 @@ export async function updateCustomer(
 
 function assertNotErased({ erased_at }: Customer): void {
   if (erased_at !== null) throw invalid('id', ATTRIBUTION_REASONS.customer_erased, 'erased');
-}
-
-/** Returns the keys of the identities of a customer. */
-async function namesOf({ db, accountId }: WriteCtx, customerId: string): Promise<string[]> {
-  const identities = await db
-    .selectFrom('customer_identity')
-    .select(['kind', 'value'])
-    .where('account_id', '=', accountId)
-    .where('customer_id', '=', customerId)
-    .execute();
-  return identities.map(keyOf);
 }
 
 /** Removes the shown `external_id` of a customer. */

@@ -99,7 +99,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Fields that say until when or as of when something counts. */
 const ENDS = /(?:^|_)until$|^at$/;
 
-/** Reads a text in place of a list, or of a value that is no text. What cannot be read is left for the schema to refuse. */
+/** Reads a text where the schema wants another value, e.g. a list. The schema refuses what cannot be read. */
 function readText(schema: z.ZodType, key: string | number, text: string): unknown {
   const declared = declaredIn(schema);
   if (/^[[{]/.test(text) && [z.ZodArray, z.ZodObject, z.ZodRecord].some((compound) => declared instanceof compound))

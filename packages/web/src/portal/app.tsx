@@ -8,6 +8,7 @@ import { frameTheme } from '../api/frame-options.ts';
 import { queryClient } from '../api/query-client.ts';
 import { keepFocus } from '../components/lost-focus.ts';
 import { cspNonce } from '../csp-nonce.ts';
+import { documentIsRead } from '../document-is-read.ts';
 import { cssVariables } from '../theme.ts';
 import { portalTheme } from './brand.tsx';
 import { PortalPages } from './routes.tsx';
@@ -20,6 +21,7 @@ function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
 }
 
 keepFocus();
+await documentIsRead;
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider

@@ -7,9 +7,9 @@ import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
 import { t } from '../texts/portal.ts';
 import { BrandName, useBrand } from './brand.tsx';
+import { chooseAccount } from './early-start.ts';
 import { leave } from './leave.ts';
 import { usePortalPerson } from './portal-session.tsx';
-import { chooseAccount } from './start.ts';
 import classes from './portal-layout.module.css';
 
 type PortalLink = readonly [path: string, label: string, icon: IconName];

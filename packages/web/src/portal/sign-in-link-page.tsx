@@ -6,7 +6,8 @@ import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/portal-pages.ts';
-import { chosenAccountId, keepStart, startQuery } from './start.ts';
+import { chosenAccountId } from './early-start.ts';
+import { keepStart, startQuery } from './start.ts';
 
 /**
  * Signs in with an emailed link. Requires a click, because programs that scan emails for threats open their links.

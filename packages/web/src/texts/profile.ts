@@ -24,6 +24,7 @@ export const t = texts({
     de: 'Webhook-Endpunkte, die versagen oder abgeschaltet werden',
   },
   mail_changed_payout_details: { en: 'Changed payout details', de: 'Geänderte Auszahlungsdaten' },
+  mail_troubled_payments: { en: 'Payments that need a person', de: 'Zahlungen, die jemanden brauchen' },
   mail_finished_runs: { en: 'Finished payout runs', de: 'Abgeschlossene Auszahlungsläufe' },
   mail_flagged_commissions: {
     en: 'New flagged commissions, at most one an hour',

@@ -60,13 +60,20 @@ export interface Identified extends LockedRecord {
   shownAt: Instant;
 }
 
+/** The customer of a charge for which a fact names the payer. */
+export interface SamePayer {
+  id: string;
+  /** Returns false if no fact names this customer for the charge, because only its referral has led to them. */
+  isNamed: () => Promise<boolean>;
+}
+
 /**
  * Finds the customer with these identities, or creates one, and locks the customer (`lockCustomer`). If the identities belong to several customers,
  * merges them into one (docs/rules/program.md#merging-customers).
  *
- * @param sameAs id of a customer who is known to be the same person, because both paid the same charge; null if none is known
+ * @param payer a customer who is known to be the same person, because both paid the same charge; null if none is known
  */
-export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
+export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, payer: SamePayer | null = null): Promise<Identified> {
   const named = identitiesOf(known);
   const [ids, emails] = [false, true].map((isEmail) => named.filter(({ kind }) => (kind === 'email') === isEmail).map(keyOf)) as [
     string[],
@@ -76,6 +83,8 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
   await lockIdentities(ctx, named);
   for (;;) {
     const { sought, found } = await findNamed(ctx, named);
+    const isKnown = payer !== null && found.customers.some(({ id }) => id === payer.id);
+    const sameAs = payer !== null && (isKnown || (await payer.isNamed())) ? payer.id : null;
     const involved = await withCustomer(ctx, found.customers, sameAs);
     if (involved.length === 0) {
       const created = createCustomer(ctx, known);
@@ -113,6 +122,17 @@ async function findNamed(
   if (found.customers.every(({ erased_at }) => erased_at === null)) return { sought: named, found };
   const sought = named.filter(({ kind }) => kind !== 'email');
   return { sought, found: await findCustomers(ctx, sought) };
+}
+
+/** Returns the keys of the identities of a customer. */
+export async function namesOf({ db, accountId }: WriteCtx, customerId: string): Promise<string[]> {
+  const identities = await db
+    .selectFrom('customer_identity')
+    .select(['kind', 'value'])
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', customerId)
+    .execute();
+  return identities.map(keyOf);
 }
 
 /** Locks identities, so that concurrent facts that share one wait for each other. */

@@ -37,7 +37,13 @@ interface MemberMailProgressTable {
 }
 
 /** Emails that owners get by default. Members with other roles get none by default. */
-const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs', 'changed_payout_details'];
+const OF_OWNERS: readonly MemberMail[] = [
+  'applications',
+  'failing_endpoints',
+  'finished_runs',
+  'changed_payout_details',
+  'troubled_payments',
+];
 /** Emails for admins and owners only. These emails are about settings that other members cannot open. */
 const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
 const MAIL_DAYS = 7;

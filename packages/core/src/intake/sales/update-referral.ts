@@ -69,7 +69,7 @@ async function identifyByEmail(ctx: WriteCtx, email: string, customerId: string 
   const isUnknown = (await findCustomers(ctx, identitiesOf(known))).customers.length === 0;
   const customer = isUnknown ? await find(ctx, Customer, customerId) : null;
   const lacksAddress = customer !== null && customer.email === null && customer.erased_at === null;
-  return identifyCustomer(ctx, known, lacksAddress ? customerId : null);
+  return identifyCustomer(ctx, known, lacksAddress ? { id: customerId, isNamed: () => Promise.resolve(true) } : null);
 }
 
 /**

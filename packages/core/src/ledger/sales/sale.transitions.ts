@@ -203,6 +203,11 @@ export function setSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>, customerId: s
   if (sale.customer_id === null) save(ctx, Sale, sale, { customer_id: customerId });
 }
 
+/** Takes the customer away from a sale, because a fact names another one for it than that of its referral. */
+export function forgetSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>): void {
+  save(ctx, Sale, sale, { customer_id: null });
+}
+
 /** After the customer `from` was merged into the customer `to`, moves all sales of `from` to `to`. Returns the ids of the sales. */
 export async function moveSalesToCustomer(ctx: WriteCtx, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

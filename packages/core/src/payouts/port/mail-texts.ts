@@ -12,6 +12,23 @@ export const PAYOUT_MAILS = {
     },
     link: { en: 'Open the run', de: 'Lauf öffnen' },
   },
+  stoppedRail: {
+    subject: { en: '{service} pays nothing more', de: '{service} zahlt nicht mehr' },
+    said: { en: 'The service has refused to pay: {problem}', de: 'Der Dienst zahlt nicht mehr und sagt: {problem}' },
+    waits: {
+      en: 'No further payment is sent until you have looked. Payments that have been sent already are followed to their end.',
+      de: 'Bis Sie nachgesehen haben, wird keine weitere Zahlung gesendet. Gesendete Zahlungen werden bis zum Ende verfolgt.',
+    },
+    link: { en: 'Open the payout methods', de: 'Auszahlungswege öffnen' },
+  },
+  doubtfulPayment: {
+    subject: { en: 'A payment needs your decision', de: 'Eine Zahlung wartet auf Ihre Entscheidung' },
+    decide: {
+      en: 'It is not certain whether this payment was made as it should be. It is not repeated, and nothing else is paid in its place, until you have decided. Look into your account at the service that pays first.',
+      de: 'Es ist nicht sicher, ob diese Zahlung wie vorgesehen ausgeführt wurde. Bis Sie entschieden haben, wird sie nicht wiederholt und nichts anderes an ihrer Stelle gezahlt. Sehen Sie zuerst in Ihrem Konto bei dem Dienst nach, der zahlt.',
+    },
+    link: { en: 'Open the payments', de: 'Zahlungen öffnen' },
+  },
   changedDetails: {
     subject: { en: 'Payout details of {name} have changed', de: 'Auszahlungsdaten von {name} wurden geändert' },
     held: {

@@ -101,12 +101,13 @@ export async function pauseRail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string
   await sql`update payout_rail set paced_until = greatest(paced_until, ${until}::timestamptz) where id = ${id}`.execute(db);
 }
 
-/** Stops sending through a rail until a person has looked. The first problem stays. */
-export async function stopRail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string, problem: string): Promise<void> {
-  await db
+/** Stops sending through a rail until a person has looked. The first problem stays. Returns false if the rail was stopped already. */
+export async function stopRail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string, problem: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('payout_rail')
     .set({ problem, problem_at: now, updated_at: now })
     .where('id', '=', id)
     .where('problem', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

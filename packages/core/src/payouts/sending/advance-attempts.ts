@@ -36,6 +36,7 @@ import {
 } from '../rails/open-rail.ts';
 import { unlessFailed } from './ask-rail.ts';
 import { moveAttempt } from './move-attempt.ts';
+import { tellOfDoubt, tellOfStop } from './tell-of-trouble.ts';
 
 /** Attempts that are found by one statement. */
 const BATCH = 100;
@@ -225,6 +226,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     reason: isTrusted ? 'no_answer' : 'key_expired',
     lease_until: isTrusted || isSought ? lease : null,
   });
+  if (!isTrusted && attempt.reason !== 'key_expired') await tellOfDoubt(ctx, attempt);
   return isTrusted ? call('send') : isSought ? call('find') : null;
 }
 
@@ -286,7 +288,7 @@ async function record(
 ): Promise<void> {
   const held = await lockAffiliate(ctx, found.affiliate_id);
   const attempt = await lockAttempt(ctx, held, found.id);
-  if (problem !== undefined && rail !== null) await stopRail(ctx, rail.id, problem);
+  if (problem !== undefined && rail !== null && (await stopRail(ctx, rail.id, problem))) await tellOfStop(ctx, rail, problem);
   if (rail !== null && retryAfter) await pauseRail(ctx, rail.id, retryAfter);
   // A person may have given up a payment that is found now.
   if (attempt.lease_until !== lease && !(what === 'find' && word !== null && isGivenUp(attempt))) return;
@@ -307,6 +309,7 @@ async function record(
   if (isOpen && amount && (amount.amount_cents !== sentCents(attempt) || amount.currency !== attempt.currency)) {
     ctx.services.log.error({ account_id: found.account_id, payout_attempt_id: found.id }, 'the rail names another amount');
     await changeAttempt(ctx, attempt.id, { ...facts, raw_state, state: 'unknown', reason: 'amount_mismatch', lease_until: null });
+    await tellOfDoubt(ctx, attempt);
     return;
   }
   const state = stateAfter(attempt.state, word);
@@ -317,6 +320,7 @@ async function record(
       'a payment that was given up has been made',
     );
     await changeAttempt(ctx, attempt.id, { ...facts, raw_state, reason: ARRIVED_AFTER_ALL, lease_until: null });
+    await tellOfDoubt(ctx, attempt);
     return;
   }
   const decided = what === 'cancel' ? { cancel_requested_at: null } : {};

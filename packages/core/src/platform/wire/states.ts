@@ -33,5 +33,6 @@ export const MEMBER_MAILS = [
   'payouts_due',
   'finished_runs',
   'changed_payout_details',
+  'troubled_payments',
 ] as const;
 export type MemberMail = (typeof MEMBER_MAILS)[number];

@@ -1,74 +1,169 @@
-import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Font, Glyph } from 'fontkit';
+import { openFonts } from './fonts.ts';
 
 /** Size that all applications with link previews show in full. */
 export const PICTURE = { width: 1_200, height: 630 } as const;
 const MARGIN = 90;
-/** Sizes of the name and of the text below it, in pixels, with their largest number of lines. */
-const NAME = { size: 88, most: 2 };
+const WIDTH = PICTURE.width - 2 * MARGIN;
+/** Sizes of the name in pixels, the first of which that shows all of it is used, and of the text below it, with their largest number of lines. */
+const NAME = [
+  { size: 88, most: 2 },
+  { size: 64, most: 3 },
+  { size: 48, most: 4 },
+];
 const TEXT = { size: 42, most: 4 };
 const LINE_HEIGHT = 1.3;
 /** Ends of a curve are joined by this number of straight lines. */
 const STEPS = 8;
-/** Scripts of the font that are written from left to right. Other characters are left out, because they would be boxes. */
-const UNDRAWN = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/gu;
+/** Strokes of a thin font are made wider by this part of the size at each side, by drawing its glyphs this number of times around their place. */
+const WIDER = { by: 0.02, times: 8 };
+/** Letters of a script that is written from right to left. */
+const LEFTWARD = String.raw`[\p{Script=Hebrew}\p{Script=Arabic}]`;
+/** Parts of a line that are written from right to left, with all between their letters. */
+const LEFTWARD_PARTS = new RegExp(String.raw`${LEFTWARD}(?:[^\p{L}\p{N}]*${LEFTWARD})*`, 'gu');
+const BEGINS_LEFTWARD = new RegExp(String.raw`^\P{L}*${LEFTWARD}`, 'u');
+/** Scripts that do not put spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-let font: Promise<Font> | undefined;
+type FontOf = (character: string) => Font | null;
 
 /**
- * Draws a name and a text below it on a background, as PNG. Text that does not fit ends with an ellipsis.
+ * Draws a name and a text below it on a background, as PNG. Text that does not fit ends with an ellipsis. Characters that no font has, e.g. most emoji, are
+ * left out.
  *
  * @param colors colors of the form `#1a2b3c`
  */
 export async function drawPicture(name: string, text: string, colors: { background: string; text: string }): Promise<Buffer> {
-  font ??= openFont();
-  const drawn = await font;
-  const lines = [NAME, TEXT].flatMap(({ size, most }, index) => {
-    const scale = size / drawn.unitsPerEm;
-    const shown = (index === 0 ? name : text)
-      .replaceAll(UNDRAWN, '')
-      .normalize('NFC')
-      // The pattern matches whole characters.
-      .replaceAll(/./gsu, (character) => (drawn.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : ''));
-    return wrap(shown, most, (words) => drawn.layout(words).advanceWidth * scale).map((line) => ({ line, size, scale }));
-  });
+  const fontOf = await openFonts(`${name}${text}`);
+  const drawable = (words: string) =>
+    Array.from(words.normalize('NFC'))
+      .filter((character) => fontOf(character) !== null)
+      .join('');
+  const linesOf = (words: string, { size, most }: { size: number; most: number }) => {
+    const { lines, isWhole } = wrap(drawable(words), most, (line) => new Line(line, size, fontOf).width);
+    return { lines: lines.map((line) => new Line(line, size, fontOf)), isWhole };
+  };
+  const names = NAME.map((size) => linesOf(name, size));
+  const lines = [...(names.find(({ isWhole }) => isWhole) ?? names.at(-1)!).lines, ...linesOf(text, TEXT).lines];
   const height = lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const ink = new Ink();
   let y = (PICTURE.height - height) / 2;
-  for (const { line, size, scale } of lines) {
-    const { glyphs, positions } = drawn.layout(line);
-    let x: number = MARGIN;
-    glyphs.forEach((glyph, index) => {
-      ink.draw(glyph, x, y + size, scale);
-      x += positions[index]!.xAdvance * scale;
-    });
-    y += size * LINE_HEIGHT;
+  for (const line of lines) {
+    let x = line.isLeftward ? MARGIN + WIDTH - line.width : MARGIN;
+    for (const { glyph, position, scale, isThin } of line.glyphs) {
+      const at: Point = [x + position.xOffset * scale, y + line.size - position.yOffset * scale];
+      for (const [left, baseline] of isThin ? around(at, line.size * WIDER.by) : [at]) ink.draw(glyph, left, baseline, scale);
+      x += position.xAdvance * scale;
+    }
+    y += line.size * LINE_HEIGHT;
   }
   return png(ink.coverage(), colors);
 }
 
-async function openFont(): Promise<Font> {
-  const { openSync } = await import('fontkit');
-  return openSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')) as Font;
+/** Returns points on a circle. */
+function around([x, y]: Point, radius: number): Point[] {
+  return Array.from({ length: WIDER.times }, (_, index) => {
+    const angle = (2 * Math.PI * index) / WIDER.times;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
 }
 
-/** Breaks a text into lines that fit. A word that does not fit into a line is cut, and so is the last line of a text that has more than `most`. */
-function wrap(text: string, most: number, widthOf: (line: string) => number): string[] {
-  const fits = (line: string) => widthOf(line) <= PICTURE.width - 2 * MARGIN;
-  const cut = (line: string) => {
-    let end = line.length;
-    while (end > 1 && !fits(`${line.slice(0, end)}…`)) end -= 1;
-    return `${line.slice(0, end).trimEnd()}…`;
+/** A line of a picture, with its glyphs from left to right. */
+class Line {
+  readonly size: number;
+  /** True if the line begins at the right. */
+  readonly isLeftward: boolean;
+  readonly glyphs: {
+    glyph: Glyph;
+    position: { xAdvance: number; xOffset: number; yOffset: number };
+    scale: number;
+    isThin: boolean;
+  }[];
+  readonly width: number;
+
+  constructor(text: string, size: number, fontOf: FontOf) {
+    this.size = size;
+    this.isLeftward = BEGINS_LEFTWARD.test(text);
+    const parts = partsOf(text);
+    this.glyphs = (this.isLeftward ? parts.toReversed() : parts).flatMap((part) =>
+      runsOf(part, fontOf).flatMap(({ font, words }) => {
+        const { glyphs, positions } = font.layout(words);
+        const drawn = { scale: size / font.unitsPerEm, isThin: font.variationAxes['wght'] !== undefined };
+        return glyphs.map((glyph, index) => ({ glyph, position: positions[index]!, ...drawn }));
+      }),
+    );
+    this.width = this.glyphs.reduce((sum, { position, scale }) => sum + position.xAdvance * scale, 0);
+  }
+}
+
+/** Cuts a line into parts of one direction, in the order in which they are read. Spaces between them are parts themselves. */
+function partsOf(line: string): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: part, index } of line.matchAll(LEFTWARD_PARTS)) {
+    parts.push(line.slice(end, index), part);
+    end = index + part.length;
+  }
+  return [...parts, line.slice(end)].flatMap((part) => part.split(/^(\s+)|(\s+)$/)).filter(Boolean);
+}
+
+/** Cuts a part of a line into runs of one font. */
+function runsOf(part: string, fontOf: FontOf): { font: Font; words: string }[] {
+  const runs: { font: Font; words: string }[] = [];
+  for (const character of part) {
+    const font = fontOf(character)!;
+    const last = runs.at(-1);
+    if (last?.font === font) last.words += character;
+    else runs.push({ font, words: character });
+  }
+  return runs;
+}
+
+/** Breaks a text into at most `most` lines that fit, and cuts its end otherwise. `isWhole` is false if its end or a word is cut. */
+function wrap(text: string, most: number, widthOf: (line: string) => number): { lines: string[]; isWhole: boolean } {
+  const fits = (line: string) => widthOf(line.trimEnd()) <= WIDTH;
+  /** Returns the longest beginning of a line that fits together with an end. */
+  const longest = (line: string, end: string) => {
+    const characters = Array.from(line);
+    let [length, tooMany] = [1, characters.length + 1];
+    while (tooMany - length > 1) {
+      const middle = (length + tooMany) >> 1;
+      if (fits(characters.slice(0, middle).join('') + end)) length = middle;
+      else tooMany = middle;
+    }
+    return characters.slice(0, length).join('');
   };
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+  let isWhole = true;
+  const left = piecesOf(text);
+  while (left.length > 0) {
+    const piece = left.shift()!;
+    const longer = `${lines.at(-1) ?? ''}${piece}`;
     if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
-    else if (lines.length === most) return [...lines.slice(0, -1), cut(longer)];
-    else lines.push(fits(word) ? word : cut(word));
+    else if (lines.length === most)
+      return { lines: [...lines.slice(0, -1), `${longest(longer, '…').trimEnd()}…`], isWhole: false };
+    else if (fits(piece)) lines.push(piece);
+    else {
+      isWhole = false;
+      const beginning = longest(piece, '');
+      lines.push(beginning);
+      left.unshift(piece.slice(beginning.length));
+    }
   }
-  return lines;
+  return { lines: lines.map((line) => line.trimEnd()), isWhole };
+}
+
+/** Cuts a text into pieces, between which a line may be broken. A piece ends with its space. */
+function piecesOf(text: string): string[] {
+  return text
+    .trim()
+    .split(/(?<=\s)(?=\S)/)
+    .flatMap((word) =>
+      UNSPACED.test(word)
+        ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(word)].map(({ segment }) => segment)
+        : [word],
+    );
 }
 
 /** Collects the areas that glyphs cover, as the change of coverage from each pixel to the next one in its row. */

@@ -1,0 +1,49 @@
+/** Emails to members when payments wait for a person (docs/rules/identity.md#mails-to-members). */
+import { sql } from 'kysely';
+import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
+import { methodsWithAccounts } from '../methods/methods.ts';
+import { PAYOUT_MAILS } from '../port/mail-texts.ts';
+import type { ConnectedRail } from '../rails/open-rail.ts';
+
+/** Tells members that nothing more is sent through a rail. */
+export async function tellOfStop(ctx: WriteCtx, { kind, mode }: ConnectedRail, problem: string): Promise<void> {
+  if (mode !== 'live') return;
+  const t = PAYOUT_MAILS.stoppedRail;
+  const service = methodsWithAccounts(ctx.services).get(kind)!.accounts.name;
+  await tell(ctx, (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(t.subject, { service }),
+      lines: [say(t.said, { problem }), say(t.waits)],
+      link: { label: say(t.link), path: '/settings/payout-methods' },
+    };
+  });
+}
+
+/** Tells members about the first payment of a batch of which the service cannot find out whether it was made, or that was made against its word. */
+export async function tellOfDoubt(ctx: WriteCtx, { id, batch_id, livemode }: PayoutAttempt): Promise<void> {
+  if (!livemode) return;
+  const others = sql`
+    select from payout_attempt
+    where batch_id = ${batch_id} and id <> ${id} and reason in ('key_expired', 'amount_mismatch', ${ARRIVED_AFTER_ALL})`;
+  const { rows } = await sql<{ is_first: boolean }>`select not exists (${others}) as is_first`.execute(ctx.db);
+  if (!rows[0]!.is_first) return;
+  const t = PAYOUT_MAILS.doubtfulPayment;
+  await tell(ctx, (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(t.subject),
+      lines: [say(t.decide)],
+      link: { label: say(t.link), path: `/payouts/payments/${batch_id}` },
+    };
+  });
+}
+
+async function tell(ctx: WriteCtx, letterIn: (language: Language) => MemberLetter): Promise<void> {
+  const told = await tellMembers(ctx, 'troubled_payments', letterIn);
+  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+}

@@ -1,0 +1,4 @@
+import { askForStart } from './early-start.ts';
+
+askForStart();
+await import('./app.tsx');
