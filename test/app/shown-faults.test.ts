@@ -254,3 +254,12 @@ describe('a database that refuses', () => {
     await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^affiliate_database_writable 1$/m);
   }, 120_000);
 });
+
+it('a proxy that is not trusted is named in the log once', async () => {
+  const rest = await startProgram(['rest'], settings);
+  onTestFinished(async () => void (await rest.end()));
+  for (const address of ['203.0.113.7', '203.0.113.8'])
+    await fetch(`${rest.url}/healthz`, { headers: { 'X-Forwarded-For': address } });
+  await rest.end();
+  expect(rest.output().match(/X-Forwarded-For is ignored because TRUSTED_PROXIES is 0/g)).toHaveLength(1);
+});

@@ -75,6 +75,8 @@ describe('a bad value', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/affiliates' }],
     ['DATABASE_URL', { ...onServer, DATABASE_URL: 'mysql://localhost/x' }],
+    ['DATABASE_URL', { ...onServer, DATABASE_URL: 'postgres://a:b@10.0.0.5/x?sslmode=verify-full' }],
+    ['DATABASE_URL', { ...onServer, DATABASE_URL: 'postgres://a:b@[::1]/x?application_name=x&sslmode=require' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://localhost/x' }],
     ['DATABASE_READ_URL', { ...onServer, DATABASE_READ_URL: 'standby' }],
     ['SECRET_KEY', { ...onServer, SECRET_KEY: 'short' }],

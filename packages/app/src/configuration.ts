@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import {
   type AllowedNetworks,
   parseAllowedNetworks,
@@ -29,7 +30,10 @@ const count = z
   .transform(Number);
 const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
 
-/** Address of a database. `sslmode` `prefer`, `require` and `verify-ca` are read as `verify-full`, as the driver does with a warning. */
+/**
+ * Address of a database. `sslmode` `prefer`, `require` and `verify-ca` are read as `verify-full`, as the driver does with a warning. An IP address is
+ * refused with `verify-full`, because the driver would compare the certificate with the name `localhost`.
+ */
 const database = [
   url(/^postgres(ql)?$/)
     .transform((address) =>
@@ -37,8 +41,9 @@ const database = [
         ? address
         : address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full'),
     )
+    .refine((address) => !/[?&]sslmode=verify-/.test(address) || isIP(new URL(address).hostname.replace(/^\[|\]$/g, '')) === 0)
     .optional(),
-  'a postgres:// address',
+  'a postgres:// address; of a host name, not of an IP address, if `sslmode` demands a certificate',
 ] as const;
 
 const apiBase = [
