@@ -1,11 +1,13 @@
 /**
  * Measures how much disk a click, an affiliate and a sale take: the growth of the database with its indexes, and of the write-ahead log, divided by
- * their number. Prints a table. Sizes do not depend on the machine.
+ * their number. The last sales are delivered to an endpoint for all events. Prints a table. Sizes do not depend on the machine.
  *
  *   npx -y pnpm@12 bench sizes [2000]
  */
-import { callProcedure } from '@affiliate/core';
-import { newAccount, openBenchDatabase, seedLedger } from './support/dataset.ts';
+import { setTimeout } from 'node:timers/promises';
+import { EVENT_TYPES, callProcedure } from '@affiliate/core';
+import { newAccount, openBenchDatabase, seedEndpoints, seedLedger } from './support/dataset.ts';
+import { startReceiver, startWorker } from './support/servers.ts';
 
 const NUMBER = Number(process.argv[2] ?? 2_000);
 
@@ -32,8 +34,7 @@ try {
       (turn) => ({ ...sale(turn + NUMBER), customer_email: emails[turn % emails.length] }),
     ],
   ];
-  process.stdout.write('| | Database | Write-ahead log |\n|---|---:|---:|\n');
-  for (const [name, path, input] of works) {
+  const measure = async ([name, path, input]: (typeof works)[number], end = async () => undefined as unknown) => {
     const before = await measured();
     for (let turn = 0; turn < NUMBER; turn += 1)
       await callProcedure(
@@ -41,10 +42,24 @@ try {
         path,
         input(turn),
       );
+    await end();
     const after = await measured();
     const each = (bytes: number) => `${(bytes / NUMBER / 1_000).toFixed(1)} kB`;
     process.stdout.write(`| ${name} | ${each(after.database - before.database)} | ${each(after.log - before.log)} |\n`);
-  }
+  };
+  process.stdout.write('| | Database | Write-ahead log |\n|---|---:|---:|\n');
+  for (const work of works) await measure(work);
+  const receiver = await startReceiver();
+  await seedEndpoints(bench, { account: account_id, url: receiver.url, number: 1, types: [...EVENT_TYPES] });
+  const worker = await startWorker(bench.url);
+  const waiting = `select count(*)::int as number from webhook_delivery where status <> 'succeeded'`;
+  const delivered = async () => {
+    while ((await bench.client.query<{ number: number }>(waiting)).rows[0]!.number > 0) await setTimeout(1_000);
+  };
+  const [, path, input] = works.at(-1)!;
+  await measure(['the same, delivered to an endpoint for all events', path, (turn) => input(turn + NUMBER)], delivered);
+  await worker.stop();
+  receiver.stop();
 } finally {
   await bench.stop();
 }

@@ -8,6 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 
 const NEEDED = ['debootstrap', 'unshare', 'nsenter'];
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** File in the machine with the commands that run. */
+const SCRIPT = '/root/commands.sh';
 /** Packages of every machine that an installer of Debian sets up. */
 const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,iproute2,procps,openssl';
 
@@ -105,6 +107,7 @@ export class Debian implements AsyncDisposable {
    * @throws Error with the output if a command fails
    */
   async run(commands: string, { isOnline = false, mayFail = false } = {}): Promise<{ output: string; code: number }> {
+    writeFileSync(join(this.tree, SCRIPT), `exec 2>&1\n${mayFail ? '' : 'set -e\n'}${commands}\n`);
     const child = spawn(
       'nsenter',
       [
@@ -125,11 +128,14 @@ export class Debian implements AsyncDisposable {
         `PATH=${PATH}`,
         ...(isOnline ? this.#authorities() : []),
         'bash',
-        '-s',
+        SCRIPT,
       ],
-      { stdio: ['pipe', 'pipe', 'pipe'] },
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A session of its own has no terminal. A program that asks a terminal, e.g. openssl, would stop the tests.
+        detached: true,
+      },
     );
-    child.stdin.end(`exec 2>&1\n${mayFail ? '' : 'set -e\n'}${commands}\n`);
     const [output, errors, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
