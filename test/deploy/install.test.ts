@@ -69,7 +69,7 @@ describe.skipIf(obstacle !== null)('an installation by docs/install.md', () => {
   }, 10 * MINUTE_MS);
   afterAll(async () => {
     await debian?.[Symbol.asyncDispose]();
-  }, MINUTE_MS);
+  }, 5 * MINUTE_MS);
 
   it('ends with a doctor who finds nothing', { timeout: 30 * MINUTE_MS }, async () => {
     const start = performance.now();
