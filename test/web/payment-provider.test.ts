@@ -233,6 +233,22 @@ it('an owner connects a server that signs facts beside the first provider, and s
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 
+it('an owner is shown why events of a further connection had no effect', async () => {
+  const account = await service.createAccount();
+  const connect = () => {
+    const credentials = service.psp.addAccount().secretKey;
+    return account.client.connections.create.mutate({ source: 'stripe', credentials, webhook_secret: 'whsec_further' });
+  };
+  await connect();
+  const { id } = await connect();
+  const stranger = { ...wireEvent('charge.succeeded', charge()), account: 'acct_1Other' } as ReturnType<typeof wireEvent>;
+  await sendEvent(`${service.url}/sources/${id}/events`, stranger, { secret: 'whsec_further' });
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.page.getByText('1 event has had no effect so far.').waitFor();
+  await owner.page.getByText(/^1 × The event belongs to .*acct_1Other/).waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
 it('an owner makes a test purchase, and follows it up to the commission', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();

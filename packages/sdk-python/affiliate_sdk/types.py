@@ -7833,6 +7833,8 @@ class ProviderConnection(TypedDict):
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -7841,6 +7843,13 @@ class ProviderConnection(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class IgnoredReason(TypedDict):
+    reason: str
+    """The reason."""
+    count: int
+    """Number of records."""
 
 
 class ProviderConnectionWithSecret(TypedDict):
@@ -7870,6 +7879,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None

@@ -9851,6 +9851,8 @@ export interface ProviderConnection {
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */
@@ -9859,6 +9861,13 @@ export interface ProviderConnection {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+export interface IgnoredReason {
+  /** The reason. */
+  reason: string;
+  /** Number of records. */
+  count: number;
 }
 
 /** A connection to an account at a payment provider. */
@@ -9887,6 +9896,8 @@ export interface ProviderConnectionWithSecret {
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */

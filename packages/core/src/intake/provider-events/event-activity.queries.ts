@@ -116,19 +116,32 @@ export async function getLastEvents({ db, accountId }: Ctx): Promise<LastEvents>
   return rows[0]!;
 }
 
-const NO_ACTIVITY: ConnectionActivity = { last_event_at: null, ignored_events: 0, waiting_events: 0 };
+const NO_ACTIVITY: ConnectionActivity = { last_event_at: null, ignored_events: 0, ignored_reasons: [], waiting_events: 0 };
 
 /** Adds the outcomes of their events to connections. */
 export async function withActivity<Connection extends { id: string }>(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { db, accountId, language }: Pick<Ctx, 'db' | 'accountId' | 'language'>,
   connections: readonly Connection[],
 ): Promise<(Connection & ConnectionActivity)[]> {
   const ids = connections.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await sql<ConnectionActivity & { connection_id: string }>`
-    select connection_id, max(received_at) as last_event_at, count(*) filter (where ${IS_KEPT}) as ignored_events,
+    select connection_id, max(received_at) as last_event_at, count(*) filter (where ${IS_KEPT}) as ignored_events, (
+        select coalesce(json_agg(reasons), '[]') from (
+          select problem as reason, count(*) from psp_event kept
+          where account_id = ${accountId} and kept.connection_id = psp_event.connection_id and ${IS_KEPT}
+          group by problem order by count(*) desc, problem limit ${MAX_REASONS}) reasons) as ignored_reasons,
       count(*) filter (where state = 'pending') as waiting_events
     from psp_event where account_id = ${accountId} and connection_id = any (${ids}::text[]) group by connection_id`.execute(db);
-  const known = new Map(rows.map(({ connection_id, ...activity }) => [connection_id, activity]));
+  const inWords = ({ reason, count }: ConnectionActivity['ignored_reasons'][number]) => ({
+    reason: storedReason(IGNORED, reason).in(language),
+    count,
+  });
+  const known = new Map(
+    rows.map(({ connection_id, ignored_reasons, ...activity }) => [
+      connection_id,
+      { ...activity, ignored_reasons: ignored_reasons.map(inWords) },
+    ]),
+  );
   return connections.map((connection) => ({ ...connection, ...(known.get(connection.id) ?? NO_ACTIVITY) }));
 }
