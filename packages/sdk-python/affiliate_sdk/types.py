@@ -7829,6 +7829,10 @@ class ProviderConnection(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
@@ -7875,6 +7879,10 @@ class ProviderConnectionWithSecret(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int

@@ -9847,6 +9847,11 @@ export interface ProviderConnection {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
@@ -9892,6 +9897,11 @@ export interface ProviderConnectionWithSecret {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
