@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
@@ -10,10 +9,9 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Invitation } from './invitation.entity.ts';
-import { type InvitationId, InvitationRecord, type ListInvitations } from './invitation.schema.ts';
+import { type InvitationId, type InvitationRecord, type ListInvitations, StoredInvitation } from './invitation.schema.ts';
 
-const { email_problem: _, ...stored } = InvitationRecord.shape;
-const storedRecord = wireRecord(Invitation, z.object(stored)).of;
+const storedRecord = wireRecord(Invitation, StoredInvitation).of;
 
 /** SQL column: why the person gets no emails, or null. An address that does not exist comes before a complaint. */
 function emailProblem({ accountId, now }: Ctx) {

@@ -45,6 +45,10 @@ export const InvitationRecord = z
   .meta({ id: 'Invitation', description: 'An emailed invitation to join the account as a member or an affiliate.' });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
+const { email_problem: _, ...stored } = InvitationRecord.shape;
+/** What the row of an invitation itself says. */
+export const StoredInvitation = z.object(stored);
+
 export const ListInvitations = z.strictObject({
   kind: kind.optional(),
   status: z.enum(INVITATION_STATUSES).optional().describe('Filters by status.'),
