@@ -1,16 +1,14 @@
 /** A shadow that compares a year of the provider's own history, and the switch after it. */
 import { findLostEvents } from '@affiliate/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
-import { useEventShop } from '../psp/event-shop.ts';
 import { send } from '../support/http.ts';
 import { Locks } from '../support/locks.ts';
 import { charge, checkoutSession, coupon, promotionCode, subscription, wireEvent } from '../support/psp-server/index.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
 import { fillYear, sumsOfYear, type Year } from './former-year.ts';
-import { Mover } from './moving.ts';
-import { RewardfulServer } from './rewardful-server/rewardful-server.ts';
+import { useRewardful } from './use-rewardful.ts';
 
 interface Given {
   affiliate_id: string;
@@ -38,16 +36,7 @@ interface Sums extends Record<string, unknown> {
   next: string | null;
 }
 
-const shop = useEventShop({ isLive: true, writesRows: true, restoresClock: true });
-let mover: Mover;
-let double: RewardfulServer;
-
-beforeEach(async () => {
-  double = await new RewardfulServer().start();
-  mover = new Mover(shop.service, shop.merchant);
-  shop.service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
-  return () => double.stop();
-});
+const { shop, at } = useRewardful();
 afterEach(() => assertNoContradictions(shop.service.databaseUrl));
 
 const PATH = '/api/settings/v1/shadow';
@@ -55,18 +44,18 @@ const shadow = async () => (await shop.merchant.api.get<Shadow>(PATH)).body;
 const yearAgo = () => new Date(shop.service.clock.now().getTime() - 400 * 86_400_000).toISOString();
 const begin = (since = yearAgo()) => shop.merchant.api.send<Shadow>('POST', PATH, { body: { since } });
 const readHistory = () => findLostEvents(shop.service.services);
-const fill = () => fillYear(double, shop.merchant.psp, shop.service.clock.now(), new Random(SEED));
+const fill = () => fillYear(at.double, shop.merchant.psp, shop.service.clock.now(), new Random(SEED));
 
 async function move(): Promise<string> {
-  const { id } = await mover.read({ source: 'rewardful', credentials: double.secret });
-  await mover.run(id);
+  const { id } = await at.mover.read({ source: 'rewardful', credentials: at.double.secret });
+  await at.mover.run(id);
   return id;
 }
 
 async function all<Row extends Record<string, unknown>>(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const found = await mover.list<Row>(`${path}?limit=100&page=${page}`);
+    const found = await at.mover.list<Row>(`${path}?limit=100&page=${page}`);
     rows.push(...found);
     if (found.length < 100) return rows;
   }
@@ -279,11 +268,13 @@ async function pay({ customer, ...checkout }: Parameters<typeof checkoutSession>
 
 describe('after the switch', () => {
   it('an old link, parameter, code, UUID in the metadata of a subscription and token in a payment link each earn', async () => {
-    const campaign = double.addCampaign({ commission_percent: 30, max_commission_period_months: null });
+    const campaign = at.double.addCampaign({ commission_percent: 30, max_commission_period_months: null });
     const names = ['link', 'parameter', 'code', 'uuid', 'payment-link'] as const;
-    const affiliates = names.map((name) => double.addAffiliate(campaign, { email: `${name}@example.com`, token: `Old-${name}` }));
-    double.addCoupon(affiliates[2]!, { token: 'OLD20', external_id: 'promo_old20' });
-    const waiting = double.addReferral(affiliates[3]!, {
+    const affiliates = names.map((name) =>
+      at.double.addAffiliate(campaign, { email: `${name}@example.com`, token: `Old-${name}` }),
+    );
+    at.double.addCoupon(affiliates[2]!, { token: 'OLD20', external_id: 'promo_old20' });
+    const waiting = at.double.addReferral(affiliates[3]!, {
       conversion_state: 'lead',
       became_conversion_at: null,
       expires_at: '2999-01-01T00:00:00.000Z',
@@ -292,7 +283,7 @@ describe('after the switch', () => {
     await move();
     shop.service.clock.advance(1, 'hours');
     expect((await shop.merchant.api.send<Shadow>('POST', `${PATH}/end`, { body: {} })).body).toMatchObject({ state: 'ending' });
-    await mover.advance();
+    await at.mover.advance();
     expect(await shadow()).toMatchObject({ state: 'off' });
     shop.service.clock.advance(1, 'hours');
 

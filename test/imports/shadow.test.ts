@@ -1,9 +1,9 @@
 import { tellOfChangedRewards } from '@affiliate/core';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { useEventShop } from '../psp/event-shop.ts';
+import { describe, expect, it } from 'vitest';
 import { charge, wireEvent } from '../support/psp-server/index.ts';
-import { madeIn, Mover } from './moving.ts';
-import { type Commission, type Referral, RewardfulServer } from './rewardful-server/rewardful-server.ts';
+import { madeIn } from './moving.ts';
+import type { Commission, Referral } from './rewardful-server/rewardful-server.ts';
+import { useRewardful } from './use-rewardful.ts';
 
 interface Given {
   affiliate_id: string;
@@ -26,25 +26,16 @@ interface Customer extends Record<string, unknown> {
   sales: Compared[];
 }
 
-const shop = useEventShop({ isLive: true, writesRows: true, restoresClock: true });
-let mover: Mover;
-let double: RewardfulServer;
-
-beforeEach(async () => {
-  double = await new RewardfulServer().start();
-  mover = new Mover(shop.service, shop.merchant);
-  shop.service.services.imports = { apiBases: { rewardful: double.url }, pauseMs: 0 };
-  return () => double.stop();
-});
+const { shop, at } = useRewardful();
 
 async function move(): Promise<string> {
-  const { id } = await mover.read({ source: 'rewardful', credentials: double.secret });
-  await mover.run(id);
+  const { id } = await at.mover.read({ source: 'rewardful', credentials: at.double.secret });
+  await at.mover.run(id);
   return id;
 }
 
 async function compared(query = ''): Promise<Compared[]> {
-  const customers = await mover.list<Customer>(`/api/settings/v1/shadows?limit=100${query}`);
+  const customers = await at.mover.list<Customer>(`/api/settings/v1/shadows?limit=100${query}`);
   return customers.flatMap(({ sales }) => sales);
 }
 
@@ -82,8 +73,8 @@ const textOf = ({ outcome, cause, there, here }: Compared) =>
     .join(' ');
 
 /** Adds a customer of a new affiliate, who came before the first charge. */
-function customerOf(campaign = double.campaigns[0]!): Referral {
-  return double.addReferral(double.addAffiliate(campaign));
+function customerOf(campaign = at.double.campaigns[0]!): Referral {
+  return at.double.addReferral(at.double.addAffiliate(campaign));
 }
 
 const on = (day: number, fields: object = {}) => ({
@@ -93,40 +84,40 @@ const on = (day: number, fields: object = {}) => ({
 
 describe('the commissions of a former tool beside what this service would have paid', () => {
   it('differ only where the former tool has a defect, and each difference has its cause', async () => {
-    double.addCampaign({ max_commission_period_months: null });
-    const limited = double.addCampaign({ max_commissions: 2, max_commission_period_months: null });
+    at.double.addCampaign({ max_commission_period_months: null });
+    const limited = at.double.addCampaign({ max_commissions: 2, max_commission_period_months: null });
     const [own, other, few] = [customerOf(), customerOf(), customerOf(limited)];
     const planted = new Map<string, string>();
     const plant = (expected: string, commission: Commission) =>
       void planted.set(String(commission.sale['stripe_charge_id']), expected);
-    plant('equal 3000 USD 3000 USD', double.addCommission(own, { sale: on(1) }));
-    plant('equal 3000 EUR 3000 EUR', double.addCommission(own, { sale: on(2, { currency: 'EUR' }) }));
+    plant('equal 3000 USD 3000 USD', at.double.addCommission(own, { sale: on(1) }));
+    plant('equal 3000 EUR 3000 EUR', at.double.addCommission(own, { sale: on(2, { currency: 'EUR' }) }));
     const taxed = { charge_amount_cents: 11_900, tax_amount_cents: 1_900 };
-    plant('differs tax 3570 USD 3000 USD', double.addCommission(own, { amount: 3_570, sale: on(3, taxed) }));
+    plant('differs tax 3570 USD 3000 USD', at.double.addCommission(own, { amount: 3_570, sale: on(3, taxed) }));
     const refunded = { refund_amount_cents: 5_000 };
-    plant('equal 1500 USD 1500 USD', double.addCommission(own, { sale: on(4, refunded) }));
-    plant('differs refund 3000 USD 1500 USD', double.addCommission(own, { amount: 3_000, sale: on(5, refunded) }));
+    plant('equal 1500 USD 1500 USD', at.double.addCommission(own, { sale: on(4, refunded) }));
+    plant('differs refund 3000 USD 1500 USD', at.double.addCommission(own, { amount: 3_000, sale: on(5, refunded) }));
     plant(
       'differs tax_and_refund 3570 USD 1500 USD',
-      double.addCommission(own, { amount: 3_570, sale: on(6, { ...taxed, refund_amount_cents: 5_950 }) }),
+      at.double.addCommission(own, { amount: 3_570, sale: on(6, { ...taxed, refund_amount_cents: 5_950 }) }),
     );
-    plant('differs rounding 3001 USD 3000 USD', double.addCommission(own, { amount: 3_001, sale: on(7) }));
-    plant('differs terms 2000 USD 3000 USD', double.addCommission(own, { amount: 2_000, sale: on(8) }));
+    plant('differs rounding 3001 USD 3000 USD', at.double.addCommission(own, { amount: 3_001, sale: on(7) }));
+    plant('differs terms 2000 USD 3000 USD', at.double.addCommission(own, { amount: 2_000, sale: on(8) }));
     plant(
       'differs currency 3210 USD 3000 EUR',
-      double.addCommission(own, { amount: 3_210, currency: 'USD', sale: on(9, { currency: 'EUR' }) }),
+      at.double.addCommission(own, { amount: 3_210, currency: 'USD', sale: on(9, { currency: 'EUR' }) }),
     );
     const strayed = { affiliate: { id: other.affiliate.id } };
-    plant('differs affiliate 3000 USD 3000 USD', double.addCommission(own, { sale: on(10, strayed) }));
+    plant('differs affiliate 3000 USD 3000 USD', at.double.addCommission(own, { sale: on(10, strayed) }));
     plant(
       'only_here voided_there 3000 USD',
-      double.addCommission(own, { state: 'voided', voided_at: '2024-06-01T00:00:00Z', sale: on(11) }),
+      at.double.addCommission(own, { state: 'voided', voided_at: '2024-06-01T00:00:00Z', sale: on(11) }),
     );
-    plant('equal 3000 USD 3000 USD', double.addCommission(few, { sale: on(1) }));
-    plant('equal 3000 USD 3000 USD', double.addCommission(few, { sale: on(2) }));
-    plant('only_there max_commissions_reached 3000 USD', double.addCommission(few, { sale: on(3) }));
+    plant('equal 3000 USD 3000 USD', at.double.addCommission(few, { sale: on(1) }));
+    plant('equal 3000 USD 3000 USD', at.double.addCommission(few, { sale: on(2) }));
+    plant('only_there max_commissions_reached 3000 USD', at.double.addCommission(few, { sale: on(3) }));
     // Nobody earns from nothing.
-    double.addCommission(own, { amount: 0, state: 'voided', sale: on(12, { refund_amount_cents: 10_000 }) });
+    at.double.addCommission(own, { amount: 0, state: 'voided', sale: on(12, { refund_amount_cents: 10_000 }) });
     await move();
     const before = await madeIn(shop.service, shop.merchant);
     const sales = await compared();
@@ -138,7 +129,7 @@ describe('the commissions of a former tool beside what this service would have p
     expect(sales.every(({ explanation }) => explanation.length > 20)).toBe(true);
     expect(await madeIn(shop.service, shop.merchant)).toEqual(before);
     // By affiliate and month.
-    const { id: affiliateId } = (await mover.list<{ id: string }>(`/affiliates?email=${few.affiliate.email}`))[0]!;
+    const { id: affiliateId } = (await at.mover.list<{ id: string }>(`/affiliates?email=${few.affiliate.email}`))[0]!;
     const ofFew = await compared(`&affiliate_id=${affiliateId}&charged_since=2024-05-02T00:00:00Z`);
     expect(ofFew.map(textOf)).toEqual(['equal 3000 USD 3000 USD', 'only_there max_commissions_reached 3000 USD']);
     expect(await summed()).toEqual(sumsOf(sales));
@@ -148,9 +139,9 @@ describe('the commissions of a former tool beside what this service would have p
   });
 
   it('go on while both tools run: sales that earn here stand beside the commissions there', async () => {
-    double.addCampaign({ max_commission_period_months: null });
+    at.double.addCampaign({ max_commission_period_months: null });
     const referral = customerOf();
-    double.addCommission(referral, { sale: on(1) });
+    at.double.addCommission(referral, { sale: on(1) });
     const id = await move();
     const charges = ['ch_both', 'ch_here'];
     for (const charge_id of charges) {
@@ -159,8 +150,8 @@ describe('the commissions of a former tool beside what this service would have p
       const paid = charge({ id: charge_id, amount: 10_000, customer: 'cus_rw1', livemode: true, created });
       await shop.deliver(wireEvent('charge.succeeded', paid));
     }
-    double.addCommission(referral, { amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
-    await mover.run(id, { credentials: double.secret });
+    at.double.addCommission(referral, { amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
+    await at.mover.run(id, { credentials: at.double.secret });
     expect((await compared()).map(textOf)).toEqual([
       'equal 3000 USD 3000 USD',
       'differs terms 2500 USD 3000 USD',
@@ -192,14 +183,14 @@ it('commissions without a payment or a customer are compared, too', async () => 
   ].join('\n');
   const kinds = { affiliates, customers, commissions };
   const files = Object.entries(kinds).map(([kind, content]) => ({ kind, content }));
-  const read = await mover.read({ source: 'csv', files });
-  await mover.run(read.id);
+  const read = await at.mover.read({ source: 'csv', files });
+  await at.mover.run(read.id);
   expect((await compared()).map(textOf)).toEqual([
     'equal 3000 USD 3000 USD',
     'only_there duplicate 3000 USD',
     'only_there no_payment 700 USD',
   ]);
-  const ids = await mover.list<{ id: string; email: string }>('/affiliates');
+  const ids = await at.mover.list<{ id: string; email: string }>('/affiliates');
   const [ada, ben] = ['ada', 'ben'].map((name) => ids.find(({ email }) => email.startsWith(name))!.id);
   expect(await summed()).toEqual(
     [
@@ -225,9 +216,9 @@ it('commissions without a payment or a customer are compared, too', async () => 
 });
 
 it('the sums of an account with more than 200 customers come in parts', async () => {
-  const affiliate = double.addAffiliate(double.addCampaign({ max_commission_period_months: null }));
-  const referrals = Array.from({ length: 203 }, () => double.addReferral(affiliate));
-  for (const at of [0, 100, 202]) double.addCommission(referrals[at]!, { sale: on(at === 100 ? 1 : 2) });
+  const affiliate = at.double.addAffiliate(at.double.addCampaign({ max_commission_period_months: null }));
+  const referrals = Array.from({ length: 203 }, () => at.double.addReferral(affiliate));
+  for (const place of [0, 100, 202]) at.double.addCommission(referrals[place]!, { sale: on(place === 100 ? 1 : 2) });
   await move();
   const parts: { data: { there_cents: number }[]; customers_count: number; next: string | null }[] = [];
   for (let next: string | null = ''; next !== null; next = parts.at(-1)!.next) {
@@ -257,11 +248,11 @@ describe('a shadow', () => {
   const begin = () => shop.merchant.api.send<Shadow>('POST', PATH, { body: {} });
   const end = (body = {}) => shop.merchant.api.send<Shadow>('POST', `${PATH}/end`, { body });
   const commissions = async () =>
-    (await mover.list<Commission>('/commissions?limit=100'))
+    (await at.mover.list<Commission>('/commissions?limit=100'))
       .map(({ kind, state, amount_cents }) => `${kind} ${state} ${amount_cents}`)
       .toSorted();
   const reasons = async () =>
-    (await mover.list<SaleWithReason>('/sales?limit=100'))
+    (await at.mover.list<SaleWithReason>('/sales?limit=100'))
       .map(({ psp_charge_id, no_commission_reason }) => `${psp_charge_id} ${no_commission_reason ?? 'earned'}`)
       .toSorted();
   /** Tells a charge of the customer, made `daysAgo` days ago. */
@@ -271,16 +262,16 @@ describe('a shadow', () => {
     await shop.deliver(wireEvent('charge.succeeded', paid));
   };
   const open = async () => {
-    const [payout] = await mover.list<{ amount_cents: number; eligible: boolean; ineligible_reasons: string[] }>(
+    const [payout] = await at.mover.list<{ amount_cents: number; eligible: boolean; ineligible_reasons: string[] }>(
       '/payouts?state=pending,due',
     );
     return payout && [payout.amount_cents, payout.eligible, ...payout.ineligible_reasons].join(' ');
   };
 
   it('records what is sold and pays nothing, until the switch takes over what the former tool has decided', async () => {
-    double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
     const referral = customerOf();
-    double.addCommission(referral, { state: 'due', sale: on(1) });
+    at.double.addCommission(referral, { state: 'due', sale: on(1) });
     expect((await begin()).body).toMatchObject({ state: 'on' });
     const id = await move();
     shop.service.clock.advance(1, 'hours');
@@ -289,15 +280,15 @@ describe('a shadow', () => {
     expect(await commissions()).toEqual(['imported due 3000']);
     expect(await reasons()).toEqual(['ch_both shadow', 'ch_missed shadow', 'ch_rw1 earned']);
     expect(await open()).toBe('3000 false moving_in');
-    const [payout] = await mover.list<{ id: string }>('/payouts');
+    const [payout] = await at.mover.list<{ id: string }>('/payouts');
     expect(await shop.merchant.api.send('POST', '/payout_runs', { body: { payout_ids: [payout!.id] } })).toMatchObject({
       status: 422,
       text: expect.stringContaining('moving_in'),
     });
     // The former tool is read again each day, with the key that was kept.
-    double.addCommission(referral, { state: 'due', amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
+    at.double.addCommission(referral, { state: 'due', amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
     shop.service.clock.advance(25, 'hours');
-    await mover.advance();
+    await at.mover.advance();
     expect(await commissions()).toEqual(['imported due 2500', 'imported due 3000']);
     expect((await compared()).map(textOf)).toEqual([
       'equal 3000 USD 3000 USD',
@@ -306,13 +297,13 @@ describe('a shadow', () => {
     ]);
     // What is sold in the last minute before the switch is decided there, too.
     await pay('ch_last');
-    double.addCommission(referral, { state: 'due', sale: { stripe_charge_id: 'ch_last' } });
+    at.double.addCommission(referral, { state: 'due', sale: { stripe_charge_id: 'ch_last' } });
     shop.service.clock.advance(1, 'minutes');
     expect((await end()).body).toMatchObject({ state: 'ending' });
     await pay('ch_after');
     expect(await commissions()).toEqual(['imported due 2500', 'imported due 3000', 'sale pending 3000']);
     expect(await open()).toBe('5500 false moving_in');
-    await mover.advance();
+    await at.mover.advance();
     expect(await shadow()).toBe('off');
     expect(await open()).toBe('8500 true');
     // A charge that is told late was decided there.
@@ -332,24 +323,24 @@ describe('a shadow', () => {
   });
 
   it('keeps its state if an import cannot be read, and ends without it when a person says so', async () => {
-    double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
-    double.addCommission(customerOf(), { state: 'due', sale: on(1) });
+    at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    at.double.addCommission(customerOf(), { state: 'due', sale: on(1) });
     const id = await move();
     await begin();
     expect(await end()).toMatchObject({ status: 409, text: expect.stringContaining(id) });
     expect(await shadow()).toBe('on');
-    await mover.run(id, { credentials: double.secret });
-    double.secret = 'renewed';
+    await at.mover.run(id, { credentials: at.double.secret });
+    at.double.secret = 'renewed';
     expect((await end()).body).toMatchObject({ state: 'ending' });
-    await mover.advance();
-    expect(await mover.get(id)).toMatchObject({ state: 'failed', failure: 'key_refused' });
+    await at.mover.advance();
+    expect(await at.mover.get(id)).toMatchObject({ state: 'failed', failure: 'key_refused' });
     expect(await shadow()).toBe('ending');
     expect((await end({ imports: 'skip' })).body).toMatchObject({ state: 'off' });
     expect(await open()).toBe('3000 true');
   });
 
   it('tells affiliates no news by email', async () => {
-    const campaign = double.addCampaign({ max_commission_period_months: null });
+    const campaign = at.double.addCampaign({ max_commission_period_months: null });
     customerOf(campaign);
     await move();
     const { services } = shop.service;
@@ -359,7 +350,7 @@ describe('a shadow', () => {
       .set({ user_id: ownerId })
       .where('account_id', '=', shop.merchant.id)
       .execute();
-    const [affiliate] = await mover.list<{ campaign_id: string }>('/affiliates');
+    const [affiliate] = await at.mover.list<{ campaign_id: string }>('/affiliates');
     const toldOf = async (commission_percent: number) => {
       shop.service.clock.advance(1, 'hours');
       expect(

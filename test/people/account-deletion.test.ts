@@ -47,7 +47,7 @@ it('an account is deleted completely seven days after its owner requested it, an
   expect(status).toBe(200);
   const at = scheduledFor(body.result!.data, merchant)!;
   expect(Date.parse(at) - service.clock.now().getTime()).toBe(7 * DAY);
-  expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(dayIn('en', at));
+  expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(dayIn('en', at, 'UTC'));
 
   // A second request neither extends nor shortens the period.
   pass(1 * DAY);

@@ -142,7 +142,7 @@ describe('a second factor required of all members', () => {
     expect(status).toBe(200);
     expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
     const mail = await service.mailbox.take(without.email, /requires a second factor/);
-    expect(mail.text).toContain(dayIn('en', from));
+    expect(mail.text).toContain(dayIn('en', from, 'UTC'));
     // Asking for a later deadline changes nothing, so nobody gets another email. An earlier deadline takes effect.
     expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
       second_factor_required_from: from,

@@ -57,7 +57,7 @@ describe('the end of a membership', () => {
     const mails = await told(email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Your membership in the program of Test account has ended']);
     expect(mails[0]!.text).toContain(`Test account ended your membership on ${today()}. Your links and codes earn nothing new.`);
-    expect(mails[0]!.text).toContain('What you have earned stays yours. US$10.00 cannot be paid yet.');
+    expect(mails[0]!.text).toContain('What you have earned stays yours. US$10.00 is still to be paid.');
     expect(await visitor.query<Home>('portal.home')).toMatchObject({
       state: 'disabled',
       links: [{ token: started.link.token, earns: false }],

@@ -24,12 +24,19 @@ export interface AttacksOn<Of> {
   open: () => Promise<Of>;
   /** Sells something whose checkout has entries by which the merchant names who sent the customer. */
   sell: (shop: Of, custom: Record<string, string>) => void;
+  /** Ages of deliveries that are refused, in seconds. */
+  ages?: readonly number[];
   /** The attacks that are not possible, each with the reason. */
   without: Readonly<Partial<Record<Attack, string>>>;
 }
 
 /** Declares tests of each attack on a provider's shop: nothing comes in, and every refusal has its reason. The ordinary run makes every second attack. */
-export function tellAttacks<Event, Of extends Shop<Event>>({ open, sell, without }: AttacksOn<Of>): void {
+export function tellAttacks<Event, Of extends Shop<Event>>({
+  open,
+  sell,
+  ages = [301, -301, 86_400 * 365],
+  without,
+}: AttacksOn<Of>): void {
   describe('an attack by', () => {
     let canary: Carousel;
     beforeAll(async () => {
@@ -75,7 +82,7 @@ export function tellAttacks<Event, Of extends Shop<Event>>({ open, sell, without
       },
       'an old delivery': async () => {
         const shop = await soldAt();
-        for (const age of [301, -301, 86_400 * 365]) expect(await deliver(shop, bodyOf(shop), { age })).toMatchObject(refused);
+        for (const age of ages) expect(await deliver(shop, bodyOf(shop), { age })).toMatchObject(refused);
         await expectNothing(shop);
       },
       'a replayed delivery': async () => {

@@ -18,6 +18,7 @@ import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let paddle: PaddleServer;
@@ -336,6 +337,16 @@ tellAttacks({
   open: () => PaddleShop.open(),
   sell: (shop, customData) => shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }], customData }),
   without: {},
+});
+
+tellGuide({
+  guide: 'paddle',
+  open: () => PaddleShop.open(),
+  sell: (shop, customData) => shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }], customData }),
+  names: (say) => ({
+    items: [],
+    Paddle: { Checkout: { open: (of: { customData: Record<string, string> }) => say(of.customData) } },
+  }),
 });
 
 test('a refund that was approved and reversed gives the commission back', async () => {

@@ -66,6 +66,11 @@ export abstract class Shop<Event> {
       .execute();
   }
 
+  /** The commissions that `rows` returns. */
+  protected current(commissions: Fields[]): Fields[] {
+    return commissions;
+  }
+
   pass(): void {
     this.service.clock.advance(1, 'minutes');
   }
@@ -79,7 +84,7 @@ export abstract class Shop<Event> {
       [charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, livemode].join(' ');
     return {
       sales: all.data.map(ofSale).toSorted(),
-      commissions: body.data
+      commissions: this.current(body.data)
         .map(({ amount_cents, currency, state, review_reason }) => [amount_cents, currency, state, review_reason].join(' '))
         .toSorted(),
       customers: people.data.map(({ email }) => email),
@@ -88,7 +93,7 @@ export abstract class Shop<Event> {
 }
 
 /** The situations of payments at a provider. */
-export const SITUATIONS = [
+const SITUATIONS = [
   'sale',
   'renewal',
   'trial of 0',

@@ -53,10 +53,24 @@ export async function barriersIn(frame: Frame): Promise<string[]> {
   return frame.evaluate<string[]>(barriersScript(true));
 }
 
-async function newWindow(browser: Chromium, { width, height, locale }: { width: number; height: number; locale: string }) {
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale });
+async function newWindow(
+  browser: Chromium,
+  { width, height, locale, timeZone }: { width: number; height: number; locale: string; timeZone: string | undefined },
+) {
+  const zone = timeZone === undefined ? {} : { timezoneId: timeZone };
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale, ...zone });
   context.setDefaultTimeout(TIMEOUT_MS);
   return context.newPage();
+}
+
+/** The window of a user. */
+interface Arrival {
+  width?: number;
+  height?: number;
+  locale?: string;
+  /** Time zone of the browser. Default: that of the machine. */
+  timeZone?: string;
+  isFresh?: boolean;
 }
 
 /** A user with a separate browser profile. An error that a page logs, including a blocked style or script, counts as a fault. */
@@ -90,11 +104,11 @@ export class Visitor implements AsyncDisposable {
   static async arrive(
     browser: Chromium,
     baseUrl: string,
-    { width = 1280, height = 900, locale = LOCALE, isFresh = false } = {},
+    { width = 1280, height = 900, locale = LOCALE, timeZone, isFresh = false }: Arrival = {},
   ): Promise<Visitor> {
-    const isShared = !isFresh && locale === LOCALE;
+    const isShared = !isFresh && locale === LOCALE && timeZone === undefined;
     const known = isShared ? browser.takeWindow() : undefined;
-    const page = known ?? (await newWindow(browser, { width, height, locale }));
+    const page = known ?? (await newWindow(browser, { width, height, locale, timeZone }));
     if (known) await known.setViewportSize({ width, height });
     const visitor = new Visitor(page.context(), page, baseUrl);
     if (isShared) visitor.#leaveTo = browser;

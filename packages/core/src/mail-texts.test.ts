@@ -82,12 +82,19 @@ describe('rendering in a language', () => {
   });
 
   it.each([
-    ['en', 'US$1,234.50', '¥500', '22 November 2026', '14:05 UTC', 'a, b and c'],
-    ['de', '1.234,50\u00a0$', '500\u00a0¥', '22. November 2026', '14:05 UTC', 'a, b und c'],
+    ['en', 'US$1,234.50', '¥500', '22 November 2026', '15:05 CET', 'a, b and c'],
+    ['de', '1.234,50\u00a0$', '500\u00a0¥', '22. November 2026', '15:05 MEZ', 'a, b und c'],
   ] as const)('formats amounts, days, times and lists by the rules of %s', (language, dollars, yen, day, time, list) => {
     expect(amountIn(language, { amount_cents: 123_450, currency: 'USD' })).toBe(dollars);
     expect(amountIn(language, { amount_cents: 500, currency: 'JPY' }).replace('JP', '')).toBe(yen);
-    expect([dayIn(language, '2026-11-22'), timeIn(language, '2026-11-22T14:05:59.000Z')]).toEqual([day, time]);
+    expect([dayIn(language, '2026-11-22', 'UTC'), timeIn(language, '2026-11-22T14:05:59.000Z', 'Europe/Berlin')]).toEqual([
+      day,
+      time,
+    ]);
+    expect([dayIn(language, '2026-11-21T10:00:00.000Z', 'Pacific/Kiritimati'), timeIn(language, '2026-11-22', 'UTC')]).toEqual([
+      day,
+      '00:00 UTC',
+    ]);
     expect(listIn(language, ['a', 'b', 'c'])).toBe(list);
   });
 });

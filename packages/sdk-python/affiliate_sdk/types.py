@@ -7565,7 +7565,7 @@ class Account(TypedDict):
     role: Role
     """Role of the signed-in person in the account."""
     time_zone: str
-    """Time zone in which the days of analytics begin."""
+    """Time zone of the account. Days in pages, emails, statements and analytics are days in it."""
     mail_language: MailLanguage
     """Language of emails to people who have not chosen a language."""
     code_before_link: bool
@@ -8865,7 +8865,7 @@ class AccountUpdateRequest(TypedDict):
     currency: NotRequired[str]
     """Default currency for new amounts. Existing amounts keep their currency."""
     time_zone: NotRequired[str]
-    """Time zone in which the days of analytics begin. Initially `UTC`."""
+    """Time zone of the account. Days in pages, emails, statements and analytics are days in it. Initially `UTC`."""
     mail_language: NotRequired[MailLanguage]
     """Language of emails to people who have not chosen a language. Initially `en`."""
     code_before_link: NotRequired[bool]

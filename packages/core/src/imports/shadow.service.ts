@@ -1,6 +1,6 @@
 /** A shadow: an account that moves in while a former tool still decides and pays (docs/rules/imports.md#a-shadow). */
 import { type RawBuilder, sql } from 'kysely';
-import type { Account, FormerShadow } from '../identity/accounts/account.entity.ts';
+import { type Account, type FormerShadow, shadowSince } from '../identity/accounts/account.entity.ts';
 import { lockAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
@@ -18,7 +18,7 @@ type ShadowCtx = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 const MAX_MONTHS = 24;
 
 export async function getShadow({ db, accountId, language }: Pick<Ctx, 'db' | 'accountId' | 'language'>): Promise<Shadow> {
-  const { shadow, former_shadows } = await db
+  const account = await db
     .selectFrom('account')
     .select(['shadow', 'former_shadows'])
     .where('id', '=', accountId)
@@ -33,8 +33,8 @@ export async function getShadow({ db, accountId, language }: Pick<Ctx, 'db' | 'a
     .execute();
   const problem = reading[0]?.history_problem ?? null;
   return {
-    state: shadow,
-    since: former_shadows.at(-1)?.until ?? null,
+    state: account.shadow,
+    since: shadowSince(account),
     history: {
       open: reading.length,
       problem: problem === null ? null : storedReason(SOURCE_REASONS, problem).in(language),

@@ -9523,7 +9523,7 @@ export interface Account {
   currency: string;
   /** Role of the signed-in person in the account. */
   role: Role;
-  /** Time zone in which the days of analytics begin. */
+  /** Time zone of the account. Days in pages, emails, statements and analytics are days in it. */
   time_zone: string;
   /** Language of emails to people who have not chosen a language. */
   mail_language: MailLanguage;
@@ -10740,7 +10740,7 @@ export interface AccountUpdateRequest {
   name?: string;
   /** Default currency for new amounts. Existing amounts keep their currency. */
   currency?: string;
-  /** Time zone in which the days of analytics begin. Initially `UTC`. */
+  /** Time zone of the account. Days in pages, emails, statements and analytics are days in it. Initially `UTC`. */
   time_zone?: string;
   /** Language of emails to people who have not chosen a language. Initially `en`. */
   mail_language?: MailLanguage;

@@ -46,7 +46,7 @@ export function UnpaidPanel({ affiliate: { id, commission_stats, outlook } }: { 
           ({ currency, under_review_cents }) =>
             under_review_cents !== 0 && !data.some((payout) => payout.currency === currency && payout.state !== 'processing'),
         );
-        if (data.length === 0 && flagged.length === 0) return <Text c="dimmed">{t.nothingUnpaid}</Text>;
+        if (data.length === 0 && flagged.length === 0 && !outlook?.length) return <Text c="dimmed">{t.nothingUnpaid}</Text>;
         return (
           <Stack>
             {outlook?.map(({ currency, in_words }) => (

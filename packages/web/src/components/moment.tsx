@@ -1,10 +1,22 @@
+import { shownTimeZone } from '../api/shown-zone.ts';
 import { LOCALE } from '../texts/language.ts';
-import { onDemand } from '../texts/on-demand.ts';
 
-const SHOWN = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }));
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** Shows a time in the browser's time zone, or `none` if there is no time. */
+/** Returns the format of a time zone. Kept, because creating a format takes far longer than using it. */
+function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone) ?? new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  formats.set(timeZone, known);
+  return known;
+}
+
+/** Shows a time in the account's time zone, which the tooltip names, or `none` if there is no time. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {
   if (at === null) return none;
-  return <time dateTime={at}>{SHOWN().format(new Date(at))}</time>;
+  const timeZone = shownTimeZone();
+  return (
+    <time dateTime={at} title={timeZone}>
+      {formatIn(timeZone).format(new Date(at))}
+    </time>
+  );
 }

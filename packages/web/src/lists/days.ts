@@ -1,8 +1,13 @@
-/** Converts days of a time zone to instants. */
+/** Converts days and times of a time zone to instants. */
 
 /** Returns the first instant of a day, e.g. `2026-11-20`, in a time zone. */
 export function startOfDay(day: string, timeZone: string): string {
-  const wanted = Date.parse(`${day}T00:00:00Z`);
+  return instantIn(`${day}T00:00`, timeZone);
+}
+
+/** Returns the instant of a time without an offset, e.g. `2026-11-20T12:00`, in a time zone. */
+export function instantIn(time: string, timeZone: string): string {
+  const wanted = Date.parse(`${time}Z`);
   // Computes the offset twice: if the clocks change near midnight, the offset at the first guess differs from the offset at the result.
   const guess = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(guess, timeZone)).toISOString();
@@ -15,7 +20,7 @@ export function endOfDay(day: string, timeZone: string): string {
 }
 
 /** Returns a time zone's offset from UTC at an instant, in milliseconds. Positive east of Greenwich. */
-function offsetAt(at: number, timeZone: string): number {
+export function offsetAt(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -16,6 +16,8 @@ export function Obstacles({ payout: { ineligible_reasons, currency, amount_cents
     <>
       {ineligible_reasons
         .filter((reason) => !(isEmpty && reason === 'not_positive'))
+        // A debt is below every minimum, which says nothing.
+        .filter((reason) => !(reason === 'below_minimum' && ineligible_reasons.includes('not_positive')))
         .map((reason) => (
           <div key={reason}>{REASONS[reason]}</div>
         ))}

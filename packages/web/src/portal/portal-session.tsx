@@ -5,6 +5,7 @@ import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { isEmbedded, portalToken, tellHost } from '../api/portal-token.ts';
 import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
+import { showTimeZone } from '../api/shown-zone.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
@@ -62,8 +63,9 @@ function OpenedSession() {
     if (code === 'FORBIDDEN') return <HostStatus message={message} />;
   }
   if (self.isError) return <Failure error={self.error} retry={isEmbedded() ? () => void self.refetch() : leave} />;
-  const { account_id, account_name, campaign_name, state, brand, is_view, may_change } = self.data;
-  const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };
+  const { account_id, account_name, campaign_name, time_zone, state, brand, is_view, may_change } = self.data;
+  showTimeZone(time_zone);
+  const affiliation = { account_id, account_name, campaign_name, time_zone, state, brand, application_note: null };
   return (
     <PersonContext
       value={{

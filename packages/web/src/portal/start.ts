@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Outputs, client, trpc } from '../api/client.ts';
 import { queryClient, retry } from '../api/query-client.ts';
 import { showAccount } from '../api/shown-account.ts';
+import { showTimeZone } from '../api/shown-zone.ts';
 import { chosenAccountId, takeEarlyStart } from './early-start.ts';
 
 export type Start = Outputs['portal']['start'];
@@ -27,6 +28,7 @@ export function keepStart(start: Start): void {
 /** Caches the home page's data under the query that the home page uses. */
 function keepHome(start: Start): Start {
   showAccount(start.account_id);
+  showTimeZone(start.session.affiliations.find(({ account_id }) => account_id === start.account_id)?.time_zone);
   if (start.home !== null) queryClient.setQueryData(trpc.portal.home.queryKey(), start.home);
   return start;
 }

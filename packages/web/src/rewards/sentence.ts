@@ -1,6 +1,7 @@
 import type { Outputs } from '@affiliate/client';
 import { ruleInWords, type SpokenRule } from '@affiliate/core/browser';
 import { OWN_TIME_ZONE } from '../account/time-zones.ts';
+import { shownTimeZone } from '../api/shown-zone.ts';
 import { language } from '../texts/language.ts';
 import type { WrittenRule } from './rule-values.ts';
 
@@ -15,7 +16,7 @@ export function sentenceOf(rule: WrittenRule, tiers: readonly Tier[], catalog: C
     products: new Map(catalog?.products.map(({ id, name }) => [id, name])),
     tiers: new Map(tiers.map(({ id, name }) => [id, name])),
   };
-  return ruleInWords(spoken, language, names, { now: new Date().toISOString(), timeZone: OWN_TIME_ZONE });
+  return ruleInWords(spoken, language, names, { now: new Date().toISOString(), timeZone: shownTimeZone() ?? OWN_TIME_ZONE });
 }
 
 function payOf({ percent, fixed }: WrittenRule['pay']): SpokenRule['pay'] {

@@ -5,6 +5,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { sessionEvents, retry } from '../api/query-client.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
+import { showTimeZone } from '../api/shown-zone.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { usePersonLanguage } from './person-language.ts';
@@ -56,6 +57,7 @@ function withAccount({ user, accounts, affiliations, active_account_id }: Sessio
   const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
   const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;
   showAccount(account?.id ?? null);
+  showTimeZone(account?.time_zone);
   return { user, accounts, affiliations, account };
 }
 

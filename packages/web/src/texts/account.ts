@@ -31,8 +31,8 @@ export const t = texts({
   },
   timeZone: { en: 'Time zone', de: 'Zeitzone' },
   timeZoneHint: {
-    en: 'Days in analytics start at midnight in this time zone.',
-    de: 'Tage der Auswertung beginnen um Mitternacht dieser Zone.',
+    en: 'Days of analytics, statements and emails, and times on all pages, are in this time zone.',
+    de: 'In dieser Zone gelten die Tage in Auswertung, Abrechnungen und E-Mails und die Zeiten auf allen Seiten.',
   },
   runningVersion: { en: 'Version {version}', de: 'Version {version}' },
   versionIsAvailable: { en: 'Version {newerVersion} is available', de: 'Version {newerVersion} ist verfügbar' },

@@ -33,8 +33,8 @@ export const t = texts({
   setUpYourProgram: { en: 'Set up your program', de: 'Richten Sie Ihr Programm ein' },
   timeZone: { en: 'Time zone', de: 'Zeitzone' },
   timeZoneHint: {
-    en: 'Days in reports start at midnight in this time zone.',
-    de: 'Tage der Berichte beginnen um Mitternacht dieser Zone.',
+    en: 'Days of reports, statements and emails are in this time zone.',
+    de: 'In dieser Zone gelten die Tage in Berichten, Abrechnungen und E-Mails.',
   },
   yourName: { en: 'Your name', de: 'Ihr Name' },
 });

@@ -23,7 +23,12 @@ import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 /** Composes the email that tells an owner when the account will be deleted and how to keep it. */
 function accountDeletionMail(
   publicUrl: string,
-  { email, language, account, at }: { email: string; language: Language; account: string; at: Instant },
+  {
+    email,
+    language,
+    account: { name: account, time_zone },
+    at,
+  }: { email: string; language: Language; account: { name: string; time_zone: string }; at: Instant },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.accountDeletion;
@@ -31,7 +36,10 @@ function accountDeletionMail(
     to: email,
     language,
     subject: say(t.subject, { account }),
-    lines: [say(t.request, { account }), say(t.when, { day: dayIn(language, at), time: timeIn(language, at) })],
+    lines: [
+      say(t.request, { account }),
+      say(t.when, { day: dayIn(language, at, time_zone), time: timeIn(language, at, time_zone) }),
+    ],
     link: { label: say(t.link), url: `${publicUrl}/settings/account` },
     closing: say(t.closing),
   });
@@ -61,7 +69,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
     recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
     for (const owner of await owners(db, account_id)) {
-      const mail = accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at });
+      const mail = accountDeletionMail(services.publicUrl, { ...owner, account, at });
       await enqueueMail(services, db, { kind: 'account_deletion', priority: 'news', accountId: account_id }, mail, at);
     }
   });
@@ -135,6 +143,7 @@ export async function lockOwned(
   accountId: string,
 ): Promise<{
   name: string;
+  time_zone: string;
   is_example: boolean;
   deletion_scheduled_at: Instant | null;
   second_factor_required_from: Instant | null;
@@ -142,7 +151,13 @@ export async function lockOwned(
   const account = await db
     .selectFrom('account')
     .innerJoin('membership', 'membership.account_id', 'account.id')
-    .select(['account.name', 'account.is_example', 'account.deletion_scheduled_at', 'account.second_factor_required_from'])
+    .select([
+      'account.name',
+      'account.time_zone',
+      'account.is_example',
+      'account.deletion_scheduled_at',
+      'account.second_factor_required_from',
+    ])
     .where('account.id', '=', accountId)
     .where('membership.user_id', '=', session.user_id)
     .where('membership.role', '=', 'owner')

@@ -21,6 +21,11 @@ export interface FormerShadow {
   is_shadow: boolean;
 }
 
+/** Returns the time at which the shadow of an account began or, after it, ended. Null for an account that has never been a shadow. */
+export function shadowSince({ former_shadows }: { former_shadows: readonly FormerShadow[] }): Instant | null {
+  return former_shadows.at(-1)?.until ?? null;
+}
+
 /** A merchant's own question on the sign-up pages. */
 export interface ApplicationQuestion {
   label: string;
@@ -38,7 +43,7 @@ export const Account = defineEntity({
     name: p.string(),
     /** Default currency of the account. */
     currency: p.string(),
-    /** Time zone (IANA) in which the days of analytics begin. */
+    /** Time zone (IANA) of the days in pages, emails, statements and analytics. */
     time_zone: p.string().default('UTC'),
     /** True if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. */
     code_before_link: p.boolean().default(false),

@@ -7,11 +7,10 @@ import { SetPayoutTerms } from '../sessions/payout-terms.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
-  z
-    .string()
-    .max(100)
-    .refine(isTimeZone, IDENTITY_REASONS.unknown_time_zone)
-    .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' });
+  z.string().max(100).refine(isTimeZone, IDENTITY_REASONS.unknown_time_zone).meta({
+    description: 'Time zone of the account. Days in pages, emails, statements and analytics are days in it. Initially `UTC`.',
+    example: 'Europe/Berlin',
+  });
 
 export const GetAccount = z.strictObject({ account_id: id('account') });
 

@@ -18,11 +18,18 @@ import type { RequireSecondFactor } from './account.schema.ts';
 /** Composes the email for a member who has no second factor. It says from when the account requires one. */
 function secondFactorRequiredMail(
   publicUrl: string,
-  { email, language, account, from, now }: { email: string; language: Language; account: string; from: Instant; now: Instant },
+  {
+    email,
+    language,
+    account: { name: account, time_zone },
+    from,
+    now,
+  }: { email: string; language: Language; account: { name: string; time_zone: string }; from: Instant; now: Instant },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.secondFactorRequired;
-  const since = from > now ? say(t.later, { day: dayIn(language, from), time: timeIn(language, from) }) : say(t.now);
+  const since =
+    from > now ? say(t.later, { day: dayIn(language, from, time_zone), time: timeIn(language, from, time_zone) }) : say(t.now);
   return compose({
     to: email,
     language,
@@ -71,9 +78,7 @@ export async function requireSecondFactor(
       arguments: change,
     });
     if (from === null || without.length === 0) return;
-    const mails = without.map((member) =>
-      secondFactorRequiredMail(services.publicUrl, { ...member, account: account.name, from, now }),
-    );
+    const mails = without.map((member) => secondFactorRequiredMail(services.publicUrl, { ...member, account, from, now }));
     await enqueueMails(
       services,
       db,

@@ -11,6 +11,7 @@ export interface Affiliation extends BrandColumns {
   account_name: string;
   affiliate_id: string;
   campaign_name: string;
+  time_zone: string;
   state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
   joined_at: Instant;
   /** The merchant’s note on the application. */
@@ -51,7 +52,7 @@ export async function affiliationsOf(db: Db, userId: string): Promise<Affiliatio
   const { rows } = await sql<Affiliation>`
     select distinct on (account.name, account.id) account.id as account_id, ${BRAND_NAME} as account_name, affiliate.id as affiliate_id,
       account.brand_color, account.logo_hash, account.support_email,
-      campaign.name as campaign_name, ${PORTAL_STATE} as state, affiliate.created_at as joined_at, affiliate_application.note as application_note
+      campaign.name as campaign_name, account.time_zone, ${PORTAL_STATE} as state, affiliate.created_at as joined_at, affiliate_application.note as application_note
     from auth_user
     join affiliate on ${IS_PERSON} and ${KEEPS_PORTAL} and affiliate.livemode
     join account on account.id = affiliate.account_id

@@ -7,6 +7,11 @@ import { Brand } from '../branding/branding.schema.ts';
 import { PayoutApproval } from './payout-approval.ts';
 import { PayoutTerms } from './payout-terms.ts';
 
+export const ZONE_OF_DAYS = z
+  .string()
+  .describe('Time zone of the account. Days in pages, emails, statements and analytics are days in it.')
+  .meta({ example: 'Europe/Berlin' });
+
 export const AccountRecord = z
   .object({
     id: id('account'),
@@ -14,7 +19,7 @@ export const AccountRecord = z
     name: z.string(),
     currency: z.string().describe('Default currency for new amounts.').meta({ example: 'USD' }),
     role: z.enum(ROLES).describe('Role of the signed-in person in the account.'),
-    time_zone: z.string().describe('Time zone in which the days of analytics begin.').meta({ example: 'Europe/Berlin' }),
+    time_zone: ZONE_OF_DAYS,
     mail_language: z.enum(LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
     code_before_link: z.boolean().describe('`true` if promo codes take precedence over links.'),
     payout_approval: PayoutApproval,
@@ -49,6 +54,7 @@ export const SessionRecord = z.object({
         account_id: id('account'),
         account_name: z.string(),
         campaign_name: z.string(),
+        time_zone: ZONE_OF_DAYS,
         state: z.enum(SHOWN_STATES),
         brand: Brand,
         application_note: z.string().nullable().describe('The merchant’s note on the application.'),

@@ -68,6 +68,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       account_name: affiliation.account_name,
       campaign_name: affiliation.campaign_name,
       state: shownState(affiliation.state),
+      time_zone: affiliation.time_zone,
       brand: brandOf(affiliation),
       application_note: affiliation.application_note,
     })),

@@ -37,6 +37,7 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
   if (place === 'metadata' && !isReferred && payer.externalId === null) return;
   const identified = await identifyCustomer(ctx, { ...details, ...(formerEmail !== null && { formerEmail }) });
   const { customer, hasNewIdentity } = identified;
+  const { joins } = customer;
   const { psp_customer_id: pspId } = details;
   if (payer.email !== null && formerEmail !== null && pspId && customer.psp_customer_id === pspId)
     moveEmail(ctx, customer, formerEmail, payer.email);
@@ -51,8 +52,9 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
   // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
   const from = linked ? openedAt : (said?.from ?? null);
   const change = await claimFor(ctx, seen, identified, { referral, from, madeAt: notLater(said?.at ?? at, ctx.now) });
-  // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
-  if (isReferred || place !== 'metadata')
+  const hasNews = hasNewIdentity || isNewExclusion || customer.joins !== joins || change.claims.some((claim) => claim !== 'none');
+  // Runs after the address is stored, so that self-referrals that the new address reveals are flagged. Most checkouts say nothing new.
+  if (hasNews && (isReferred || place !== 'metadata'))
     await attribute(ctx, {
       of: 'customer',
       customer: identified,

@@ -37,14 +37,14 @@ export function selectOwed(ids: RawBuilder<unknown>, now: Instant): RawBuilder<O
       open.amount_cents as open_cents, coalesce(open.reasons, '{}') as reasons,
       case when campaign.minimum_payout_currency = owed.currency then campaign.minimum_payout_cents end as minimum_cents,
       case when affiliate.payouts_held_until > ${now}::timestamptz then affiliate.payouts_held_until end as payouts_held_until,
-      (select payout_terms from account where account.id = affiliate.account_id) as terms,
+      account.payout_terms as terms, account.time_zone,
       (select coalesce(json_agg(json_build_object('kind', kind, 'hint', hint) order by kind), '[]') from payout_method
         where payout_method.affiliate_id = affiliate.id and retired_at is null) as methods,
       (select coalesce(json_agg(json_build_object('amount_cents', payout.amount_cents, 'kind', attempt.method, 'state', attempt.state, 'affiliate_fee_cents', attempt.affiliate_fee_cents,
           'sealed_receiver', attempt.sealed_receiver, 'expires_at', wire_time(attempt.expires_at)) order by payout.id), '[]')
         from payout join payout_attempt attempt on attempt.payout_id = payout.id and not attempt.superseded and ${isUnfinished()}
         where payout.affiliate_id = affiliate.id and payout.currency = owed.currency and payout.livemode and payout.status = 'processing') as claimed
-    from affiliate join campaign on campaign.id = affiliate.campaign_id
+    from affiliate join campaign on campaign.id = affiliate.campaign_id join account on account.id = affiliate.account_id
     cross join lateral (
       select currency, coalesce(sum(amount_cents) filter (where is_pending), 0)::bigint as pending_cents,
         min(due_at) filter (where is_pending) as next_due_at, coalesce(sum(amount_cents) filter (where in_review), 0)::bigint as in_review_cents

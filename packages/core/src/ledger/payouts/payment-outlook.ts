@@ -13,6 +13,7 @@ export const OUTLOOK_TEXTS = {
       de: '{amount} können mit der nächsten Zahlung gezahlt werden.',
     },
     waiting: { en: '{amount} cannot be paid yet.', de: '{amount} können noch nicht gezahlt werden.' },
+    owed: { en: '{amount} is still to be paid.', de: '{amount} stehen noch aus.' },
     by: { en: 'The payment goes {methods}.', de: 'Die Zahlung geht {methods}.' },
   },
   obstacles: {
@@ -185,6 +186,8 @@ export interface OwedFacts {
   pending_cents: number;
   next_due_at: Instant | null;
   in_review_cents: number;
+  /** Time zone of the account. Days are told in it. */
+  time_zone: string;
   methods: readonly ({ kind: string; hint: string; words: MethodWords | undefined } & MethodTerms)[];
   /** The payouts that are being paid. */
   claimed: readonly Omit<Payment, 'currency' | 'paid_at' | 'payment_reference' | 'time_zone'>[];
@@ -244,7 +247,7 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
   const values = {
     amount: money(Math.abs(amount_cents)),
     minimum: money(facts.minimum_cents ?? 0),
-    until: facts.payouts_held_until === null ? '' : dayIn(language, facts.payouts_held_until),
+    until: facts.payouts_held_until === null ? '' : dayIn(language, facts.payouts_held_until, facts.time_zone),
   };
   const ways = facts.methods.map((method) => methodIn(language, method));
   const termsOf = (method: OwedFacts['methods'][number]) => {
@@ -253,9 +256,10 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
   };
   // That an affiliate is not active or under review matters only if something is owed.
   const said = amount_cents > 0 ? obstacles : obstacles.filter((obstacle) => obstacle === 'negative' || obstacle === 'empty');
+  const opening = obstacles.includes('affiliate_inactive') ? t.open.owed : t.open.waiting;
   return [
-    ...facts.claimed.map((payment) => claimedIn(language, { ...payment, currency })),
-    ...(amount_cents > 0 ? [say(obstacles.length === 0 ? t.open.payable : t.open.waiting, values)] : []),
+    ...facts.claimed.map((payment) => claimedIn(language, { ...payment, currency, time_zone: facts.time_zone })),
+    ...(amount_cents > 0 ? [say(obstacles.length === 0 ? t.open.payable : opening, values)] : []),
     ...said
       .filter((obstacle) => obstacle !== 'empty' || facts.claimed.length === 0)
       .map((obstacle) => render(t.obstacles[obstacle][language], language, values, String)),
@@ -265,7 +269,7 @@ function outlookIn(language: Language, outlook: Omit<PaymentOutlook, 'in_words'>
     ...(facts.in_review_cents === 0 ? [] : [say(t.more.in_review, { amount: money(facts.in_review_cents) })]),
     ...(facts.next_due_at === null
       ? []
-      : [say(t.more.pending, { amount: money(facts.pending_cents), date: dayIn(language, facts.next_due_at) })]),
+      : [say(t.more.pending, { amount: money(facts.pending_cents), date: dayIn(language, facts.next_due_at, facts.time_zone) })]),
   ].join(' ');
 }
 
@@ -285,7 +289,7 @@ export interface Payment extends PaidBy {
   isPaused: boolean;
 }
 
-function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference' | 'time_zone'>): string {
+function claimedIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
   return withFee(language, stateIn(language, payment), payment);
 }
 
@@ -298,15 +302,15 @@ function withFee(
   return fee ? `${said} ${feeIn(language, { ...payment, amount_cents: fee }, payment)}` : said;
 }
 
-function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference' | 'time_zone'>): string {
-  const { state, expires_at, isPaused } = payment;
+function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment_reference'>): string {
+  const { state, expires_at, isPaused, time_zone } = payment;
   const say = inLanguage(language);
   const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
   if (state === 'prepared' || state === 'approved') return say(isPaused ? t.more.paused : t.more.preparing, values);
   if (state !== 'unclaimed') return say(t.more.sent, values);
   return expires_at === null
     ? say(t.more.unclaimed, values)
-    : say(t.more.unclaimedUntil, { ...values, until: dayIn(language, expires_at) });
+    : say(t.more.unclaimedUntil, { ...values, until: dayIn(language, expires_at, time_zone) });
 }
 
 /** Says how a payout is or was paid: by which method, to which address, when, and with which reference. */

@@ -54,18 +54,19 @@ export async function changeAddresses(
   await withdrawUnsent(ctx, id);
   await flagSelfReferrals(ctx, id, [email, ...emailsIn(former)], [email, ...emailsIn(current)]);
   const hadAddress = Object.keys(former).length > 0;
-  const heldUntil = hadAddress ? await endOfHold(ctx, affiliate) : null;
+  const hold = hadAddress ? await endOfHold(ctx, affiliate) : null;
+  const heldUntil = hold?.until ?? null;
   save(ctx, Affiliate, affiliate, { updated_at: ctx.now, payouts_held_until: heldUntil ?? affiliate.payouts_held_until });
   // An affiliate who cannot sign in gets the email only if nobody else would.
   const told = isByAffiliate ? [email] : (own ?? ((await hasPerson(ctx.db, id)) ? [email] : []));
   const copies = [...emailsIn(former), ...told];
   // The email does not contain the new addresses, because it also goes to the former ones.
-  const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
+  const values = { held_until: hold === null ? '' : (language: Language) => dayIn(language, hold.until, hold.time_zone) };
   const mail = isByAffiliate ? 'payout_details_changed' : 'payout_details_changed_by_merchant';
   await mailAffiliates(ctx, mail, copiesTo(id, copies.length === 0 && hadAddress ? [email] : copies, values));
   const record = affiliateRecord(affiliate, current);
   const [shared = []] = await findSharedAccounts(ctx, [id]);
-  if (hadAddress || shared.length > 0) await tellOwners(ctx, record, heldUntil, shared);
+  if (hadAddress || shared.length > 0) await tellOwners(ctx, record, hold, shared);
   return record;
 }
 
@@ -73,7 +74,7 @@ export async function changeAddresses(
 async function tellOwners(
   ctx: WriteCtx,
   { id, first_name, last_name, email }: PlainAffiliate,
-  heldUntil: Instant | null,
+  hold: Hold | null,
   shared: readonly SharedAccount[],
 ): Promise<void> {
   const t = PAYOUT_MAILS.changedDetails;
@@ -84,7 +85,7 @@ async function tellOwners(
       lines: [
         say(PAYOUT_MAILS.changedBy[actorOf(ctx.principal).kind]),
         ...shared.map(({ affiliate_name, hint }) => say(t.shared, { other: affiliate_name, hint })),
-        ...(heldUntil === null ? [] : [say(t.held, { until: dayIn(language, heldUntil) })]),
+        ...(hold === null ? [] : [say(t.held, { until: dayIn(language, hold.until, hold.time_zone) })]),
       ],
       link: { label: say(t.link), path: `/affiliates/${id}` },
     };
@@ -92,15 +93,21 @@ async function tellOwners(
   if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
+/** The time until which payouts are held, and the time zone of the account, in which its day is told. */
+interface Hold {
+  until: Instant;
+  time_zone: string;
+}
+
 /** Returns the time until which the next payouts of an affiliate are held after a change now, or null if the account holds none. */
-async function endOfHold(ctx: WriteCtx, { payouts_held_until }: Affiliate): Promise<Instant | null> {
+async function endOfHold(ctx: WriteCtx, { payouts_held_until }: Affiliate): Promise<Hold | null> {
   const account = await ctx.db
     .selectFrom('account')
-    .select('payout_details_hold_days')
+    .select(['payout_details_hold_days', 'time_zone'])
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
   const until = laterOf(plusDays(ctx.now, account.payout_details_hold_days), payouts_held_until ?? ctx.now);
-  return until > ctx.now ? until : null;
+  return until > ctx.now ? { until, time_zone: account.time_zone } : null;
 }
 
 /** Withdraws the affiliate's payments that are prepared and not sent, and releases their payouts. */

@@ -30,14 +30,15 @@ export function shareIn(language: Language, share: number): string {
   return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(share);
 }
 
-/** Formats a day, e.g. `22 November 2026`. `day` is an instant, or in UTC a date without a time. */
-export function dayIn(language: Language, day: Instant, timeZone = 'UTC'): string {
+/** Formats the day of an instant in a time zone, e.g. `22 November 2026`. A date without a time is a day in UTC. */
+export function dayIn(language: Language, day: Instant, timeZone: string): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(new Date(day));
 }
 
-/** Formats the time of day of an instant, e.g. `14:05 UTC`. */
-export function timeIn(language: Language, at: Instant): string {
-  return `${new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+/** Formats the time of day of an instant in a time zone, e.g. `14:05 UTC`. */
+export function timeIn(language: Language, at: Instant, timeZone: string): string {
+  const format = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(LOCALES[language], format).format(new Date(at));
 }
 
 /** Lists several things in a sentence, e.g. `a, b and c`, or `a, b or c` as a disjunction. */

@@ -22,9 +22,9 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
   const now = toInstant(services.clock.now());
   const db = services.database.kysely;
   return inBatches(services, 'membership_ended', mustStop, async (isLeft) => {
-    const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: Instant; to: string }>`
-      select affiliate.account_id, affiliate.id as affiliate_id, affiliate.state_changed_at as occasion, affiliate.email as "to"
-      from affiliate
+    const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: Instant; to: string; time_zone: string }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, affiliate.state_changed_at as occasion, affiliate.email as "to", time_zone
+      from affiliate join account on account.id = affiliate.account_id
       join affiliate_state_version former on former.affiliate_id = affiliate.id and former.until = affiliate.state_changed_at
       where affiliate.state_changed_at > ${plusDays(now, -TOLD_DAYS)}::timestamptz
         and (affiliate.archived_at is not null or affiliate.state in ('disabled', 'rejected'))
@@ -38,10 +38,10 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
       { db, now, services },
       rows.map(({ affiliate_id: id }) => ({ id })),
     );
-    return rows.map((row, at) => ({
+    return rows.map(({ time_zone, ...row }, at) => ({
       ...row,
       values: {
-        date: (language: Language) => dayIn(language, row.occasion),
+        date: (language: Language) => dayIn(language, row.occasion, time_zone),
         owed: (language: Language) => {
           const said = outlooks[at]!.map(({ in_words }) => in_words[language]).join(' ');
           return said === '' ? '' : inLanguage(language)(PORTAL_MAILS.ends.owed, { outlook: said });
@@ -62,19 +62,20 @@ export async function tellOfEndedCampaigns(services: Services, mustStop: MustSto
       archived_at: Instant;
       occasion: string;
       to: string;
+      time_zone: string;
     }>`
       select affiliate.account_id, affiliate.id as affiliate_id, campaign.name as campaign, campaign.archived_at,
-        campaign.id || ' ' || wire_time(campaign.archived_at) as occasion, affiliate.email as "to"
-      from campaign join affiliate on affiliate.campaign_id = campaign.id
+        campaign.id || ' ' || wire_time(campaign.archived_at) as occasion, affiliate.email as "to", time_zone
+      from campaign join affiliate on affiliate.campaign_id = campaign.id join account on account.id = affiliate.account_id
       where campaign.archived_at > ${since}::timestamptz and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
         and affiliate.user_id is not null and affiliate.livemode and not ${isLeft}
         and not exists (
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'campaign_ended'
             and notice.occasion = campaign.id || ' ' || wire_time(campaign.archived_at))
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
-    return rows.map(({ campaign, archived_at, ...row }) => ({
+    return rows.map(({ campaign, archived_at, time_zone, ...row }) => ({
       ...row,
-      values: { campaign, date: (language: Language) => dayIn(language, archived_at) },
+      values: { campaign, date: (language: Language) => dayIn(language, archived_at, time_zone) },
     }));
   });
 }
@@ -96,10 +97,11 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
       had_exceptions: boolean;
       changed_at: Instant;
       to: string;
+      time_zone: string;
     }>`
       select affiliate.account_id, affiliate.id as affiliate_id, to_json(campaign) as campaign, change.terms as former, told.changed_at,
-        has_exceptions, had_exceptions, affiliate.email as "to"
-      from campaign join affiliate on affiliate.campaign_id = campaign.id
+        has_exceptions, had_exceptions, affiliate.email as "to", time_zone
+      from campaign join affiliate on affiliate.campaign_id = campaign.id join account on account.id = affiliate.account_id
       ${joinRewardChange(since)}
       cross join lateral (
         select greatest(change.at, max(changed_at)) as changed_at,
@@ -119,11 +121,11 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'rewards_changed'
             and notice.occasion = wire_time(told.changed_at))
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
-    return rows.map(({ campaign, former, has_exceptions, had_exceptions, changed_at, ...row }) => ({
+    return rows.map(({ campaign, former, has_exceptions, had_exceptions, changed_at, time_zone, ...row }) => ({
       ...row,
       occasion: changed_at,
       values: {
-        date: (language: Language) => dayIn(language, changed_at),
+        date: (language: Language) => dayIn(language, changed_at, time_zone),
         former: (language: Language) => (former === null ? '' : formerReward(former, campaign, language, had_exceptions)),
         current: (language: Language) => (former === null ? '' : rewardInWords(campaign, language, has_exceptions)),
       },

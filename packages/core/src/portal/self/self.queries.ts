@@ -44,6 +44,7 @@ export async function getSelf(
     account_id: self.account_id,
     account_name: self.account_name,
     campaign_name: self.campaign.name,
+    time_zone: self.time_zone,
     state: shownState(self.state),
     email: self.email,
     brand: brandOf(self),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { Brand } from '../../identity/branding/branding.schema.ts';
+import { ZONE_OF_DAYS } from '../../identity/sessions/session.schema.ts';
 import { id } from '../../platform/wire/scalars.ts';
 
 export const PortalSelf = z
@@ -9,6 +10,7 @@ export const PortalSelf = z
     account_id: id('account'),
     account_name: z.string(),
     campaign_name: z.string(),
+    time_zone: ZONE_OF_DAYS,
     state: z.enum(SHOWN_STATES),
     email: z.string(),
     brand: Brand,

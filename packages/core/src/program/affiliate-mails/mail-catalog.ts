@@ -243,7 +243,7 @@ export const AFFILIATE_MAILS = {
     placeholders: {
       date: { en: '22 November 2026', de: '22. November 2026' },
       owed: {
-        en: 'What you have earned stays yours. US$120.00 cannot be paid yet. The membership in the program has ended, so the program pays by hand.',
+        en: 'What you have earned stays yours. US$120.00 is still to be paid. The membership in the program has ended, so the program pays by hand.',
         de: 'Was Sie verdient haben, bleibt Ihres. 120,00 $ können noch nicht gezahlt werden. Die Teilnahme am Programm ist beendet. Deshalb zahlt das Programm von Hand.',
       },
     },

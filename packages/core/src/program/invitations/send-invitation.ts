@@ -21,7 +21,7 @@ export function invitationExpiry(now: Instant): Instant {
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')
-    .select('name')
+    .select(['name', 'time_zone'])
     .select((row) =>
       row.fn
         .coalesce(
@@ -44,6 +44,7 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
   const mail = invitationMail(ctx.services.publicUrl, invitation, {
     language: account.language,
     accountName: letterhead?.name ?? account.name,
+    timeZone: account.time_zone,
     letterhead,
     campaignName: campaign?.name ?? null,
     token,
@@ -64,12 +65,14 @@ function invitationMail(
   {
     language,
     accountName,
+    timeZone,
     letterhead,
     campaignName,
     token,
   }: {
     language: Language;
     accountName: string;
+    timeZone: string;
     letterhead: Letterhead | undefined;
     campaignName: string | null;
     token: string;
@@ -89,6 +92,6 @@ function invitationMail(
     lines: [offer.line],
     ...(letterhead ? { letterhead } : {}),
     link: { label: say(t.link), url: `${publicUrl}/invitation#token=${token}` },
-    closing: say(t.closing, { day: dayIn(language, invitation.expires_at) }),
+    closing: say(t.closing, { day: dayIn(language, invitation.expires_at, timeZone) }),
   });
 }

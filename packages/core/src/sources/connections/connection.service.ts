@@ -1,3 +1,4 @@
+import { shadowSince } from '../../identity/accounts/account.entity.ts';
 import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
@@ -132,14 +133,14 @@ export async function createConnection(
  */
 export async function askForHistory(tx: WriteCtx): Promise<Instant | null> {
   const { db, accountId, services } = tx;
-  const { shadow, former_shadows } = await db
+  const account = await db
     .selectFrom('account')
     .select(['shadow', 'former_shadows'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (shadow !== 'on') return null;
+  if (account.shadow !== 'on') return null;
   tx.afterCommit(() => services.jobs.send('lost_events'));
-  return former_shadows.at(-1)!.until;
+  return shadowSince(account);
 }
 
 /** Returns the credentials as text: the value of the only field, or the values of several fields as a JSON object. Throws VALIDATION_ERROR. */

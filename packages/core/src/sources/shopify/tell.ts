@@ -96,14 +96,8 @@ function earning(order: Order, settings: ConnectionSettings) {
     quantity: Math.max(1, item.quantity),
     amount_cents: netOf(priceOf(item), item),
   }));
-  const others = shipping.map((line) => ({
-    product: null,
-    price: null,
-    name: null,
-    interval,
-    quantity: 1,
-    amount_cents: netOf(cents(line.discountedPriceSet), line),
-  }));
+  const ofNothing = { product: null, price: null, name: null, interval, quantity: 1 };
+  const others = shipping.map((line) => ({ ...ofNothing, amount_cents: netOf(cents(line.discountedPriceSet), line) }));
   const all = [...lines, ...others];
   const tax = sum([...goods, ...shipping].map(taxOf));
   return { amount: Math.max(0, sum(all.map(({ amount_cents }) => amount_cents))) + tax, tax, lines: all };
