@@ -114,7 +114,6 @@ it.each([
 ])('headers that cannot be sent are refused: %j', async (secret_headers, message) => {
   await using subscription = await merchant.subscribe();
   const { id } = subscription.endpoint;
-  await expect(merchant.call().webhookEndpoints.update({ id, secret_headers })).rejects.toThrow();
   const refused = await merchant.api.send('PATCH', `/api/settings/v1/webhook_endpoints/${id}`, { body: { secret_headers } });
   expect(refused).toMatchObject({ status: 422 });
   expect(JSON.stringify(refused.body)).toContain(message);
