@@ -6307,6 +6307,10 @@ class Invitation(TypedDict):
     """ID of the user."""
     affiliate_id: str | None
     """Affiliate created or activated by accepting the invitation."""
+    email_problem: Literal["no_such_recipient", "complaint"] | None
+    """Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
+    reported an email as spam. `null` otherwise.
+    """
     expires_at: str
     """Expiration time: seven days after the invitation was last sent."""
     resent_at: str | None
@@ -8599,7 +8603,9 @@ class WebhookEndpoint(TypedDict):
     name: str
     """Name."""
     url: str
-    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    """URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a
+    public address.
+    """
     event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
@@ -8610,6 +8616,8 @@ class WebhookEndpoint(TypedDict):
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
+    secret_header_names: List[str]
+    """Names of the headers of `secret_headers`, in lower case."""
     disabled_reason: DisabledReason | None
     """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
     five days). `null` otherwise, and after reactivation.
@@ -8636,7 +8644,9 @@ class WebhookEndpointWithSecret(TypedDict):
     name: str
     """Name."""
     url: str
-    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    """URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a
+    public address.
+    """
     event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
@@ -8647,6 +8657,8 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
+    secret_header_names: List[str]
+    """Names of the headers of `secret_headers`, in lower case."""
     disabled_reason: DisabledReason | None
     """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
     five days). `null` otherwise, and after reactivation.

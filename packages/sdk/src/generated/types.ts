@@ -6193,6 +6193,11 @@ export interface Invitation {
   accepted_by_user_id: string | null;
   /** Affiliate created or activated by accepting the invitation. */
   affiliate_id: string | null;
+  /**
+   * Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
+   * reported an email as spam. `null` otherwise.
+   */
+  email_problem: 'no_such_recipient' | 'complaint' | null;
   /** Expiration time: seven days after the invitation was last sent. */
   expires_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -10564,7 +10569,10 @@ export interface WebhookEndpoint {
   id: string;
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -10578,6 +10586,8 @@ export interface WebhookEndpoint {
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
+  /** Names of the headers of `secret_headers`, in lower case. */
+  secret_header_names: string[];
   /**
    * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
    * five days). `null` otherwise, and after reactivation.
@@ -10604,7 +10614,10 @@ export interface WebhookEndpointWithSecret {
   id: string;
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -10618,6 +10631,8 @@ export interface WebhookEndpointWithSecret {
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
+  /** Names of the headers of `secret_headers`, in lower case. */
+  secret_header_names: string[];
   /**
    * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
    * five days). `null` otherwise, and after reactivation.
@@ -11373,7 +11388,10 @@ export interface WebhookEndpointsListResponse {
 export interface WebhookEndpointsCreateRequest {
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -11387,12 +11405,20 @@ export interface WebhookEndpointsCreateRequest {
   active?: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode?: boolean | null;
+  /**
+   * Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced as a whole. They are
+   * never shown again, and are forgotten when the host of `url` changes, unless they are given with it.
+   */
+  secret_headers?: Record<string, string>;
 }
 
 export interface WebhookEndpointsUpdateRequest {
   /** Name. */
   name?: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url?: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -11406,6 +11432,11 @@ export interface WebhookEndpointsUpdateRequest {
   active?: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode?: boolean | null;
+  /**
+   * Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced as a whole. They are
+   * never shown again, and are forgotten when the host of `url` changes, unless they are given with it.
+   */
+  secret_headers?: Record<string, string>;
 }
 
 export interface MembersListResponse {
