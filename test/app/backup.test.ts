@@ -13,7 +13,7 @@ import { readConfiguration } from '../../packages/app/src/configuration.ts';
 import { examine } from '../../packages/app/src/doctor/doctor.ts';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
-import { type TestDatabase, createEmptyDatabase, onServer } from '../support/postgres.ts';
+import { type TestDatabase, WITHOUT_UNICODE, createEmptyDatabase, onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -312,6 +312,12 @@ describe('a restore', () => {
     await writeFile(join(DATA_DIR, 'secret-key'), 'a key of another installation\n');
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('not empty (secret-key)');
     expect(await readdir(DATA_DIR)).toEqual(['secret-key']);
+  });
+
+  it('refuses a database that does not store Unicode', async () => {
+    const ascii = await createEmptyDatabase(WITHOUT_UNICODE);
+    await expect(restoreFrom('quiet.backup', { DATABASE_URL: ascii.url, SECRET_KEY })).rejects.toThrow('the encoding SQL_ASCII');
+    await ascii.drop();
   });
 
   it('lets nothing be sent again that was sent after the backup, until a person has looked', async () => {

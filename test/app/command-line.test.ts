@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
-import { onServer } from '../support/postgres.ts';
+import { WITHOUT_UNICODE, createEmptyDatabase, onServer } from '../support/postgres.ts';
 import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
 import { run, without } from './program.ts';
 
@@ -192,6 +192,16 @@ describe('a configuration that cannot work', () => {
       stderr: expect.stringMatching(/^Cannot use .+: database ".+_missing" does not exist\n$/),
     });
     await expect(onServer(missing.href, 'select')).rejects.toMatchObject({ code: '3D000' });
+  });
+
+  it('is refused with the encoding of a database that does not store Unicode', async () => {
+    const database = await createEmptyDatabase(WITHOUT_UNICODE);
+    const { code, stderr } = await run(['migrate'], { ...settings, DATABASE_URL: database.url });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Cannot use .+: Its encoding is SQL_ASCII\. Create it with the encoding UTF8: .+\n$/),
+    });
+    await database.drop();
   });
 
   it.each([

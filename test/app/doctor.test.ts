@@ -5,7 +5,7 @@ import { maintainClickPartitions, rollUpClicks } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../packages/app/src/doctor/doctor.ts';
-import { createEmptyDatabase } from '../support/postgres.ts';
+import { WITHOUT_UNICODE, createEmptyDatabase } from '../support/postgres.ts';
 import { program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY } from '../support/service.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -108,6 +108,15 @@ describe('affiliate doctor', () => {
     expect(found.find(({ check }) => check === 'disk')).toMatchObject({
       found: expect.stringMatching(/^[\d.]+ GB free/) as string,
     });
+  });
+
+  it('reports a database that does not store Unicode', async () => {
+    const ascii = await createEmptyDatabase(WITHOUT_UNICODE);
+    expect(await find('database', { DATABASE_URL: ascii.url })).toMatchObject({
+      status: 'failed',
+      found: expect.stringContaining('with the encoding SQL_ASCII') as string,
+    });
+    await ascii.drop();
   });
 
   it('counts overdue and abandoned work', async () => {

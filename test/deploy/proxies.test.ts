@@ -46,7 +46,7 @@ const PROXIES: Record<string, Proxy> = {
         .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
         .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
         .replaceAll(/^\s*(listen \[::\].*|listen 80;|ssl_.*)$/gm, '')
-        .replace(/^server \{\s*server_name[^}]*return 308[^}]*\}/m, '');
+        .replace(/^server \{\s*server_name[^;]*;\s*#[^]*?return 308[^]*?^\}/m, '');
       return `daemon off; worker_processes 1; pid ${directory}/pid; error_log stderr crit;
         events { worker_connections 1024; }
         http { access_log off; client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory}; uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
@@ -222,6 +222,7 @@ describe('other programs accept the files of deploy', () => {
   it('promtool: the alerts, and their tests', () => {
     if (!has('promtool')) return;
     const options = { cwd: join(DEPLOY, 'prometheus'), encoding: 'utf8' } as const;
+    expect(execFileSync('promtool', ['check', 'config', '--syntax-only', 'prometheus.yml'], options)).toContain('SUCCESS');
     expect(execFileSync('promtool', ['check', 'rules', 'alerts.yml'], options)).toContain('SUCCESS');
     expect(execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], options)).toContain('SUCCESS');
   });

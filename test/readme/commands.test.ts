@@ -98,7 +98,9 @@ const SEEN: Record<string, (string | RegExp)[]> = {
 };
 
 it('the commands of every manual are tested', () => {
-  expect(MANUALS.filter((file) => commandsOf(file).length > 0).toSorted()).toEqual(Object.keys(SEEN).toSorted());
+  // test/deploy/install.test.ts runs the commands of an installation on a machine of its own.
+  const tested = [...Object.keys(SEEN), 'docs/install.md'];
+  expect(MANUALS.filter((file) => commandsOf(file).length > 0).toSorted()).toEqual(tested.toSorted());
 });
 
 it.each(Object.entries(SEEN))(

@@ -8,6 +8,7 @@ import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let dodo: DodoServer;
@@ -248,6 +249,16 @@ tellStories({
 });
 
 tellAttacks({ open: () => DodoShop.open(), sell: (shop, metadata) => shop.sell({ total: 1_000, metadata }), without: {} });
+
+tellGuide({
+  guide: 'dodo',
+  open: () => DodoShop.open(),
+  sell: (shop, metadata) => shop.sell({ total: 1_000, metadata }),
+  names: (say) => ({
+    product_cart: [],
+    dodo: { checkoutSessions: { create: (of: { metadata: Record<string, string> }) => say(of.metadata) } },
+  }),
+});
 
 describe('the connection', () => {
   it('with a key of test mode is one of test mode', async () => {

@@ -22,6 +22,7 @@ import { type Program, program, refer } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let lemon: LemonSqueezyServer;
@@ -330,6 +331,21 @@ tellAttacks({
     shop.sell({ net: 1_000 });
   },
   without: { 'an old delivery': 'The signature has no time: a delivery is a hint, and what it is about is read.' },
+});
+
+tellGuide({
+  guide: 'lemon-squeezy',
+  open: () => LemonShop.open(),
+  sell: (shop, custom) => {
+    shop.custom = custom;
+    shop.sell({ net: 1_000 });
+  },
+  names: (say) => ({
+    storeId: 1,
+    variantId: 1,
+    createCheckout: (_store: number, _variant: number, of: { checkoutData: { custom: Record<string, string> } }) =>
+      say(of.checkoutData.custom),
+  }),
 });
 
 describe('the custom data of a checkout', () => {

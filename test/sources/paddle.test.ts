@@ -18,6 +18,7 @@ import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let paddle: PaddleServer;
@@ -338,6 +339,16 @@ tellAttacks({
   without: {},
 });
 
+tellGuide({
+  guide: 'paddle',
+  open: () => PaddleShop.open(),
+  sell: (shop, customData) => shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }], customData }),
+  names: (say) => ({
+    items: [],
+    Paddle: { Checkout: { open: (of: { customData: Record<string, string> }) => say(of.customData) } },
+  }),
+});
+
 test('a refund that was approved and reversed gives the commission back', async () => {
   const shop = await PaddleShop.open();
   const sold = shop.sell({ lines: [{ product: 'a', subtotal: 10_000 }] });
@@ -414,6 +425,21 @@ describe('the connection', () => {
     service.clock.advance(50, 'minutes');
     await findLostEvents(service.services);
     expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'] });
+  });
+
+  it('says why Paddle cannot be asked, until it can', async () => {
+    const shop = await PaddleShop.open();
+    const problem = async () => {
+      service.clock.advance(50, 'minutes');
+      await findLostEvents(service.services);
+      const { body } = await shop.account.api.get(`/api/settings/v1/connections/${shop.connection.id}`);
+      return body['problem'];
+    };
+    expect(await problem()).toBeNull();
+    paddle.accounts.delete(shop.at.key);
+    expect(await problem()).toMatch(/does not accept the key/);
+    paddle.accounts.set(shop.at.key, shop.at);
+    expect(await problem()).toBeNull();
   });
 
   it.each(['sk_live_x', 'pdl_live_apikey_short', ''])('refuses the key %j', async (key) => {

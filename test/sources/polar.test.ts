@@ -16,6 +16,7 @@ import { type Program, program } from '../support/program.ts';
 import { publishedBy } from '../support/published-types.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let polar: PolarServer;
@@ -300,6 +301,16 @@ tellAttacks({
   open: () => PolarShop.open(),
   sell: (shop, metadata) => shop.sell({ subtotal: 1_000, metadata }),
   without: {},
+});
+
+tellGuide({
+  guide: 'polar',
+  open: () => PolarShop.open(),
+  sell: (shop, metadata) => shop.sell({ subtotal: 1_000, metadata }),
+  names: (say) => ({
+    products: [],
+    polar: { checkouts: { create: (of: { metadata: Record<string, string> }) => say(of.metadata) } },
+  }),
 });
 
 test('a dispute of which no event tells is found', async () => {

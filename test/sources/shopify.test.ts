@@ -18,6 +18,7 @@ import {
 } from '../support/shopify-server/objects.ts';
 import { ShopifyServer, type ShopifyShop, shopifySignature } from '../support/shopify-server/shopify-server.ts';
 import { tellAttacks } from './attacks.ts';
+import { tellGuide } from './guides.ts';
 import { type Connected, Shop, type Story, tellStories } from './stories.ts';
 
 let shopify: ShopifyServer;
@@ -361,6 +362,19 @@ tellAttacks({
     shop.sell({ items: [{ price: '10.00' }], total: '10.00' });
   },
   without: { 'an old delivery': 'The signature has no time: a delivery is a hint, and what it is about is read.' },
+});
+
+tellGuide({
+  guide: 'shopify',
+  open: () => ShopifyMerchant.open(),
+  sell: (shop, attributes) => {
+    shop.attributes = attributes;
+    shop.sell({ items: [pro], total: '120.00' });
+  },
+  names: (say) => ({
+    fetch: (_path: string, { body }: { body: string }) =>
+      say((JSON.parse(body) as { attributes: Record<string, string> }).attributes),
+  }),
 });
 
 describe('the choices of a connection', () => {

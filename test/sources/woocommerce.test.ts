@@ -1,7 +1,8 @@
 import { createSources, findLostEvents, repairPspEndpoints } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { blocksOf } from '../readme/manuals.ts';
 import { type Fields, send } from '../support/http.ts';
-import { type Program, program } from '../support/program.ts';
+import { type Program, program, refer } from '../support/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   type Buyer,
@@ -378,6 +379,23 @@ describe('who sent the customer', () => {
     shop.sell({ items: [pro], total: '120.00' });
     await shop.deliver(shop.events[0]!);
     expect(await shop.rows()).toMatchObject({ commissions: ['2000 USD pending '] });
+  });
+
+  it('is said by the lines of the guide, which write the cookie of the script into the order', async () => {
+    const [lines] = blocksOf('docs/woocommerce.md').filter(({ language }) => language === 'php');
+    const written = [
+      ...lines!.code.matchAll(/\$order->update_meta_data\('(\w+)', sanitize_text_field\(\$_COOKIE\['(\w+)'\]\)\)/g),
+    ];
+    expect(written).toHaveLength(2);
+    for (const [, key, cookie] of written) {
+      expect(cookie).toBe('affiliate_referral');
+      const shop = await WooMerchant.open();
+      shop.meta = { [key!]: (await refer(shop.account, shop.friends)).id };
+      shop.pass();
+      shop.sell({ items: [pro], total: '120.00' });
+      await shop.deliver(shop.events[0]!);
+      expect(await shop.rows()).toMatchObject({ commissions: ['2000 USD pending '] });
+    }
   });
 
   it.each<[string, (token: string) => Record<string, unknown>]>([

@@ -17,10 +17,13 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${template} STRATEGY ${strategy}`);
 }
 
-/** Creates a database without any tables. */
-export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('');
+/** Creates a database without any tables, e.g. with another encoding. */
+export function createEmptyDatabase(options = ''): Promise<TestDatabase> {
+  return createDatabase(options);
 }
+
+/** Options of a database that counts bytes as characters, as PostgreSQL creates it on a machine without a locale. */
+export const WITHOUT_UNICODE = `encoding 'SQL_ASCII' locale 'C' template template0`;
 
 async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `affiliate_test_${randomBytes(6).toString('hex')}`;

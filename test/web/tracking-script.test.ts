@@ -19,9 +19,9 @@ const STORED = '.shop.test affiliate_referral';
 const merchant = useMerchant();
 
 describe('the tracking script', () => {
-  it('has at most 1,200 bytes, compressed by gzip', async () => {
+  it('has at most 1,350 bytes, compressed by gzip', async () => {
     const { text } = await send(`${merchant.service.url}/track.js`, 'GET');
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_200);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_350);
   });
 
   it('stores the referral for all subdomains for the time that the campaign sets', async () => {
@@ -235,6 +235,31 @@ describe('the tracking script', () => {
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(
       hosts.map((host) => `https://${host}/x?client_reference_id=${referral}`),
     );
+  });
+
+  it('passes the referral to the links and buttons of other providers, and to own hosts with the parameter that the page names', async () => {
+    merchant.useScript('data-payments="pay.shop.test=reference_id"');
+    const links: [address: string, parameter: string][] = [
+      ['https://buy.polar.sh/polar_cl_1', 'reference_id'],
+      ['https://pay.shop.test/polar_cl_1', 'reference_id'],
+      ['https://shop.lemonsqueezy.com/buy/1', 'checkout[custom][referral]'],
+      ['https://checkout.dodopayments.com/buy/pdt_1', 'metadata_referral'],
+      ['https://test.checkout.dodopayments.com/buy/pdt_1', 'metadata_referral'],
+    ];
+    const strangers = ['https://polar.sh/docs', 'https://notlemonsqueezy.com/buy/1', 'https://buy.polar.sh.evil.test/x'];
+    const all = [...links.map(([address]) => address), ...strangers];
+    merchant.shops.body = `${all.map((address) => `<a href="${address}">Buy</a>`).join('')}
+      <a class="button paddle_button" id="open">Buy</a><a class="paddle_button" data-custom-data='{"cart":"1"}' id="own">Buy</a>`;
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
+    for (const link of await shopper.page.locator('a[href]').all()) await link.dispatchEvent('pointerdown');
+    const found = await shopper.page.locator('a[href]').evaluateAll((each) => each.map((link) => (link as unknown as URL).href));
+    const expected = links.map(
+      ([address, parameter]) => `${address}?${new URLSearchParams({ [parameter]: referral! }).toString()}`,
+    );
+    expect(found).toEqual([...expected, ...strangers]);
+    expect(await shopper.page.getAttribute('#open', 'data-custom-data')).toBe(JSON.stringify({ referral }));
+    expect(await shopper.page.getAttribute('#own', 'data-custom-data')).toBe('{"cart":"1"}');
   });
 
   it.each(DOCUMENTED_PAGES)('passes the referral to Stripe on the page that $name shows', async ({ html }) => {

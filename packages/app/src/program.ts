@@ -3,7 +3,7 @@ import { BUILD_NAME } from './build-name.ts';
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { apiCommand } from './commands/api.ts';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { backupCommand, restoreCommand, stopPaymentsCommand } from './commands/backup.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand } from './commands/events.ts';
@@ -49,6 +49,7 @@ for (const command of [
   secretsCommand(),
   backupCommand(),
   restoreCommand(),
+  stopPaymentsCommand(),
   doctorCommand(),
   ...profileCommands(),
   apiCommand(),

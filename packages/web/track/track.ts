@@ -117,14 +117,19 @@ type Early = ((affiliate: Affiliate) => unknown)[];
         visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
       if (visit) report();
     }
-    // Adds the referral to Stripe's payment buttons and pricing tables. Keeps a reference that the page itself has set.
-    if (mayStore && referral())
-      for (const element of document.querySelectorAll('[publishable-key]:not([client-reference-id])'))
-        element.setAttribute('client-reference-id', referral()!);
+    // Keeps a reference that the page itself has set.
+    const mark = (elements: string, attribute: string, value: string) => {
+      for (const element of document.querySelectorAll(`${elements}:not([${attribute}])`)) element.setAttribute(attribute, value);
+    };
+    const id = referral();
+    if (mayStore && id) {
+      mark('[publishable-key]', 'client-reference-id', id);
+      mark('.paddle_button', 'data-custom-data', `{"referral":"${id}"}`);
+    }
   };
 
   /**
-   * Adds the referral to links and forms that point to Stripe or the merchant's own payment domain (`data-payments`), to another domain of the
+   * Adds the referral to links and forms that point to a payment provider or the merchant's own payment domain (`data-payments`), to another domain of the
    * merchant (`data-domains`) or, if no cookie is stored, to the same host.
    */
   const passOn = ({ target, formData }: Event & { formData?: FormData }) => {
@@ -133,14 +138,20 @@ type Early = ((affiliate: Affiliate) => unknown)[];
     if (!element) return;
     const id = referral();
     const to = new URL(element.href ?? element.getAttribute('action'), location as unknown as string);
-    const isOneOf = (hosts?: string) => `${hosts}`.split(',').includes(to.hostname);
-    const isStripe = isOneOf(`buy.stripe.com,book.stripe.com,donate.stripe.com,${dataset.payments}`);
-    const name = isStripe ? 'client_reference_id' : 'referral';
-    if (
-      (id || element._ours) &&
-      (isStripe || isOneOf(`${dataset.domains},${read(COOKIE) ? '' : hostname}`)) &&
-      (element._ours ??= !to.searchParams.has(name))
-    ) {
+    /** Returns the parameter for the host of the link: the one after its name in the list, or `parameter`. */
+    const nameIn = (hosts: string, parameter: string) => {
+      const found = hosts
+        .split(',')
+        .map((each) => each.split('='))
+        .find(([host]) => `.${to.hostname}`.endsWith(`.${host}`));
+      return found && (found[1] || parameter);
+    };
+    const name =
+      nameIn(
+        `buy.stripe.com,book.stripe.com,donate.stripe.com,buy.polar.sh=reference_id,checkout.dodopayments.com=metadata_referral,lemonsqueezy.com=checkout[custom][referral],${dataset.payments}`,
+        'client_reference_id',
+      ) || nameIn(`${dataset.domains},${read(COOKIE) ? '' : hostname}`, 'referral');
+    if ((id || element._ours) && name && (element._ours ??= !to.searchParams.has(name))) {
       to.searchParams.set(name, id!);
       element.href = to as unknown as string;
       formData?.set(name, id!);

@@ -6,11 +6,17 @@ import { RESTORE_MARK } from './table-copies.ts';
 const RESTORE_LOCK = 4_202_611_222;
 
 /**
- * Checks that the database has no tables, or only those of an interrupted restore.
+ * Checks that the database stores Unicode and has no tables, or only those of an interrupted restore.
  *
- * @throws OperatorError if the database has other tables
+ * @throws OperatorError if the database has another encoding or other tables
  */
 export async function assertEmpty(client: PgClient): Promise<void> {
+  const { rows: settings } = await client.query<{ server_encoding: string }>('show server_encoding');
+  const { server_encoding: encoding } = settings[0]!;
+  if (encoding !== 'UTF8')
+    throw new OperatorError(
+      `The database has the encoding ${encoding}. Nothing was changed. Restore into an empty database with the encoding UTF8.`,
+    );
   const { rows } = await client.query<{ name: string }>(
     `select class.oid::regclass::text as name from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
      where class.relkind in ('r', 'p', 'v', 'm', 'f') and nspname not like 'pg\\_%' and nspname <> 'information_schema'

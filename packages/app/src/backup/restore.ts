@@ -31,6 +31,7 @@ import {
 import { type Manifest, tableOfFile, verifyBackup } from './manifest.ts';
 import { reportProgress } from './progress.ts';
 import { type Keys, openKeys } from './sealed-keys.ts';
+import { stopPayments } from './stop-payments.ts';
 import { type CopiedTable, TableWriter } from './table-copies.ts';
 
 /** Table into which the clicks of a backup are loaded before they are moved to the partitions of their days. */
@@ -149,7 +150,7 @@ async function restoreDatabase(
             'The secret key in this backup does not match the database in this backup. Use another backup.',
           );
         }
-        const payments_stopped = await stopPayments(client);
+        const payments_stopped = await stopPayments(database);
         await endRestore(client);
         return { applied, payments_stopped };
       } finally {
@@ -163,17 +164,6 @@ async function restoreDatabase(
   } finally {
     await client.end();
   }
-}
-
-/**
- * Stops the payments of accounts for which a service pays. The database does not know what was sent since the backup: what it would prepare again has
- * another key, and the service that pays may have forgotten the key of what was prepared then.
- */
-async function stopPayments(client: PgClient): Promise<number> {
-  const { rowCount } = await client.query(`
-    update account set payouts_stopped_at = coalesce(payouts_stopped_at, now())
-    where id in (select account_id from payout_rail where state = 'connected')`);
-  return rowCount ?? 0;
 }
 
 interface LoadingTable {

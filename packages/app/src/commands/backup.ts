@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfiguration } from '../configuration.ts';
-import { printResult } from './session.ts';
+import { printResult, withInstallation } from './session.ts';
 
 const PASSPHRASE = 'BACKUP_PASSPHRASE encrypts the secret key in it';
 
@@ -19,6 +19,16 @@ export function backupCommand(): Command {
         process.stderr.write(
           `${json ? JSON.stringify(result) : `backup complete: ${result.rows} rows, ${result.bytes} bytes`}\n`,
         );
+    });
+}
+
+export function stopPaymentsCommand(): Command {
+  return new Command('stop-payments')
+    .description('stop all payments by services that pay, after a restore to a point in time; people let them go on')
+    .option('--json', 'print one line of JSON: payments_stopped')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { stopPayments } = await import('../backup/stop-payments.ts');
+      printResult({ payments_stopped: await withInstallation(({ services }) => stopPayments(services.database)) }, { json });
     });
 }
 

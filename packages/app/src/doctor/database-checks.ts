@@ -85,17 +85,25 @@ async function server(client: PgClient): Promise<Finding> {
     standby: boolean;
     read_only: boolean;
     transport: string;
+    encoding: string;
   }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most, pg_is_in_recovery() as standby,
       current_setting('transaction_read_only') = 'on' as read_only,
       case when inet_server_addr() is null then 'over a Unix socket'
-        else coalesce((select version from pg_stat_ssl where pid = pg_backend_pid() and ssl), 'without TLS') end as transport`,
+        else coalesce((select version from pg_stat_ssl where pid = pg_backend_pid() and ssl), 'without TLS') end as transport,
+      current_setting('server_encoding') as encoding`,
   );
-  const { number, version, used, most, standby, read_only, transport } = rows[0]!;
+  const { number, version, used, most, standby, read_only, transport, encoding } = rows[0]!;
   const found = `PostgreSQL ${version}, ${transport}, ${used} of ${most} connections in use`;
   if (number < OLDEST_POSTGRES) return failed('database', found, 'Upgrade PostgreSQL to version 15 or later.');
+  if (encoding !== 'UTF8')
+    return failed(
+      'database',
+      `${found}, with the encoding ${encoding}`,
+      'Make a backup, create a database with the encoding UTF8, and restore the backup into it.',
+    );
   if (standby)
     return failed(
       'database',

@@ -56,7 +56,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Pr
     return failed(
       'mail',
       `${host} refuses the connection or the credentials: ${reasonOf(error)}`,
-      'Check SMTP_URL: host, port, user and password.',
+      'Check SMTP_URL: host, port, user and password. docs/troubleshooting.md explains refused certificates.',
     );
   }
 }

@@ -13,6 +13,9 @@ const MAX_LOCK_TIMEOUTS = 60;
 /** Errors that occur if the service holds a lock that a migration needs: lock not available, deadlock detected. */
 const GIVES_WAY = ['55P03', '40P01'];
 
+/** The statement that creates a database with the encoding UTF8, whichever encoding the server has. */
+const CREATE_UNICODE = `create database affiliate encoding 'UTF8' template template0`;
+
 export interface MigrateOptions {
   /** Names of the migrations to apply, e.g. those of a backup. Default: all. */
   only?: ReadonlySet<string>;
@@ -65,7 +68,9 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
   for (let timeouts = 0; ;) {
     try {
       // This process holds the migration lock, so no other process applies migrations now.
-      const pending = (await schemaState(database)).pending.filter((name) => only?.has(name) ?? true);
+      const state = await schemaState(database);
+      if (state.kind === 'empty') await assertUnicode(database);
+      const pending = state.pending.filter((name) => only?.has(name) ?? true);
       for (const next of pending) {
         await (await database.orm()).migrator.up({ migrations: [next] });
         applied.push(next);
@@ -78,6 +83,15 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
       await sleep(TURN_MS);
     }
   }
+}
+
+/** Throws unless the database stores Unicode. Otherwise PostgreSQL would count bytes as characters, and compare the cases of ASCII letters only. */
+async function assertUnicode(database: Database): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(
+    database.kysely,
+  );
+  if (rows[0]!.encoding !== 'UTF8')
+    throw new Error(`Its encoding is ${rows[0]!.encoding}. Create it with the encoding UTF8: ${CREATE_UNICODE}`);
 }
 
 /** Names of all migrations of this version, in order of application. */
