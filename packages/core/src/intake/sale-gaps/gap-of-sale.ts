@@ -39,7 +39,7 @@ export interface GapFacts {
   paidOutside: PaidOutside | null;
   /** Null if no event says how the customer paid. */
   way: PaymentWay | null;
-  /** The line of code that names the referral at the provider, if it is another one than Stripe. */
+  /** The line of code that names the referral at the provider. Null if it depends on the way in which the customer pays. */
   line: string | null;
   /** A reference that the payment or its customer named, and that is not a referral. */
   strayReference: string | null;
