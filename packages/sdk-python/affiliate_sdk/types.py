@@ -7833,10 +7833,16 @@ class ProviderConnection(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -7845,6 +7851,13 @@ class ProviderConnection(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class IgnoredReason(TypedDict):
+    reason: str
+    """The reason."""
+    count: int
+    """Number of records."""
 
 
 class ProviderConnectionWithSecret(TypedDict):
@@ -7870,10 +7883,16 @@ class ProviderConnectionWithSecret(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None

@@ -9852,10 +9852,17 @@ export interface ProviderConnection {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */
@@ -9864,6 +9871,13 @@ export interface ProviderConnection {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+export interface IgnoredReason {
+  /** The reason. */
+  reason: string;
+  /** Number of records. */
+  count: number;
 }
 
 /** A connection to an account at a payment provider. */
@@ -9888,10 +9902,17 @@ export interface ProviderConnectionWithSecret {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */
