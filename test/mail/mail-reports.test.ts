@@ -31,6 +31,15 @@ async function invite(to = account): Promise<void> {
   expect((await to.api.post('/invitations', { kind: 'member', email })).status).toBe(201);
 }
 
+/** Returns the invitation of the person, as the list and the record show it. */
+async function invitation(): Promise<Fields & { id: string }> {
+  const { body } = await account.api.get<{ data: (Fields & { id: string })[] }>('/invitations', { email });
+  const [listed] = body.data;
+  expect((await account.api.get(`/invitations/${listed!.id}`)).body).toEqual(listed);
+  return listed!;
+}
+const invitationProblem = async () => (await invitation())['email_problem'];
+
 const received = async () => {
   await sendAllMail(service.services);
   return service.mailbox.takeAll(email, /./).length;
@@ -92,10 +101,15 @@ describe('a blocked address', () => {
     });
 
   it('that did not exist can be unblocked by hand, until it is reported again', async () => {
-    await report({ RecordType: 'Bounce', Type: 'HardBounce', Email: email });
     await invite();
+    expect(await received()).toBe(1);
+    expect(await invitationProblem()).toBe(null);
+    await report({ RecordType: 'Bounce', Type: 'HardBounce', Email: email });
+    expect(await invitationProblem()).toBe('no_such_recipient');
+    await account.api.post(`/invitations/${(await invitation()).id}/resend`);
     expect(await received()).toBe(0);
     expect(await unblock(account, email.toUpperCase())).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await invitationProblem()).toBe(null);
     const other = await service.createAccount();
     await invite(other);
     expect(await received()).toBe(1);

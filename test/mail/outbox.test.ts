@@ -2,6 +2,7 @@ import { createSmtpMailer } from '@affiliate/app/mail';
 import { purgeRows, type Mailer, type Services, sendDueMail, untilMailIsSent } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compose } from '../../packages/core/src/platform/mail/letter.ts';
 import { Browser } from '../support/browser.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
@@ -67,6 +68,15 @@ it('sends a message that failed at first, as text and as HTML, under a stable Me
   const link = /https:\/\/affiliates\.example\.com\/reset-password#token=\w+/.exec(mail!.text!)![0];
   expect(mail!.html).toContain(`href="${link}"`);
   expect(mail!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+});
+
+it('has answers go to the support address of the account', async () => {
+  const letterhead = { name: 'Northwind Tea', logoUrl: null, colors: null, supportEmail: 'help@shop.example.com' };
+  const link = { label: 'Open', url: 'https://affiliates.example.com' };
+  const letter = { to: account.ownerEmail, language: 'en' as const, subject: 'News', lines: ['News'], link, closing: '' };
+  await sender.mailer.send({ id: 'mail_1', ...compose({ ...letter, letterhead }) });
+  await sender.mailer.send({ id: 'mail_2', ...compose(letter) });
+  expect(smtp.mails.map(({ replyTo }) => replyTo?.map(({ address }) => address))).toEqual([['help@shop.example.com'], undefined]);
 });
 
 it('puts the unsubscribe address into the headers of RFC 8058', async () => {

@@ -24,6 +24,7 @@ describe('creating an invitation', () => {
       status: 'pending',
       invited_by_user_id: null,
       accepted_by_user_id: null,
+      email_problem: null,
       affiliate_id: null,
       expires_at: new Date(desk.service.clock.now().getTime() + 7 * 86_400_000).toISOString(),
       resent_at: null,

@@ -121,15 +121,20 @@ it('a paid payout says by which method, to which address, when and with which re
   await must(account, `/payout_exports/${exportId}/payment`, {}, 200);
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(service.clock.now());
   const words = `Paid by PayPal to a…@pay.example on ${today}.`;
-  expect(await paymentIn()).toMatchObject({ en: words });
+  const arrives = 'The money usually arrives within minutes.';
+  expect(await paymentIn()).toMatchObject({ en: `${words} ${arrives}` });
   // Another address later does not change where the money went.
   await patch(`/affiliates/${started.affiliate.id}`, { walleta_email: 'z@pay.example' });
-  expect(await paymentIn()).toMatchObject({ en: words });
+  expect(await paymentIn()).toMatchObject({ en: `${words} ${arrives}` });
   await sendAllMail(service.services);
-  expect((await service.mailbox.take(email, /has paid your commissions/)).text).toContain(words);
+  expect((await service.mailbox.take(email, /has paid your commissions/)).text).toContain(`${words} ${arrives}`);
   await earn(started);
   await pay(started, 'BANK-7');
   expect(await paymentIn()).toMatchObject({ en: `Paid by the program on ${today}, with the reference BANK-7.` });
   await sendAllMail(service.services);
   expect((await service.mailbox.take(email, /has paid your commissions/)).text).toContain('with the reference BANK-7.');
+  // After a week, nobody waits for the money any more.
+  service.clock.advance(8, 'days');
+  const { data } = await ada.query<Outputs['portal']['listPayouts']>('portal.listPayouts');
+  expect(data.map(({ payment_in }) => payment_in!.en)).toContain(words);
 });

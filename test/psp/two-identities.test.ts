@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { charge, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { sample } from '../support/thorough.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
@@ -42,3 +42,29 @@ test('a customer whom the shop and the provider know by different addresses earn
     expect(await shop.count('customer')).toBe(1);
   }
 }, 120_000);
+
+test.each(orders(['the checkout', 'the address']))(
+  'an address that the merchant enters in a referral is that of the buyer without one, with %s before %s',
+  async (first) => {
+    shop.service.clock.set(new Date().toISOString());
+    const referral = await shop.refer();
+    const customer_email = `${newId('x')}@buyer.example`;
+    shop.service.clock.advance(10, 'seconds');
+    const created = Math.floor(shop.service.clock.now().getTime() / 1_000);
+    shop.service.clock.advance(1, 'minutes');
+    const buyer = customer({ email: null, created });
+    const paid = charge({ amount: 10_000, customer: buyer.id, created });
+    const names = { client_reference_id: referral, customer: buyer.id, customer_details: null };
+    const checkout = checkoutSession({ ...names, payment_intent: paid.payment_intent, amount_total: 10_000, created });
+    const facts = [
+      () => deliver(wireEvent('checkout.session.completed', checkout, { created }), wireEvent('charge.succeeded', paid)),
+      async () =>
+        expect(await shop.merchant.api.patch(`/referrals/${referral}`, { customer_email })).toMatchObject({ status: 200 }),
+    ];
+    for (const tell of first === 'the checkout' ? facts : facts.toReversed()) await tell();
+    shop.service.clock.advance(1, 'minutes');
+    // A purchase by the address alone.
+    await post({ external_id: 'later', customer_email, amount_cents: 5_000, currency: 'USD' });
+    expect((await commissions()).map(({ amount_cents }) => amount_cents).toSorted((a, b) => a - b)).toEqual([1_000, 2_000]);
+  },
+);

@@ -37,4 +37,15 @@ export function tellGuide<Event, Of extends Shop<Event>>({ guide, open, sell, na
     const { body } = await shop.account.api.get<{ data: object[] }>('/commissions');
     expect(body.data).toMatchObject([{ referral_id: referral }]);
   });
+
+  it('says which line a sale of nobody lacked', async () => {
+    const shop = await open();
+    sell(shop, {});
+    for (const event of shop.events) answered(shop.accepted, await shop.deliver(event));
+    await retryPspEvents(shop.service.services);
+    const { body } = await shop.account.api.get<{ data: object[] }>('/sales', { expand: 'missing' });
+    const { namingLine } = shop.service.services.sources.get(String(shop.connection['source']))!;
+    expect(namingLine).toContain('referral');
+    expect(body.data).toMatchObject([{ missing: { way: 'payment', fixes: [{ kind: 'code', text: namingLine }] } }]);
+  });
 }

@@ -427,6 +427,21 @@ describe('the connection', () => {
     expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'] });
   });
 
+  it('says why Paddle cannot be asked, until it can', async () => {
+    const shop = await PaddleShop.open();
+    const problem = async () => {
+      service.clock.advance(50, 'minutes');
+      await findLostEvents(service.services);
+      const { body } = await shop.account.api.get(`/api/settings/v1/connections/${shop.connection.id}`);
+      return body['problem'];
+    };
+    expect(await problem()).toBeNull();
+    paddle.accounts.delete(shop.at.key);
+    expect(await problem()).toMatch(/does not accept the key/);
+    paddle.accounts.set(shop.at.key, shop.at);
+    expect(await problem()).toBeNull();
+  });
+
   it.each(['sk_live_x', 'pdl_live_apikey_short', ''])('refuses the key %j', async (key) => {
     const account = await service.createAccount();
     expect(await connect(account, key)).toMatchObject({ status: 422 });

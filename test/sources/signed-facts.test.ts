@@ -244,7 +244,9 @@ describe('a delivery of facts', () => {
     expect(connected).toMatchObject({ livemode: false });
     expect(outcomes(await tell(payment(), { to: connected }))).toEqual(['ignored']);
     expect(outcomes(await tell(payment({ live: false, references: [] }), { to: connected }))).toEqual(['pending']);
-    expect(await sandbox('GET', `${PATH}/${connected.id}`)).toMatchObject({ body: { ignored_events: 1, waiting_events: 0 } });
+    expect(await sandbox('GET', `${PATH}/${connected.id}`)).toMatchObject({
+      body: { ignored_events: 1, ignored_reasons: [{ reason: expect.stringContaining('mode'), count: 1 }], waiting_events: 0 },
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { findLostEvents } from '@affiliate/core';
 import type { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
@@ -230,6 +231,28 @@ it('an owner connects a server that signs facts beside the first provider, and s
   const [connection] = (await account.client.connections.list.query({})).data;
   await owner.page.getByText(connection!.webhook_url).waitFor();
   await owner.page.getByText('No event so far.').waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner is shown why a further connection cannot be asked, and why its events had no effect', async () => {
+  const account = await service.createAccount();
+  const keys: string[] = [];
+  const connect = () => {
+    const credentials = service.psp.addAccount().secretKey;
+    keys.push(credentials);
+    return account.client.connections.create.mutate({ source: 'stripe', credentials, webhook_secret: 'whsec_further' });
+  };
+  await connect();
+  const { id } = await connect();
+  const stranger = { ...wireEvent('charge.succeeded', charge()), account: 'acct_1Other' } as ReturnType<typeof wireEvent>;
+  await sendEvent(`${service.url}/sources/${id}/events`, stranger, { secret: 'whsec_further' });
+  service.psp.revokeKey(keys.at(-1)!);
+  service.clock.advance(50, 'minutes');
+  await findLostEvents(service.services);
+  await using owner = await Visitor.ownerAt('/settings/payment-provider', browser, service, account);
+  await owner.page.getByText('1 event has had no effect so far.').waitFor();
+  await owner.page.getByRole('alert').getByText('The payment provider does not accept the secret key').waitFor();
+  await owner.page.getByText(/^1 × The event belongs to .*acct_1Other/).waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

@@ -100,6 +100,7 @@ async function expectReachable(visitor: Visitor): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
   expect(await page.evaluate<number>('document.getAnimations().length')).toBe(0);
   await visitor.putOn({ size: former, colorScheme: 'light' });
+  expect(await unreachable(page)).toEqual([]);
 }
 
 it('a person joins, makes a first link and gets a statement by keyboard alone, in a window enlarged to 400 %', async () => {

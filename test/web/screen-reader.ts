@@ -144,7 +144,8 @@ export async function tabTo(
 }
 
 /**
- * Returns what the checks of axe leave open: regions and forms without a name, names that two buttons share, and tables without headers of rows.
+ * Returns what the checks of axe leave open: regions and forms without a name, names that two buttons share, tables without headers of rows, and fields whose
+ * border does not stand out (3:1).
  */
 export function unreachable(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
@@ -156,6 +157,23 @@ export function unreachable(page: Page): Promise<string[]> {
     const found = all('form, section, nav').filter((element) => nameOf(element) === '').map((element) => 'no name: ' + element.outerHTML.slice(0, 120));
     const buttons = all('button').map(nameOf);
     found.push(...new Set(buttons.filter((name, at) => buttons.indexOf(name) !== at).map((name) => 'two buttons are called ' + name)));
+    const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
+    const luminance = (color) => {
+      const [red, green, blue] = channels(color).map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const behind = (element) => {
+      for (let each = element.parentElement; each; each = each.parentElement) {
+        const { backgroundColor } = getComputedStyle(each);
+        if ((channels(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
+      }
+      return matchMedia('(prefers-color-scheme: dark)').matches ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)';
+    };
+    for (const field of all('select, textarea, input:is([type=text], [type=email], [type=search], [type=url], [type=password])')) {
+      const [light, dark] = [getComputedStyle(field).borderTopColor, behind(field)].map(luminance).sort((a, b) => b - a);
+      const ratio = (light + 0.05) / (dark + 0.05);
+      if (!(ratio >= 3)) found.push('faint border, ' + ratio.toFixed(1) + ' : 1, of ' + (field.name || nameOf(field) || field.id));
+    }
     for (const row of all('tbody tr')) if (!row.querySelector('th[scope=row]')) found.push('no header of a row: ' + row.textContent.slice(0, 60));
     return found;
   })()`);

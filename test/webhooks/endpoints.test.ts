@@ -32,6 +32,7 @@ describe('creating an endpoint', () => {
       failing_since: null,
       last_success_at: null,
       previous_secret_expires_at: null,
+      secret_header_names: [],
       deleted_at: null,
       created_at: service.clock.instant(),
       updated_at: service.clock.instant(),

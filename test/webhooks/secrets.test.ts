@@ -70,3 +70,51 @@ it('an endpoint whose secret cannot be read holds up no other', async () => {
   await service.worker.sweepNow();
   expect(broken.receiver.received).toHaveLength(3);
 });
+
+it('the headers that a receiver asks for are sent, and shown nowhere', async () => {
+  await using subscription = await merchant.subscribe();
+  const { id, url } = subscription.endpoint;
+  const { webhookEndpoints } = merchant.call();
+  const credentials = `Basic ${Buffer.from('hook:open sesame').toString('base64')}`;
+  const changed = await webhookEndpoints.update({ id, secret_headers: { Authorization: credentials, 'X-Shop': 'north 7' } });
+  expect(changed.secret_header_names).toEqual(['authorization', 'x-shop']);
+  const { headers } = await nextHook(subscription);
+  expect(headers).toMatchObject({ authorization: credentials, 'x-shop': 'north 7', 'content-type': 'application/json' });
+  await service.worker.sweepNow();
+  const deliveries = await merchant.deliveries(id);
+  const db = service.services.database.kysely;
+  const shown = JSON.stringify([
+    await webhookEndpoints.get({ id }),
+    deliveries,
+    await Promise.all(deliveries.map((delivery) => merchant.call().webhookDeliveries.get({ id: delivery.id }))),
+    await db.selectFrom('webhook_endpoint').selectAll().execute(),
+    await db.selectFrom('webhook_attempt').selectAll().execute(),
+    await db.selectFrom('audit_log').selectAll().execute(),
+    service.log.lines,
+  ]);
+  expect(shown).toContain('x-shop');
+  for (const secret of [credentials, 'north 7']) expect(shown).not.toContain(secret);
+
+  await webhookEndpoints.update({ id, name: 'Renamed' });
+  expect((await nextHook(subscription)).headers).toMatchObject({ authorization: credentials });
+  // Otherwise somebody who may change the address could read them.
+  const moved = await webhookEndpoints.update({ id, url: url.replace('http:', 'https:') });
+  expect(moved.secret_header_names).toEqual([]);
+  await webhookEndpoints.update({ id, url });
+  expect((await nextHook(subscription)).headers).not.toHaveProperty('authorization');
+});
+
+it.each([
+  [{ 'Content-Type': 'text/plain' }, 'user-agent itself'],
+  [{ 'hook-signature': 'v1,x' }, 'user-agent itself'],
+  [{ 'X Shop': 'a' }, 'letters, digits'],
+  [{ 'X-Shop': 'a\r\nX-Other: b' }, 'printable ASCII'],
+  [{ 'X-Shop': 'a', 'x-shop': 'b' }, 'same name'],
+  [Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`X-${i}`, 'a'])), 'at most 10'],
+])('headers that cannot be sent are refused: %j', async (secret_headers, message) => {
+  await using subscription = await merchant.subscribe();
+  const { id } = subscription.endpoint;
+  const refused = await merchant.api.send('PATCH', `/api/settings/v1/webhook_endpoints/${id}`, { body: { secret_headers } });
+  expect(refused).toMatchObject({ status: 422 });
+  expect(JSON.stringify(refused.body)).toContain(message);
+});

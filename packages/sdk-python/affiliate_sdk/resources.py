@@ -5397,6 +5397,7 @@ class WebhookEndpointsResource(_Resource):
         event_types: Sequence[EventSubscription],
         active: bool | Unset = UNSET,
         livemode: bool | None | Unset = UNSET,
+        secret_headers: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpointWithSecret:
         """Create a webhook endpoint.
@@ -5406,16 +5407,19 @@ class WebhookEndpointsResource(_Resource):
 
         Args:
             name: Name.
-            url: URL to which events are posted. Must be http or https, without credentials, on a public
-              address.
+            url: URL to which events are posted. Must be http or https, without credentials (see
+              `secret_headers`), on a public address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
             active: `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again. Default: `true`.
             livemode: `true`: events about live records only. `false`: events about test records only. `null`:
               both.
+            secret_headers: Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced
+              as a whole. They are never shown again, and are forgotten when the host of `url` changes, unless
+              they are given with it.
         """
-        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
+        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode, "secret_headers": secret_headers}, options=options)
 
     def get(
         self,
@@ -5438,6 +5442,7 @@ class WebhookEndpointsResource(_Resource):
         event_types: Sequence[EventSubscription] | Unset = UNSET,
         active: bool | Unset = UNSET,
         livemode: bool | None | Unset = UNSET,
+        secret_headers: Dict[str, str] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> WebhookEndpoint:
         """Update a webhook endpoint.
@@ -5446,16 +5451,19 @@ class WebhookEndpointsResource(_Resource):
 
         Args:
             name: Name.
-            url: URL to which events are posted. Must be http or https, without credentials, on a public
-              address.
+            url: URL to which events are posted. Must be http or https, without credentials (see
+              `secret_headers`), on a public address.
             event_types: Event types sent to this endpoint. `commission.*` stands for all about commissions, `*`
               for all, later types included.
             active: `true` if deliveries are sent. Deliveries that come due while the endpoint is inactive are
               sent when it is activated again.
             livemode: `true`: events about live records only. `false`: events about test records only. `null`:
               both.
+            secret_headers: Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced
+              as a whole. They are never shown again, and are forgotten when the host of `url` changes, unless
+              they are given with it.
         """
-        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode}, options=options)
+        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active, "livemode": livemode, "secret_headers": secret_headers}, options=options)
 
     def delete(
         self,

@@ -6307,6 +6307,10 @@ class Invitation(TypedDict):
     """ID of the user."""
     affiliate_id: str | None
     """Affiliate created or activated by accepting the invitation."""
+    email_problem: Literal["no_such_recipient", "complaint"] | None
+    """Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
+    reported an email as spam. `null` otherwise.
+    """
     expires_at: str
     """Expiration time: seven days after the invitation was last sent."""
     resent_at: str | None
@@ -7829,10 +7833,16 @@ class ProviderConnection(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -7841,6 +7851,13 @@ class ProviderConnection(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class IgnoredReason(TypedDict):
+    reason: str
+    """The reason."""
+    count: int
+    """Number of records."""
 
 
 class ProviderConnectionWithSecret(TypedDict):
@@ -7866,10 +7883,16 @@ class ProviderConnectionWithSecret(TypedDict):
     """Your decisions about what earns, by name. `GET /connections/sources` lists the options."""
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
+    problem: str | None
+    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+    `null` if it could, the last time.
+    """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
+    ignored_reasons: List[IgnoredReason]
+    """Why these events had no effect, and how many each. The most frequent reasons come first."""
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -8580,7 +8603,9 @@ class WebhookEndpoint(TypedDict):
     name: str
     """Name."""
     url: str
-    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    """URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a
+    public address.
+    """
     event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
@@ -8591,6 +8616,8 @@ class WebhookEndpoint(TypedDict):
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
+    secret_header_names: List[str]
+    """Names of the headers of `secret_headers`, in lower case."""
     disabled_reason: DisabledReason | None
     """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
     five days). `null` otherwise, and after reactivation.
@@ -8617,7 +8644,9 @@ class WebhookEndpointWithSecret(TypedDict):
     name: str
     """Name."""
     url: str
-    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    """URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a
+    public address.
+    """
     event_types: List[EventSubscription]
     """Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
     included.
@@ -8628,6 +8657,8 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     livemode: bool | None
     """`true`: events about live records only. `false`: events about test records only. `null`: both."""
+    secret_header_names: List[str]
+    """Names of the headers of `secret_headers`, in lower case."""
     disabled_reason: DisabledReason | None
     """Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
     five days). `null` otherwise, and after reactivation.

@@ -19,7 +19,7 @@ const USER_AGENT = 'Affiliate-Webhooks/1.0';
 async function attemptDelivery(
   { clock }: Services,
   transport: WebhookTransport,
-  { id, url, signing_secrets }: DueRound['endpoint'],
+  { id, url, signing_secrets, secret_headers }: DueRound['endpoint'],
   delivery: DueDelivery,
 ): Promise<AttemptOutcome> {
   const startedAt = clock.now();
@@ -29,6 +29,7 @@ async function attemptDelivery(
       endpointId: id,
       url,
       headers: {
+        ...secret_headers,
         'content-type': 'application/json',
         'user-agent': USER_AGENT,
         ...signatureHeaders(signing_secrets, { deliveryId: delivery.id, timestamp, body: delivery.body }),
@@ -41,7 +42,7 @@ async function attemptDelivery(
     delivery,
     started_at: toInstant(startedAt),
     duration_ms: durationMs,
-    request_headers: requestHeaders,
+    request_headers: { ...requestHeaders, ...Object.fromEntries(Object.keys(secret_headers).map((name) => [name, '…'])) },
     response_status: response?.status ?? null,
     response_headers: response?.headers ?? null,
     response_excerpt: response?.bodyExcerpt ?? null,

@@ -32,7 +32,7 @@ describe.each(CHOSEN)('$name', (rail) => {
   afterAll(async () => {
     if (ASKED !== undefined) process.stdout.write(`${rail.name}: ${deathsTold} deaths in ${told.length} stories\n`);
     await Promise.all(services.map((at) => at.stop()));
-  });
+  }, 300_000);
 
   const tell = async (at: RailService, story: Story, way: Way) => {
     const merchant = await RailMerchant.open(at);

@@ -58,6 +58,15 @@ export function affiliate(portal: Portal): void {
     await ada.page.getByLabel('Link code').fill('tea-time');
     await ada.button('Create link').click();
     await ada.page.getByText('/tea-time').waitFor();
+    // A phone offers its share sheet. The browser of the test has none.
+    await ada.page.evaluate(
+      `window.shared = []; Object.defineProperty(navigator, 'share', { value: async (data) => void shared.push(data.url) })`,
+    );
+    await turnTo(ada, 'Payouts');
+    expect(await ada.page.title()).toBe('Payouts · Test account');
+    await turnTo(ada, 'Links');
+    await ada.button('Share link: tea-time').click();
+    expect(await ada.page.evaluate<string[]>('shared')).toEqual([expect.stringMatching(/\/tea-time$/)]);
     await ada.button('QR code: tea-time').click();
     await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
     for (const [format, beginning] of [

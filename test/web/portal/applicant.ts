@@ -44,7 +44,7 @@ export function applicant(portal: Portal): void {
     await grace.heading('Join Northwind Tea');
     await checkLooks(grace);
     await grace.picture('portal-join');
-    await grace.page.getByLabel('Email').fill('grace@partner.example');
+    await grace.page.getByLabel('Email').fill('grcae@partner.example');
     await grace.page.getByLabel('Code of your link').fill('official');
     await grace.page.getByText('This code is reserved. Choose another one.').waitFor();
     await grace.page.getByLabel('Code of your link').fill('Größer');
@@ -60,6 +60,21 @@ export function applicant(portal: Portal): void {
     portal.service.clock.advance(5, 'seconds');
     await grace.button('Apply').click();
     await grace.heading('Confirm your address');
+    // A wrong address can be corrected, and the email sent again.
+    await grace.page.getByText('We have sent an email to grcae@partner.example.').waitFor();
+    await checkLooks(grace);
+    await grace.button('Correct the address').click();
+    await grace.heading('Join Northwind Tea');
+    expect(await grace.page.locator(':focus').getAttribute('name')).toBe('email');
+    expect(await grace.page.getByLabel('Where do you write?').inputValue()).toBe('Blog');
+    expect(await grace.page.getByLabel('I have read the terms').isChecked()).toBe(true);
+    await grace.page.getByLabel('Email').fill('grace@partner.example');
+    await grace.button('Apply').click();
+    await grace.page.getByText('We have sent an email to grace@partner.example.').waitFor();
+    await portal.service.mailbox.take('grace@partner.example', /Confirm your application/);
+    await grace.button('Send the email again').click();
+    await grace.page.getByText('We have sent the email to grace@partner.example again.').waitFor();
+    expect(await grace.page.title()).toBe('Confirm your address · Northwind Tea');
     await grace.open(await portal.mailedPath('grace@partner.example', /Confirm your application/));
     await grace.heading('Your application');
     await checkLooks(grace);

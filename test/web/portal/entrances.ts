@@ -57,6 +57,21 @@ export function entrances(portal: Portal): void {
     await linus.page.getByLabel('Program').selectOption({ label: 'Second shop' });
     await linus.page.getByText('US$5.00 for every sale').waitFor();
 
+    // The page of an email is shown after signing in, also in another tab.
+    await using again = await portal.arriveByPhone();
+    await again.open('/portal/payouts?page=1');
+    await again.heading('Sign in');
+    await again.page.getByLabel('Email').fill('linus@partner.example');
+    await again.button('Email me a sign-in link').click();
+    const mailed = await portal.service.mailbox.take('linus@partner.example', /^Your sign-in link for .*Second shop/);
+    expect(mailed.text).toMatch(/^Use this link to sign in to .*Second shop.* as linus@partner\.example\./);
+    const { pathname, hash } = new URL(/http\S+/.exec(mailed.text)![0]);
+    const tab = await again.page.context().newPage();
+    await tab.goto(`${portal.service.url}${pathname}${hash}`);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+    expect(new URL(tab.url()).pathname).toBe('/portal/payouts');
+
     await using late = await portal.arriveByPhone();
     await late.open(path);
     await late.button('Sign in').click();

@@ -17,6 +17,12 @@ export function affiliates(shop: Shop): void {
     expect(await owner.overflow()).toEqual([]);
     expect(await owner.faults()).toEqual([]);
 
+    // What somebody has earned comes before acts on the record.
+    expect((await owner.page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
+      'Earnings',
+      'Not paid yet',
+    ]);
+
     // So narrow that the second tab does not fit.
     await owner.page.setViewportSize({ width: 180, height: 844 });
     await tabs.nth(1).press('Enter');

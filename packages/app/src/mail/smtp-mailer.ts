@@ -30,11 +30,12 @@ export function createSmtpMailer({ url, from, onAttempt }: SmtpSettings): Mailer
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     close: () => transport.close(),
-    send: async ({ id, to, subject, text, html, unsubscribeUrl }) => {
+    send: async ({ id, to, subject, text, html, unsubscribeUrl, replyTo }) => {
       const sending = transport.sendMail({
         from,
         // Passed as an object, so that special characters cannot turn the address into several.
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         html,

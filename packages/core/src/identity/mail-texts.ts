@@ -86,6 +86,11 @@ export const IDENTITY_MAILS = {
   },
   signInLink: {
     subject: { en: 'Your sign-in link', de: 'Ihr Anmeldelink' },
+    subjectFor: { en: 'Your sign-in link for {programs}', de: 'Ihr Anmeldelink für {programs}' },
+    useFor: {
+      en: 'Use this link to sign in to {programs} as {email}.',
+      de: 'Mit diesem Link melden Sie sich bei {programs} als {email} an.',
+    },
     use: { en: 'Use this link to sign in as {email}.', de: 'Mit diesem Link melden Sie sich als {email} an.' },
     link: { en: 'Sign in', de: 'Anmelden' },
     closing: {

@@ -43,6 +43,7 @@ export const manageWebhooks = defineTool({
     create: {
       procedure: 'webhookEndpoints.create',
       hides: ['signing_secret'],
+      omits: ['secret_headers'],
       unlisted: ['event_types'],
       destructive: true,
       idempotent: false,
@@ -53,7 +54,7 @@ export const manageWebhooks = defineTool({
     update: {
       procedure: 'webhookEndpoints.update',
       // Only a person redirects an endpoint, because its events would silently go elsewhere. A new one is seen beside the others.
-      omits: ['url'],
+      omits: ['url', 'secret_headers'],
       unlisted: ['event_types'],
       destructive: true,
       idempotent: true,

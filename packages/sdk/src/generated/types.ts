@@ -6193,6 +6193,11 @@ export interface Invitation {
   accepted_by_user_id: string | null;
   /** Affiliate created or activated by accepting the invitation. */
   affiliate_id: string | null;
+  /**
+   * Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
+   * reported an email as spam. `null` otherwise.
+   */
+  email_problem: 'no_such_recipient' | 'complaint' | null;
   /** Expiration time: seven days after the invitation was last sent. */
   expires_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -9847,10 +9852,17 @@ export interface ProviderConnection {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */
@@ -9859,6 +9871,13 @@ export interface ProviderConnection {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+export interface IgnoredReason {
+  /** The reason. */
+  reason: string;
+  /** Number of records. */
+  count: number;
 }
 
 /** A connection to an account at a payment provider. */
@@ -9883,10 +9902,17 @@ export interface ProviderConnectionWithSecret {
   choices: Record<string, string>;
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
+  /**
+   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
+   * `null` if it could, the last time.
+   */
+  problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
+  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
   /** Time at which the provider was last asked for events that were not delivered. */
@@ -10543,7 +10569,10 @@ export interface WebhookEndpoint {
   id: string;
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -10557,6 +10586,8 @@ export interface WebhookEndpoint {
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
+  /** Names of the headers of `secret_headers`, in lower case. */
+  secret_header_names: string[];
   /**
    * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
    * five days). `null` otherwise, and after reactivation.
@@ -10583,7 +10614,10 @@ export interface WebhookEndpointWithSecret {
   id: string;
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -10597,6 +10631,8 @@ export interface WebhookEndpointWithSecret {
   active: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode: boolean | null;
+  /** Names of the headers of `secret_headers`, in lower case. */
+  secret_header_names: string[];
   /**
    * Reason why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for
    * five days). `null` otherwise, and after reactivation.
@@ -11352,7 +11388,10 @@ export interface WebhookEndpointsListResponse {
 export interface WebhookEndpointsCreateRequest {
   /** Name. */
   name: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -11366,12 +11405,20 @@ export interface WebhookEndpointsCreateRequest {
   active?: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode?: boolean | null;
+  /**
+   * Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced as a whole. They are
+   * never shown again, and are forgotten when the host of `url` changes, unless they are given with it.
+   */
+  secret_headers?: Record<string, string>;
 }
 
 export interface WebhookEndpointsUpdateRequest {
   /** Name. */
   name?: string;
-  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  /**
+   * URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public
+   * address.
+   */
   url?: string;
   /**
    * Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types
@@ -11385,6 +11432,11 @@ export interface WebhookEndpointsUpdateRequest {
   active?: boolean;
   /** `true`: events about live records only. `false`: events about test records only. `null`: both. */
   livemode?: boolean | null;
+  /**
+   * Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced as a whole. They are
+   * never shown again, and are forgotten when the host of `url` changes, unless they are given with it.
+   */
+  secret_headers?: Record<string, string>;
 }
 
 export interface MembersListResponse {

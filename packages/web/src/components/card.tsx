@@ -14,7 +14,7 @@ export function Card({ title, brand, children }: CardProps) {
   const heading = useId();
   return (
     <Center component="main" mih="100dvh" p="md">
-      <title>{`${title} · Affiliate`}</title>
+      <title>{`${title} · ${brand?.name ?? 'Affiliate'}`}</title>
       <Stack w="100%" maw={400}>
         <Group gap="xs" justify="center">
           {brand ? (

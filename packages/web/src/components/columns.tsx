@@ -2,16 +2,23 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './columns.module.css';
 
-/**
- * A wide column and a narrow one beside it. On a page with only one column the narrow one comes first, because it has what people look up and act on.
- */
-export function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+interface ColumnsProps {
+  aside: ReactNode;
+  /** True if the narrow column comes first on a page with only one column, because it has what needs a person. */
+  asideFirst?: boolean;
+  children: ReactNode;
+}
+
+/** A wide column and a narrow one beside it. On a page with only one column, the wide one comes first, because a record opens with its story. */
+export function Columns({ aside, asideFirst = false, children }: ColumnsProps) {
+  const narrow = <Stack className={classes['aside']}>{aside}</Stack>;
   return (
     <div className={classes['columns']}>
-      <Stack className={classes['aside']}>{aside}</Stack>
+      {asideFirst && narrow}
       <Stack gap="lg" miw={0}>
         {children}
       </Stack>
+      {!asideFirst && narrow}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { SiteName } from './site-name.ts';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -11,9 +12,10 @@ interface PageProps {
 }
 
 export function Page({ title, description, actions, children }: PageProps) {
+  const siteName = useContext(SiteName);
   return (
     <Stack gap="lg">
-      <title>{`${title} · Affiliate`}</title>
+      <title>{`${title} · ${siteName}`}</title>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes['head']}>
         <div className={classes['heading']}>
           <Title order={1} size="h2">

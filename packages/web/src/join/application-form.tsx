@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { call } from '../api/plain-call.ts';
 import { Filled } from '../components/filled.tsx';
@@ -24,6 +24,14 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
     call<Outputs['join']['submit']>('mutation', 'join.submit', input),
   );
   const { fields } = apply;
+  /** What was sent last: the fields, for somebody who corrects the address, and the input, for sending it again. */
+  const sent = useRef<{ values: Record<string, string>; input: Record<string, unknown> }>({ values: {}, input: {} });
+  const { values: former } = sent.current;
+  const [confirmation, setConfirmation] = useState<{ email: string; isAgain: boolean } | null>(null);
+  useEffect(() => {
+    const { answer } = apply;
+    if (answer) setConfirmation((shown) => ({ email: answer.email, isAgain: shown !== null }));
+  }, [apply.answer]);
   useEffect(() => {
     // A screen reader then reads the error of the first invalid field.
     if (mustAccept || Object.keys(fields).length > 0) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -34,7 +42,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
     const isRefused = terms !== null && values['accepted'] === undefined;
     setMustAccept(isRefused);
     if (isRefused) return;
-    apply.submit({
+    const input = {
       account,
       campaign,
       email: given('email'),
@@ -46,13 +54,27 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
       answers: questions.map(({ label }, index) => ({ question: label, answer: values[`answers.${index}`] ?? '' })),
       form_token: page.form_token,
       language,
-    });
+    };
+    sent.current = { values, input };
+    apply.submit(input);
   };
   const shownBrand = { name: account_name, logo_path: brand.logo_path };
-  if (apply.answer) {
+  if (confirmation) {
+    const { email, isAgain } = confirmation;
     return (
       <Frame title={t.confirmAddress} brand={shownBrand}>
-        <p role="status">{t.confirmationSent({ email: apply.answer.email, account: account_name })}</p>
+        <div className="stack">
+          <p role="status">
+            {isAgain ? t.confirmationSentAgain({ email }) : t.confirmationSent({ email, account: account_name })}
+          </p>
+          <Problem text={apply.error} />
+          <button type="button" aria-disabled={apply.isPending} onClick={() => apply.submit(sent.current.input)}>
+            {t.sendAgain}
+          </button>
+          <button type="button" onClick={() => setConfirmation(null)}>
+            {t.correctAddress}
+          </button>
+        </div>
       </Frame>
     );
   }
@@ -78,6 +100,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             autoComplete="given-name"
             maxLength={100}
             required={false}
+            defaultValue={former['first_name']}
             error={fields['first_name']}
           />
           <Field
@@ -86,6 +109,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             autoComplete="family-name"
             maxLength={100}
             required={false}
+            defaultValue={former['last_name']}
             error={fields['last_name']}
           />
           <Field
@@ -94,14 +118,17 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
             type="email"
             autoComplete="email"
             mark={components.required}
+            defaultValue={former['email']}
+            autoFocus={former['email'] !== undefined}
             error={fields['email']}
           />
-          <CodeField account={account} campaign={campaign} error={fields['link_code']} />
+          <CodeField account={account} campaign={campaign} former={former['link_code']} error={fields['link_code']} />
           {questions.map((question, index) => (
             <QuestionField
               key={question.label}
               question={question}
               name={`answers.${index}`}
+              defaultValue={former[`answers.${index}`]}
               error={fields[`answers.${index}`]}
             />
           ))}
@@ -119,6 +146,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
                   <input
                     type="checkbox"
                     name="accepted"
+                    defaultChecked={former['accepted'] !== undefined}
                     {...(mustAccept && { 'aria-invalid': true, 'aria-describedby': 'must-accept' })}
                   />
                   <span>
@@ -153,8 +181,17 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
 const CHECK_AFTER_MS = 300;
 
 /** A field for the code of the first link, which is checked while the applicant types it. */
-function CodeField({ error, ...page }: { account: string; campaign: string; error: string | undefined }) {
-  const [code, type] = useState('');
+function CodeField({
+  error,
+  former = '',
+  ...page
+}: {
+  account: string;
+  campaign: string;
+  former: string | undefined;
+  error: string | undefined;
+}) {
+  const [code, type] = useState(former);
   const [checked, show] = useState<{ code: string; token?: string; refusal?: string | undefined }>({ code: '' });
   useEffect(() => {
     if (code.trim() === '') return undefined;
@@ -175,6 +212,7 @@ function CodeField({ error, ...page }: { account: string; campaign: string; erro
     <Field
       label={t.linkCode}
       name="link_code"
+      defaultValue={former}
       maxLength={64}
       autoCapitalize="none"
       spellCheck={false}
@@ -189,6 +227,7 @@ function CodeField({ error, ...page }: { account: string; campaign: string; erro
 interface QuestionFieldProps {
   question: Page['questions'][number];
   name: string;
+  defaultValue: string | undefined;
   error: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { INVITATION_STATUSES } from '@affiliate/core/browser';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -14,12 +14,25 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useMay } from '../session/session.tsx';
+import { t as mails } from '../texts/mails.ts';
 import { t } from '../texts/members.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 
 const COLUMNS: Column<Invitation>[] = [
-  { header: t.email, cell: ({ email }) => email },
+  {
+    header: t.email,
+    cell: ({ email, email_problem: problem }) => (
+      <>
+        {email}
+        {problem !== null && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {mails[problem]}
+          </Text>
+        )}
+      </>
+    ),
+  },
   { header: t.invitedAs, cell: ({ kind, role }) => labelOf((kind === 'member' ? role : null) ?? kind) },
   { header: t.status, cell: (invitation) => <StateBadge state={statusOf(invitation)} /> },
   { header: t.expires, cell: ({ status, expires_at }) => <Moment at={status === 'pending' ? expires_at : null} /> },

@@ -85,6 +85,7 @@ export function OverviewPage() {
         {(data) => <FiguresPanel days={daysIn(currency, data)} before={before} currency={currency} />}
       </Loaded>
       <Columns
+        asideFirst
         aside={
           <Loaded query={overview}>
             {(now) => (

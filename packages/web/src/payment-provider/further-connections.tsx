@@ -97,7 +97,7 @@ function FurtherConnection({
   onSecret: (made: Made) => void;
 }) {
   const { id, livemode, provider_account_name, webhook_url, webhook_event_types, has_signing_secret } = connection;
-  const { last_event_at, ignored_events, waiting_events } = connection;
+  const { problem, last_event_at, ignored_events, ignored_reasons, waiting_events } = connection;
   const remove = useMutation(trpc.connections.remove.mutationOptions());
   const rotate = useMutation(trpc.connections.update.mutationOptions({ gcTime: 0 }));
   const [entering, dialog] = useDisclosure();
@@ -117,7 +117,17 @@ function FurtherConnection({
         <Text>
           {last_event_at === null ? t.noEvent : <Filled text={t.lastEvent} values={{ at: <Ago at={last_event_at} /> }} />}
         </Text>
+        {problem !== null && (
+          <Alert color="red" title={t.problem}>
+            {problem}
+          </Alert>
+        )}
         {ignored_events > 0 && <Text size="sm">{t.ignored(ignored_events)}</Text>}
+        {ignored_reasons.map(({ reason, count }) => (
+          <Text key={reason} size="sm" c="dimmed">
+            {`${count} × ${reason}`}
+          </Text>
+        ))}
         {waiting_events > 0 && <Text size="sm">{t.waiting(waiting_events)}</Text>}
         {source !== undefined && source.choices.length > 0 && <Choices connection={connection} offered={source.choices} />}
         {!has_signing_secret && (

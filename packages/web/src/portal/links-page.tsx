@@ -88,6 +88,17 @@ function PromoCodes() {
   );
 }
 
+/** Opens the share sheet of the phone. */
+function ShareSheet({ url, token }: { url: string; token: string }) {
+  // A person who closes the sheet has chosen to share nothing.
+  const open = () => void navigator.share({ url }).catch(() => undefined);
+  return (
+    <Button size="compact-md" fz="sm" variant="default" onClick={open} aria-label={t.shareLinkOf({ token })}>
+      {t.shareLink}
+    </Button>
+  );
+}
+
 function Share({ link }: { link: PortalLink }) {
   const { id, copy_url, token, earns } = link;
   const [shown, show] = useState(false);
@@ -100,6 +111,7 @@ function Share({ link }: { link: PortalLink }) {
     <Stack gap="xs" align="flex-end">
       <Group gap="xs" wrap="nowrap">
         <CopyLink url={copy_url} token={token} />
+        {'share' in navigator && <ShareSheet url={copy_url} token={token} />}
         <Button
           size="compact-md"
           fz="sm"

@@ -8,8 +8,10 @@ import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
 import { showTimeZone } from '../api/shown-zone.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
+import { SiteName } from '../components/site-name.ts';
 import { LeavePage } from '../session/leave-page.tsx';
 import { usePersonLanguage } from '../session/person-language.ts';
+import { rememberPortalPage } from '../session/return-to.ts';
 import { leave } from './leave.ts';
 import { type Start, startQuery } from './start.ts';
 
@@ -77,7 +79,9 @@ function OpenedSession() {
         mayChange: may_change,
       }}
     >
-      <Outlet />
+      <SiteName value={affiliation.account_name}>
+        <Outlet />
+      </SiteName>
     </PersonContext>
   );
 }
@@ -88,7 +92,10 @@ function SignedInSession() {
   const isLeaving = usePersonLanguage(start.data?.session.user.language ?? null);
   if (start.isPending || isLeaving) return <Loading />;
   if (start.isError) {
-    if (isSignedOut(start.error)) return <LeavePage to="/sign-in?to=portal" />;
+    if (isSignedOut(start.error)) {
+      rememberPortalPage();
+      return <LeavePage to="/sign-in?to=portal" />;
+    }
     return <Failure error={start.error} retry={() => void start.refetch()} />;
   }
   const { user, accounts, affiliations } = start.data.session;
@@ -99,7 +106,9 @@ function SignedInSession() {
     <PersonContext
       value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false, mayChange: true }}
     >
-      <Outlet />
+      <SiteName value={affiliation.account_name}>
+        <Outlet />
+      </SiteName>
     </PersonContext>
   );
 }

@@ -5,6 +5,7 @@ import { auth } from '../api/auth.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
+import { takePortalPage } from '../session/return-to.ts';
 import { t } from '../texts/portal-pages.ts';
 import { chosenAccountId } from './early-start.ts';
 import { keepStart, startQuery } from './start.ts';
@@ -29,7 +30,7 @@ export function SignInLinkPage() {
       const { accounts, affiliations } = start.session;
       if (accounts.length > 0 || affiliations.length === 0) return window.location.replace('/');
       keepStart(start);
-      return navigate('/portal', { replace: true });
+      return navigate(takePortalPage(), { replace: true });
     },
   });
   // Sends the request before the button changes, so that a slow phone draws the button while the service is already working.

@@ -1,4 +1,7 @@
 const NAME = 'return-to';
+const PORTAL = 'portal-return-to';
+/** Time for which a page of the portal is remembered, a little longer than a mailed link works. */
+const REMEMBERED_MS = 20 * 60_000;
 
 /** Opens the sign-in page, which returns to `from` afterwards. `from` may contain a token, so it is not passed in the URL. */
 export function signInFirst(from: string): void {
@@ -11,9 +14,31 @@ export function leadsToPortal(): boolean {
   return new URLSearchParams(window.location.search).get('to') === 'portal';
 }
 
+/** Remembers the page of the portal that is open, for somebody who must sign in first. In the storage of the browser, because a mailed link opens another tab. */
+export function rememberPortalPage(): void {
+  try {
+    const { pathname, search } = window.location;
+    localStorage.setItem(PORTAL, JSON.stringify({ path: pathname + search, until: Date.now() + REMEMBERED_MS }));
+  } catch {
+    // Without storage, the portal opens at its first page.
+  }
+}
+
+/** Returns the page of the portal to open after sign-in, once. */
+export function takePortalPage(): string {
+  try {
+    const { path, until } = JSON.parse(localStorage.getItem(PORTAL) ?? '{}') as { path?: string; until?: number };
+    localStorage.removeItem(PORTAL);
+    if (path !== undefined && /^\/portal(?:[/?]|$)/.test(path) && (until ?? 0) > Date.now()) return path;
+  } catch {
+    // Without storage, the portal opens at its first page.
+  }
+  return '/portal';
+}
+
 /** Returns the address to open after sign-in. */
 export function destination(): string {
-  if (leadsToPortal()) return '/portal';
+  if (leadsToPortal()) return takePortalPage();
   const from = sessionStorage.getItem(NAME);
   sessionStorage.removeItem(NAME);
   return ownPath(from ?? '/');

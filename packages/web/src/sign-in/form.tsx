@@ -12,7 +12,7 @@ export function Frame({ title, brand, children }: FrameProps) {
   const heading = useId();
   return (
     <main>
-      <title>{`${title} · Affiliate`}</title>
+      <title>{brand && title.includes(brand.name) ? title : `${title} · ${brand?.name ?? 'Affiliate'}`}</title>
       <div className="brand">
         {brand ? (
           brand.logo_path !== null && <img src={brand.logo_path} alt="" className="logo" />

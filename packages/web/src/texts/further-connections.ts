@@ -70,6 +70,7 @@ export const t = texts({
     en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
     de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
   },
+  problem: { en: 'The provider cannot be asked', de: 'Der Anbieter kann nicht gefragt werden' },
   provider: { en: 'Payment provider', de: 'Zahlungsanbieter' },
   save: { en: 'Save', de: 'Speichern' },
   secretHint: {

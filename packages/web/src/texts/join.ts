@@ -19,6 +19,12 @@ export const t = texts({
     en: 'We have sent an email to {email}. Open its link to send your application to {account}.',
     de: 'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin, um Ihre Bewerbung an {account} zu senden.',
   },
+  confirmationSentAgain: {
+    en: 'We have sent the email to {email} again.',
+    de: 'Wir haben die E-Mail noch einmal an {email} gesendet.',
+  },
+  sendAgain: { en: 'Send the email again', de: 'E-Mail noch einmal senden' },
+  correctAddress: { en: 'Correct the address', de: 'Adresse korrigieren' },
   confirmItIsYours: { en: 'Confirm that this is your email address.', de: 'Bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.' },
   email: { en: 'Email', de: 'E-Mail' },
   join: { en: 'Join {account}', de: 'Partner von {account} werden' },

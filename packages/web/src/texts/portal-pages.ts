@@ -158,6 +158,8 @@ export const t = texts({
   promoCodes: { en: 'Your promo codes:', de: 'Ihre Aktionscodes:' },
   purpose: { en: 'For', de: 'Wofür' },
   throughSource: { en: 'through {source}', de: 'über {source}' },
+  shareLink: { en: 'Share', de: 'Teilen' },
+  shareLinkOf: { en: 'Share link: {token}', de: 'Link teilen: {token}' },
   qrCode: { en: 'QR code', de: 'QR-Code' },
   qrCodeLabel: { en: 'QR code: {token}', de: 'QR-Code: {token}' },
   qrCodeAs: { en: '{format}: QR code of {token}', de: '{format}: QR-Code von {token}' },

@@ -185,6 +185,16 @@ export const t = texts({
     de: 'Der Endpunkt erhält keine Ereignisse mehr, und wartende Zustellungen werden abgebrochen. Frühere Zustellungen bleiben.',
   },
   thisEndpoint: { en: 'this endpoint', de: 'diesen Endpunkt' },
+  headers: { en: 'Headers', de: 'Kopfzeilen' },
+  headersHint: {
+    en: 'Only if the receiver asks for them, one per line, e.g. Authorization: Bearer … They are not shown again.',
+    de: 'Nur wenn der Empfänger sie verlangt, je Zeile eine, z. B. Authorization: Bearer … Sie werden nicht wieder angezeigt.',
+  },
+  headersKept: {
+    en: 'Sent now: {names}. New lines replace them. Another host forgets them.',
+    de: 'Derzeit gesendet: {names}. Neue Zeilen ersetzen sie. Bei einem anderen Host werden sie vergessen.',
+  },
+  removeHeaders: { en: 'Send no headers any more', de: 'Keine Kopfzeilen mehr senden' },
   urlHint: { en: 'An http or https URL on a public address.', de: 'Eine http- oder https-URL mit öffentlicher Adresse.' },
   webhookEndpoints: { en: 'Webhook endpoints', de: 'Webhook-Endpunkte' },
   webhooks: { en: 'Webhooks', de: 'Webhooks' },

@@ -1,5 +1,5 @@
 import type { EventSubscription } from '@affiliate/core';
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -17,10 +17,13 @@ interface EndpointValues {
   url: string;
   event_types: EventSubscription[];
   mode: EndpointMode;
+  /** Lines like `Authorization: Bearer …`. */
+  secret_headers: string;
+  removesHeaders: boolean;
 }
 
 /** Fields of the forms that create and edit an endpoint. */
-function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
+function EndpointFields({ form, headerNames }: { form: UseFormReturnType<EndpointValues>; headerNames: readonly string[] }) {
   const { account } = useMember();
   return (
     <>
@@ -43,18 +46,59 @@ function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
           ))}
         </SimpleGrid>
       </Checkbox.Group>
+      <Textarea
+        label={t.headers}
+        description={headerNames.length === 0 ? t.headersHint : t.headersKept({ names: headerNames.join(', ') })}
+        autosize
+        minRows={1}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('secret_headers')}
+      />
+      {headerNames.length > 0 && (
+        <Checkbox label={t.removeHeaders} {...form.getInputProps('removesHeaders', { type: 'checkbox' })} />
+      )}
     </>
   );
 }
 
-const INITIAL: EndpointValues = { name: '', url: '', event_types: [], mode: 'both' };
+const NO_HEADERS = { secret_headers: '', removesHeaders: false };
+const INITIAL: EndpointValues = { name: '', url: '', event_types: [], mode: 'both', ...NO_HEADERS };
+
+/** Returns the values of a form as the input of the service. Without lines, the headers stay. */
+function inputOf({ mode: _, secret_headers: lines, removesHeaders, ...values }: EndpointValues) {
+  const given = lines.split('\n').filter((line) => line.trim() !== '');
+  const secret_headers = Object.fromEntries(
+    given.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
+  );
+  return { ...values, ...((given.length > 0 || removesHeaders) && { secret_headers }) };
+}
+
+/** Shows errors of single headers at the field of all. */
+function showErrors(form: UseFormReturnType<EndpointValues>) {
+  return showFieldErrors({
+    getValues: form.getValues,
+    setErrors: (errors) =>
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, message]) => [
+            path.startsWith('secret_headers.') ? 'secret_headers' : path,
+            message,
+          ]),
+        ),
+      ),
+  });
+}
 
 /** Creates an endpoint and shows its signing secret once. */
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const { account } = useMember();
   const form = useForm({ initialValues: INITIAL });
   // The secret is dropped from the cache as soon as the dialog closes.
-  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
+  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showErrors(form) }));
 
   if (create.data) return <SigningSecret endpoint={create.data} onClose={onClose} />;
   return (
@@ -63,11 +107,11 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
       submit={t.add}
       progress={create}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ mode, ...values }) =>
-        create.mutate({ ...values, ...(account.livemode && { livemode: livemodeOf(mode) }) }),
+      onSubmit={form.onSubmit((values) =>
+        create.mutate({ ...inputOf(values), ...(account.livemode && { livemode: livemodeOf(values.mode) }) }),
       )}
     >
-      <EndpointFields form={form} />
+      <EndpointFields form={form} headerNames={[]} />
     </FormDialog>
   );
 }
@@ -75,21 +119,19 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { id, name, url, event_types } = endpoint;
   const { account } = useMember();
-  const form = useForm<EndpointValues>({ initialValues: { name, url, event_types, mode: modeOf(endpoint) } });
-  const update = useMutation(
-    trpc.webhookEndpoints.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }),
-  );
+  const form = useForm<EndpointValues>({ initialValues: { name, url, event_types, mode: modeOf(endpoint), ...NO_HEADERS } });
+  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions({ onError: showErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title={t.editOf({ name })}
       submit={t.save}
       progress={update}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ mode, ...values }) =>
-        update.mutate({ id, ...values, ...(account.livemode && { livemode: livemodeOf(mode) }) }),
+      onSubmit={form.onSubmit((values) =>
+        update.mutate({ id, ...inputOf(values), ...(account.livemode && { livemode: livemodeOf(values.mode) }) }),
       )}
     >
-      <EndpointFields form={form} />
+      <EndpointFields form={form} headerNames={endpoint.secret_header_names} />
     </FormDialog>
   );
 }

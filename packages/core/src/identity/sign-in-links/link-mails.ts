@@ -1,6 +1,6 @@
-import { inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
-import type { Language } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language } from '../../platform/texts/texts.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /** Recipient and token of an email with a link. */
@@ -10,12 +10,19 @@ interface Linked {
   token: string;
 }
 
-/** Composes the email with a sign-in link. */
-export function signInLinkMail(publicUrl: string, to: Linked) {
+/** Largest number of programs that the email with a sign-in link names. */
+const MAX_NAMED = 3;
+
+/** Composes the email with a sign-in link. It names the programs that the link leads to, unless there are many. */
+export function signInLinkMail(publicUrl: string, to: Linked & { programs: readonly string[] }) {
   const say = inLanguage(to.language);
+  const { subjectFor, useFor, use, ...t } = IDENTITY_MAILS.signInLink;
+  const isNamed = to.programs.length > 0 && to.programs.length <= MAX_NAMED;
+  const values = { email: to.email, programs: listIn(to.language, to.programs) };
   return linkMail(`${publicUrl}/sign-in/link`, to, {
-    ...IDENTITY_MAILS.signInLink,
-    lines: [say(IDENTITY_MAILS.signInLink.use, { email: to.email })],
+    ...t,
+    subject: isNamed ? inEachLanguage((language) => inLanguage(language)(subjectFor, values)) : t.subject,
+    lines: [isNamed ? say(useFor, values) : say(use, values)],
   });
 }
 

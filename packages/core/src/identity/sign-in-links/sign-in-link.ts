@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
@@ -6,6 +7,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
+import { BRAND_NAME } from '../branding/branding.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
@@ -66,9 +68,20 @@ export async function mailSignInLink(services: Services, email: string, network:
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
     const purpose = { ...SIGN_IN_LINK, turn: await turnOfLink(db, { email, network }) };
-    await enqueueMail(services, db, purpose, signInLinkMail(services.publicUrl, { email, language, token }), expires);
+    const programs = await programsOf(db, email);
+    await enqueueMail(services, db, purpose, signInLinkMail(services.publicUrl, { email, language, token, programs }), expires);
   });
   services.jobs.send(jobOf(SIGN_IN_LINK));
+}
+
+/** Returns the names of the programs of which the holder of an address is a member or an affiliate. */
+async function programsOf(db: Db, email: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct ${BRAND_NAME} as name from account
+    where exists (select from affiliate where account_id = account.id and ${sameText('affiliate.email', email)} and archived_at is null and livemode)
+      or exists (select from membership join auth_user on auth_user.id = user_id where account_id = account.id and ${sameText('auth_user.email', email)})
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Tells a person that somebody has tried many passwords, and mails a sign-in link, if a user has the address. */

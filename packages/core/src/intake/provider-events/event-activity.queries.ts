@@ -6,7 +6,7 @@ import { plusDays } from '../../platform/time/instant.ts';
 import type { ConnectionActivity } from '../../sources/connections/connection.schema.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
-import { IGNORED } from '../../sources/port/reasons.ts';
+import { IGNORED, SOURCE_REASONS } from '../../sources/port/reasons.ts';
 import { pspSource } from '../../sources/psp-wire.ts';
 import type { EventActivity, LastEvents } from './event-activity.schema.ts';
 import { IS_KEPT } from './psp-event.tables.ts';
@@ -116,19 +116,43 @@ export async function getLastEvents({ db, accountId }: Ctx): Promise<LastEvents>
   return rows[0]!;
 }
 
-const NO_ACTIVITY: ConnectionActivity = { last_event_at: null, ignored_events: 0, waiting_events: 0 };
+const NO_ACTIVITY: ConnectionActivity = {
+  problem: null,
+  last_event_at: null,
+  ignored_events: 0,
+  ignored_reasons: [],
+  waiting_events: 0,
+};
 
-/** Adds the outcomes of their events to connections. */
+/** Adds the outcomes of their events and of the last look to connections. */
 export async function withActivity<Connection extends { id: string }>(
-  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { db, accountId, language }: Pick<Ctx, 'db' | 'accountId' | 'language'>,
   connections: readonly Connection[],
 ): Promise<(Connection & ConnectionActivity)[]> {
   const ids = connections.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const { rows } = await sql<ConnectionActivity & { connection_id: string }>`
-    select connection_id, max(received_at) as last_event_at, count(*) filter (where ${IS_KEPT}) as ignored_events,
-      count(*) filter (where state = 'pending') as waiting_events
-    from psp_event where account_id = ${accountId} and connection_id = any (${ids}::text[]) group by connection_id`.execute(db);
-  const known = new Map(rows.map(({ connection_id, ...activity }) => [connection_id, activity]));
+  const ofConnection = sql`account_id = ${accountId} and connection_id = connection.id`;
+  const { rows } = await sql<ConnectionActivity & { id: string }>`
+    select connection.id, look_problem as problem, activity.* from connection cross join lateral (
+      select max(received_at) as last_event_at, count(*) filter (where ${IS_KEPT}) as ignored_events,
+        count(*) filter (where state = 'pending') as waiting_events, (
+          select coalesce(json_agg(reasons), '[]') from (
+            select problem as reason, count(*) from psp_event where ${ofConnection} and ${IS_KEPT}
+            group by problem order by count(*) desc, problem limit ${MAX_REASONS}) reasons) as ignored_reasons
+      from psp_event where ${ofConnection}) activity
+    where connection.account_id = ${accountId} and connection.id = any (${ids}::text[])`.execute(db);
+  const known = new Map(
+    rows.map(({ id, problem, ignored_reasons, ...activity }) => [
+      id,
+      {
+        ...activity,
+        problem: problem === null ? null : storedReason(SOURCE_REASONS, problem).in(language),
+        ignored_reasons: ignored_reasons.map(({ reason, count }) => ({
+          reason: storedReason(IGNORED, reason).in(language),
+          count,
+        })),
+      },
+    ]),
+  );
   return connections.map((connection) => ({ ...connection, ...(known.get(connection.id) ?? NO_ACTIVITY) }));
 }

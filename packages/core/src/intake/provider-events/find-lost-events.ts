@@ -130,6 +130,7 @@ async function lookAt(ctx: Ctx, row: Connected, mustStop: MustStop): Promise<Loo
     const isOfHistory = row.history_since !== null;
     await change(ctx, row, {
       unfinished_look: null,
+      look_problem: null,
       ...(isOfHistory ? { history_since: null, history_problem: null } : { complete_until: unfinished.started }),
     });
   } catch (err) {
@@ -139,6 +140,7 @@ async function lookAt(ctx: Ctx, row: Connected, mustStop: MustStop): Promise<Loo
     if (!(err instanceof PspError)) return { found, isCutOff: false, hasFailed: true };
     await change(ctx, row, {
       ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
+      look_problem: err.said.stored,
       ...(row.history_since !== null && { history_problem: err.said.stored }),
       looked_at: toInstant(clock.now()),
     });
@@ -194,7 +196,10 @@ async function processLost(ctx: Ctx, connection: OpenConnection, event: SourceEv
 async function change(
   { db, accountId }: Ctx,
   { id, history_since }: Connected,
-  changes: Pick<Partial<Connected>, 'looked_at' | 'complete_until' | 'unfinished_look' | 'history_since' | 'history_problem'>,
+  changes: Pick<
+    Partial<Connected>,
+    'looked_at' | 'complete_until' | 'unfinished_look' | 'look_problem' | 'history_since' | 'history_problem'
+  >,
 ): Promise<void> {
   await db
     .updateTable('connection')

@@ -9,6 +9,7 @@ const UNNAMED: GapFacts = {
   isReported: false,
   paidOutside: null,
   way: null,
+  line: null,
   strayReference: null,
   unknownCodes: [],
   claimedLaterAt: null,
@@ -26,6 +27,15 @@ describe('a sale without a referral', () => {
       gap: 'no_reference',
       way: way ?? 'payment',
       fixes: [{ kind: 'code', text }],
+    });
+  });
+
+  test('lacked the line of code of its provider', () => {
+    const line = 'Paddle.Checkout.open({ …, customData: { referral: referralId } })';
+    expect(gapOfSale({ ...UNNAMED, way: 'checkout', line })).toMatchObject({
+      way: 'payment',
+      explanation: expect.not.stringContaining('client_reference_id'),
+      fixes: [{ kind: 'code', text: line }],
     });
   });
 
@@ -93,6 +103,7 @@ test('every sale without a commission says one thing in words, with a fix unless
     isReported: fc.boolean(),
     paidOutside: fc.constantFrom(null, ...PAID_OUTSIDE),
     way: fc.constantFrom(null, ...PAYMENT_WAYS),
+    line: fc.constantFrom(null, 'a line'),
     strayReference: fc.option(fc.string({ minLength: 1 })),
     unknownCodes: fc.array(fc.string({ minLength: 1 }), { maxLength: 2 }),
     claimedLaterAt: fc.option(fc.constant('2026-01-01T00:00:00.000Z')),

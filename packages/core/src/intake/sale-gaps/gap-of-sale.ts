@@ -39,6 +39,8 @@ export interface GapFacts {
   paidOutside: PaidOutside | null;
   /** Null if no event says how the customer paid. */
   way: PaymentWay | null;
+  /** The line of code that names the referral at the provider. Null if it depends on the way in which the customer pays. */
+  line: string | null;
   /** A reference that the payment or its customer named, and that is not a referral. */
   strayReference: string | null;
   unknownCodes: readonly string[];
@@ -48,8 +50,8 @@ export interface GapFacts {
 
 /** Returns what a sale lacked. The result depends on nothing but the facts. */
 export function gapOfSale(facts: GapFacts): SaleGap {
-  const { reason, isReported, strayReference, unknownCodes } = facts;
-  const way = isReported ? 'report' : (facts.way ?? 'payment');
+  const { reason, isReported, line, strayReference, unknownCodes } = facts;
+  const way = isReported ? 'report' : line === null ? (facts.way ?? 'payment') : 'payment';
   const gap = gapOf(facts);
   const isUnnamed = gap === 'no_reference' || gap === 'unknown_reference';
   const named_at = gap === 'named_later' ? facts.claimedLaterAt : null;
@@ -62,7 +64,7 @@ export function gapOfSale(facts: GapFacts): SaleGap {
     unknown_codes,
     named_at,
     explanation: explanationOf({ gap, way, reason, reference, unknown_codes, named_at }),
-    fixes: fixesOf(gap, way, unknown_codes),
+    fixes: fixesOf(gap, (isReported ? null : line) ?? LINES[way], unknown_codes),
   };
 }
 
@@ -90,7 +92,7 @@ const SETTINGS: Partial<Record<Gap, string>> = {
   paid_outside: 'pspConnection.outside_payments: count',
 };
 
-function fixesOf(gap: Gap, way: SaleWay, unknownCodes: readonly string[]): Fix[] {
+function fixesOf(gap: Gap, line: string, unknownCodes: readonly string[]): Fix[] {
   const setting = SETTINGS[gap];
   if (setting !== undefined) return [{ kind: 'setting', text: setting }];
   switch (gap) {
@@ -98,7 +100,7 @@ function fixesOf(gap: Gap, way: SaleWay, unknownCodes: readonly string[]): Fix[]
     case 'unknown_reference':
     case 'named_later':
       return [
-        { kind: 'code', text: LINES[way] },
+        { kind: 'code', text: line },
         ...unknownCodes.map((code) => ({ kind: 'setting' as const, text: `promo_codes.psp_promotion_code_id: ${code}` })),
       ];
     case 'before_visit':

@@ -10,17 +10,19 @@ interface Row {
   is_reported: boolean;
   paid_outside: PaidOutside | null;
   ways: PaymentWay[];
+  source: string | null;
   stray_reference: string | null;
   unknown_codes: string[];
   claimed_later_at: string | null;
 }
 
 /** Returns what each of the sales lacked, in the order of the sales. Null for a sale that earned a commission. Takes one statement. */
-export async function findGaps({ db, accountId }: Ctx, sales: readonly { id: string }[]): Promise<(SaleGap | null)[]> {
+export async function findGaps({ db, accountId, services }: Ctx, sales: readonly { id: string }[]): Promise<(SaleGap | null)[]> {
   // The customer's first checkout says how the customer pays later invoices.
   const { rows } = await sql<Row>`
     select sale.id, sale.no_commission_reason as reason, sale.paid_outside,
       (sale.livemode is null and sale.external_id is not null) as is_reported,
+      (select source from connection where connection.id = sale.connection_id) as source,
       array(
         select way from payment where sale_id = sale.id and way is not null
         union select first.way from (
@@ -62,6 +64,7 @@ export async function findGaps({ db, accountId }: Ctx, sales: readonly { id: str
         isReported: row.is_reported,
         paidOutside: row.paid_outside,
         way: PAYMENT_WAYS.find((way) => row.ways.includes(way)) ?? null,
+        line: services.sources.get(row.source ?? '')?.namingLine ?? null,
         strayReference: row.stray_reference,
         unknownCodes: row.unknown_codes,
         claimedLaterAt: row.claimed_later_at,

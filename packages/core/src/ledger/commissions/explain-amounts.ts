@@ -12,10 +12,10 @@ import type { AmountExplanation } from './explanation.schema.ts';
 
 export const EXPLANATION_TEXTS = {
   sale: {
-    charged: { en: '{charged} were charged; all of it counts.', de: '{charged} wurden berechnet; alles davon zählt.' },
+    charged: { en: '{charged} were charged; all of it counts.', de: '{charged} wurden gezahlt; alles davon zählt.' },
     without: {
       en: '{charged} were charged; without {parts}, {counted} count.',
-      de: '{charged} wurden berechnet; ohne {parts} zählen {counted}.',
+      de: '{charged} wurden gezahlt; ohne {parts} zählen {counted}.',
     },
     tax: { en: '{amount} of tax', de: '{amount} Steuer' },
     refunded: { en: '{amount} refunded', de: '{amount} Erstattung' },

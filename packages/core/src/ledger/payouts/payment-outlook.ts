@@ -1,7 +1,7 @@
 import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Text, type Texts, render } from '../../platform/texts/texts.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema.ts';
 import type { AttemptState } from './payout-attempt.entity.ts';
 import type { PlainPayout } from './payout.schema.ts';
@@ -87,6 +87,7 @@ export const OUTLOOK_TEXTS = {
   },
   methods: { unnamed: { en: 'by the program', de: 'durch das Programm' } },
   paid: {
+    arrives: { en: 'The money usually arrives {time}.', de: 'Das Geld kommt meist {time} an.' },
     made: { en: 'Paid {method} on {date}.', de: 'Am {date} {method} gezahlt.' },
     madeWithReference: {
       en: 'Paid {method} on {date}, with the reference {reference}.',
@@ -96,12 +97,16 @@ export const OUTLOOK_TEXTS = {
 } as const satisfies Texts;
 
 const t = OUTLOOK_TEXTS;
+/** Number of days in which the money of every method arrives, or comes back. */
+const RECENT_DAYS = 7;
 
 /** Words of a method: the name of its addresses, e.g. `Bank account`, and its payments, e.g. `by bank transfer` and `by bank transfer to {hint}`. */
 export interface MethodWords {
   name: Readonly<Record<Language, string>>;
   alone: Text;
   to: Text;
+  /** Time after which the money is usually there, e.g. `within minutes`. Absent: not known. */
+  arrives?: Readonly<Record<Language, string>>;
 }
 
 /** A method as this room knows it. The room of the methods adds the rest. */
@@ -307,17 +312,27 @@ function stateIn(language: Language, payment: Omit<Payment, 'paid_at' | 'payment
   const say = inLanguage(language);
   const values = { amount: amountIn(language, payment), method: methodIn(language, payment) };
   if (state === 'prepared' || state === 'approved') return say(isPaused ? t.more.paused : t.more.preparing, values);
-  if (state !== 'unclaimed') return say(t.more.sent, values);
+  if (state !== 'unclaimed') return [say(t.more.sent, values), ...arrivalIn(language, payment)].join(' ');
   return expires_at === null
     ? say(t.more.unclaimed, values)
     : say(t.more.unclaimedUntil, { ...values, until: dayIn(language, expires_at, time_zone) });
 }
 
-/** Says how a payout is or was paid: by which method, to which address, when, and with which reference. */
-export function paymentIn(language: Language, payment: Payment): string {
+/** Says when the money of a payment usually arrives, if its method says so. */
+function arrivalIn(language: Language, { words }: PaidBy): string[] {
+  return words?.arrives === undefined ? [] : [inLanguage(language)(t.paid.arrives, { time: words.arrives[language] })];
+}
+
+/**
+ * Says how a payout is or was paid: by which method, to which address, when, and with which reference. With `now`, also when the money of a payment of the last
+ * days usually arrives.
+ */
+export function paymentIn(language: Language, payment: Payment, now?: Instant): string {
   const { paid_at, payment_reference: reference, time_zone } = payment;
   if (paid_at === null) return claimedIn(language, payment);
   const values = { method: methodIn(language, payment), date: dayIn(language, paid_at, time_zone) };
   const text = reference === null ? t.paid.made : t.paid.madeWithReference;
-  return withFee(language, inLanguage(language)(text, { ...values, reference: reference ?? '' }), payment);
+  const paid = inLanguage(language)(text, { ...values, reference: reference ?? '' });
+  const isRecent = now !== undefined && plusDays(paid_at, RECENT_DAYS) > now;
+  return withFee(language, [paid, ...(isRecent ? arrivalIn(language, payment) : [])].join(' '), payment);
 }

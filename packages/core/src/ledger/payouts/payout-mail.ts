@@ -25,7 +25,7 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
     to: email,
     values: {
       amount: (language: Language) => amountIn(language, sum),
-      payment: (language: Language) => paymentIn(language, payments.get(id)!),
+      payment: (language: Language) => paymentIn(language, payments.get(id)!, ctx.now),
     },
   }));
   await mailAffiliates(ctx, 'payout_paid', copies);

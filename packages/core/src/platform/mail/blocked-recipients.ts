@@ -35,6 +35,13 @@ export function isUnblockedFor(accountId: RawBuilder<string>): RawBuilder<boolea
     where unblocked.account_id = ${accountId} and unblocked.recipient = blocked.recipient and unblocked.unblocked_at >= blocked.blocked_at))`;
 }
 
+/** SQL condition: the row `blocked` concerns an address, and the account gets no emails through to it now. */
+export function blocks(email: RawBuilder<string>, { accountId, now }: { accountId: string; now: Instant }): RawBuilder<boolean> {
+  // As `recipientOf`.
+  const recipient = sql`translate(rtrim(encode(sha256(convert_to(lower(trim(${email})), 'UTF8')), 'base64'), '='), '+/', '-_')`;
+  return sql<boolean>`(blocked.recipient = ${recipient} and blocked.expires_at > ${now}::timestamptz and not ${isUnblockedFor(sql`${accountId}`)})`;
+}
+
 /**
  * Ends the blocks of an address. An address that did not exist gets emails again, from all accounts. A person who complained gets emails again from this
  * account only, because the complaint may have been about another account.

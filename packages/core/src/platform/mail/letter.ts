@@ -62,6 +62,7 @@ export function compose({ to, language, subject, lines, link, closing, letterhea
     to,
     subject: subject.replaceAll(/\s+/g, ' '),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+    ...(letterhead?.supportEmail ? { replyTo: letterhead.supportEmail } : {}),
     text: [...lines, link.url, ...footer, ...(unsubscribeUrl === undefined ? [] : [`${say(t.unsubscribe)}: ${unsubscribeUrl}`])]
       .join('\n\n')
       .concat('\n'),

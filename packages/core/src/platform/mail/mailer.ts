@@ -8,6 +8,8 @@ export interface Mail {
   html: string;
   /** Set for emails from which the reader can unsubscribe. Mail programs show an unsubscribe button (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Address that gets answers. Default: that of the sender. */
+  replyTo?: string;
 }
 
 /** Delivers messages. The composition root chooses how: over SMTP, or into the log when no server is configured. */

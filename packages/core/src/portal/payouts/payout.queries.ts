@@ -39,7 +39,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promis
   const rows = await ctx.mine.rows(['account', 'payout', 'payout_attempt'], selectPayments(ids));
   const payments = new Map(rows.map((row) => [row.payout_id, paymentOfRow(ctx, row)]));
   const inWords = (payment: Payment | undefined) =>
-    payment ? { en: paymentIn('en', payment), de: paymentIn('de', payment) } : null;
+    payment ? { en: paymentIn('en', payment, ctx.now), de: paymentIn('de', payment, ctx.now) } : null;
   return { data: data.map((payout) => ({ ...payout, payment_in: inWords(payments.get(payout.id)) })), pagination };
 }
 

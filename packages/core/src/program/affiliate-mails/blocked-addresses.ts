@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { unblockRecipient, isUnblockedFor } from '../../platform/mail/blocked-recipients.ts';
+import { unblockRecipient, blocks } from '../../platform/mail/blocked-recipients.ts';
 import { recipientOf } from '../../platform/mail/budgets.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import type { BlockedAddresses, UnblockAddress } from './blocked-addresses.schema.ts';
@@ -40,9 +40,7 @@ export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise
       select email from affiliate where account_id = ${accountId}
       union select email from invitation where account_id = ${accountId} and status = 'pending'
     ) person
-    join blocked_recipient blocked on blocked.expires_at > ${now}::timestamptz
-      and not ${isUnblockedFor(sql`${accountId}`)}
-      and blocked.recipient = translate(rtrim(encode(sha256(convert_to(lower(trim(person.email)), 'UTF8')), 'base64'), '='), '+/', '-_')
+    join blocked_recipient blocked on ${blocks(sql`person.email`, { accountId, now })}
     order by blocked.blocked_at desc, person.email limit 100`.execute(db);
   return { data: rows };
 }

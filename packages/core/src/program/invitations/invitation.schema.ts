@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
+import { BLOCK_REASONS } from '../../platform/mail/blocked-recipients.ts';
 import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
@@ -28,6 +29,12 @@ export const InvitationRecord = z
     invited_by_user_id: id('user').nullable().describe('User who sent the invitation; `null` if it was sent with an API key.'),
     accepted_by_user_id: id('user').nullable(),
     affiliate_id: id('affiliate').nullable().describe('Affiliate created or activated by accepting the invitation.'),
+    email_problem: z
+      .enum(BLOCK_REASONS)
+      .nullable()
+      .describe(
+        'Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner reported an email as spam. `null` otherwise.',
+      ),
     expires_at: instant().describe('Expiration time: seven days after the invitation was last sent.'),
     resent_at: instant().nullable(),
     accepted_at: instant().nullable(),
@@ -37,6 +44,10 @@ export const InvitationRecord = z
   })
   .meta({ id: 'Invitation', description: 'An emailed invitation to join the account as a member or an affiliate.' });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
+
+const { email_problem: _, ...stored } = InvitationRecord.shape;
+/** What the row of an invitation itself says. */
+export const StoredInvitation = z.object(stored);
 
 export const ListInvitations = z.strictObject({
   kind: kind.optional(),

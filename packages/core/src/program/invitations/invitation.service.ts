@@ -12,7 +12,7 @@ import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { newInvitationToken, Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
-import { invitationRecord } from './invitation.queries.ts';
+import { getInvitation } from './invitation.queries.ts';
 import type {
   CreateInvitation,
   InvitationAction,
@@ -60,7 +60,7 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
     revoked_at: null,
   });
   await mailInvitation(ctx, invitation, token);
-  return invitationRecord(invitation);
+  return getInvitation(ctx, { id: invitation.id });
 }
 
 /**
@@ -88,14 +88,15 @@ export async function updateInvitation(
   if (input.role !== undefined) changeRole(ctx, invitation, input.role);
   if (action === 'accept') await acceptInvitation(ctx, invitation, user, carryDebts);
   if (action === 'revoke') save(ctx, Invitation, invitation, revokedInvitation(invitation, ctx.now));
-  return invitationRecord(invitation);
+  return getInvitation(ctx, { id: invitation.id });
 }
 
 /** Deletes an invitation. Its link stops working. If it was accepted, the member or affiliate stays. Throws NOT_FOUND. */
 export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
+  const deleted = await getInvitation(ctx, { id: invitation.id });
   remove(ctx, Invitation, invitation);
-  return invitationRecord(invitation);
+  return deleted;
 }
 
 /**
@@ -116,7 +117,7 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
   const { token, hash } = newInvitationToken();
   save(ctx, Invitation, invitation, renewed(invitation, ctx.now, hash, invitationExpiry(ctx.now)));
   await mailInvitation(ctx, invitation, token);
-  return invitationRecord(invitation);
+  return getInvitation(ctx, { id: invitation.id });
 }
 
 async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promise<Locked<Invitation>> {

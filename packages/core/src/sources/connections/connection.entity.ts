@@ -57,6 +57,8 @@ export const Connection = defineEntity({
     history_since: instant().strictNullable(),
     /** Why the last attempt to read the history failed; null if it did not. */
     history_problem: p.string().strictNullable(),
+    /** Why the provider could not be asked at the last look; null if it could. */
+    look_problem: p.string().strictNullable(),
     /** The look that was cut off, or is going on: its beginning, and where it goes on. Null once everything has been read. */
     unfinished_look: p.json<UnfinishedLook>().strictNullable(),
     created_at: instant(),
@@ -75,6 +77,7 @@ export const INITIAL_SETTINGS = {
   write_back_problem: null,
   history_since: null,
   history_problem: null,
+  look_problem: null,
 } as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */

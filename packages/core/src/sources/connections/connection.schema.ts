@@ -25,8 +25,25 @@ const choices = z
   .meta({ example: { shipping: 'exclude' } });
 
 const activity = {
+  problem: z
+    .string()
+    .nullable()
+    .describe(
+      'Why the provider could not be asked for events that were not delivered, e.g. because the key has expired. `null` if it could, the last time.',
+    )
+    .meta({ example: 'The payment provider does not accept the key.' }),
   last_event_at: instant().nullable().describe('Time of the last event; `null` if there was none in 90 days.'),
   ignored_events: z.int().describe('Number of events that are kept without an effect, e.g. because they are of the other mode.'),
+  ignored_reasons: z
+    .array(
+      z
+        .object({
+          reason: z.string().meta({ example: 'The event is of the other mode (live or test).' }),
+          count: z.int(),
+        })
+        .meta({ id: 'IgnoredReason' }),
+    )
+    .describe('Why these events had no effect, and how many each. The most frequent reasons come first.'),
   waiting_events: z.int().describe('Number of events that could not be applied so far.'),
 };
 const ConnectionActivity = z.object(activity);

@@ -91,6 +91,7 @@ export async function createConnection(
     psp_account_name: account.name,
     sealed_credentials: services.secrets.seal(credentials),
     sealed_webhook_secret: services.secrets.seal(webhook_secret ?? made ?? ''),
+    look_problem: null,
     updated_at: ctx.now,
   };
   const row: Connection = {

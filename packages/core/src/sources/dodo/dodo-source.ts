@@ -17,6 +17,7 @@ export class DodoSource implements Source<DodoEvent> {
   readonly kind = DODO;
   readonly name = 'Dodo Payments';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = 'dodo.checkoutSessions.create({ …, metadata: { referral: referralId } })';
   readonly fields = [{ name: 'api_key', isSecret: true, placeholder: '…' }];
   readonly createsEndpoint = true;
   readonly #bases: Readonly<Record<ProviderMode, string>>;

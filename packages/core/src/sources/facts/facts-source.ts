@@ -18,6 +18,7 @@ export class FactsSource implements Source<FactEvent> {
   readonly kind = FACTS;
   readonly name = 'Signed facts';
   readonly eventTypes = ['payment.seen', 'customer.seen', 'code.seen'];
+  readonly namingLine = '{ …, "references": [{ "value": referralId, "at": time }] }';
   readonly fields = [];
   readonly statesMode = true;
   readonly tell = tellFact;

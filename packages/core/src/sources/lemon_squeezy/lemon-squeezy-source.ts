@@ -26,6 +26,7 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
   readonly kind = LEMON_SQUEEZY;
   readonly name = 'Lemon Squeezy';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = 'createCheckout(…, { checkoutData: { custom: { referral: referralId } } })';
   readonly fields = [
     { name: 'api_key', isSecret: true, placeholder: 'eyJ0…' },
     { name: 'store_id', isSecret: false, placeholder: '12345' },

@@ -22,6 +22,7 @@ export class PaddleSource implements Source<PaddleEvent> {
   readonly kind = PADDLE;
   readonly name = 'Paddle';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = 'Paddle.Checkout.open({ …, customData: { referral: referralId } })';
   readonly fields = [{ name: 'api_key', isSecret: true, placeholder: 'pdl_live_apikey_…' }];
   readonly createsEndpoint = true;
   readonly #base: string | undefined;

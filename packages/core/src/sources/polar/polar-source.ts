@@ -19,6 +19,7 @@ export class PolarSource implements Source<PolarEvent> {
   readonly kind = POLAR;
   readonly name = 'Polar';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = 'polar.checkouts.create({ …, metadata: { referral: referralId } })';
   readonly fields = [{ name: 'access_token', isSecret: true, placeholder: 'polar_oat_…' }];
   readonly createsEndpoint = true;
   readonly givesUpSoon = true;

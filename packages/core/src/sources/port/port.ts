@@ -144,6 +144,9 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Types of events that may contain something of use. */
   readonly eventTypes: readonly string[];
 
+  /** The line of code that names the referral at a checkout. Missing if it depends on the way in which the customer pays. */
+  readonly namingLine?: string;
+
   /** Settings of a new connection. Absent: none. */
   readonly initialSettings?: ConnectionSettings;
 

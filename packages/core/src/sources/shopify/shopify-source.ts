@@ -23,6 +23,7 @@ export class ShopifySource implements Source<ShopifyEvent> {
   readonly kind = SHOPIFY;
   readonly name = 'Shopify';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = "fetch('/cart/update.js', { …, body: JSON.stringify({ attributes: { referral: referralId } }) })";
   readonly statesMode = true;
   readonly fields = [
     { name: 'shop', isSecret: false, placeholder: 'my-shop.myshopify.com' },

@@ -32,6 +32,7 @@ export class WooCommerceSource implements Source<WooCommerceEvent> {
   readonly kind = WOOCOMMERCE;
   readonly name = 'WooCommerce';
   readonly eventTypes = EVENT_TYPES;
+  readonly namingLine = "$order->update_meta_data('_referral', $referralId)";
   readonly fields = [
     { name: 'store_url', isSecret: false, placeholder: 'https://shop.example.com' },
     { name: 'consumer_key', isSecret: true, placeholder: 'ck_…' },

@@ -4,6 +4,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { openSecretHeaders } from '../endpoints/secret-headers.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 
 /** Data that the worker needs to schedule an endpoint. */
@@ -33,6 +34,8 @@ export interface DueRound {
     id: string;
     url: string;
     signing_secrets: string[];
+    /** Values of the headers that the receiver asks for, by name. */
+    secret_headers: Record<string, string>;
     failing_since: Instant | null;
     last_success_at: Instant | null;
   };
@@ -129,8 +132,9 @@ export async function takeDueRounds(services: Services, requests: readonly DueRe
     const { url, failing_since, last_success_at } = found[0]!;
     try {
       const signing_secrets = signingSecrets(services, found[0]!, now);
+      const secret_headers = openSecretHeaders(services, found[0]!);
       return {
-        endpoint: { id: endpointId, url, signing_secrets, failing_since, last_success_at },
+        endpoint: { id: endpointId, url, signing_secrets, secret_headers, failing_since, last_success_at },
         deliveries: found.filter((row) => row.id !== null),
       };
     } catch (err) {
@@ -139,7 +143,10 @@ export async function takeDueRounds(services: Services, requests: readonly DueRe
   });
 }
 
-type Sealed = Pick<Tables['webhook_endpoint'], 'sealed_secret' | 'sealed_previous_secret' | 'previous_secret_expires_at'>;
+type Sealed = Pick<
+  Tables['webhook_endpoint'],
+  'sealed_headers' | 'sealed_secret' | 'sealed_previous_secret' | 'previous_secret_expires_at'
+>;
 type DueRow = Selectable<Sealed> &
   Pick<DueRound['endpoint'], 'url' | 'failing_since' | 'last_success_at'> & { endpoint_id: string } & (
     | DueDelivery
@@ -156,7 +163,7 @@ type DueRow = Selectable<Sealed> &
 const dueDeliveries = prepared((_db, { wanted, now }: { wanted: string; now: Instant }) => {
   const columns = sql.raw('id, event_id, attempts, schedule_step, retry_requested_at, next_attempt_at');
   return sql<DueRow>`
-    select wanted.endpoint_id, endpoint.url, endpoint.failing_since, endpoint.last_success_at, endpoint.sealed_secret,
+    select wanted.endpoint_id, endpoint.url, endpoint.failing_since, endpoint.last_success_at, endpoint.sealed_headers, endpoint.sealed_secret,
       endpoint.sealed_previous_secret, endpoint.previous_secret_expires_at, due.*
     from json_to_recordset(${wanted}::json) as wanted (endpoint_id text, most int, skipped text[])
     cross join lateral (

@@ -28,6 +28,10 @@ export const WebhookEndpoint = defineEntity({
     /** Milliseconds by which the clock of its account is ahead: times of the account’s events minus times of deliveries. */
     clock_ahead_ms: p.bigint('number').default(0),
     sealed_secret: p.text(),
+    /** Names of the headers in `sealed_headers`, in lower case. */
+    secret_header_names: p.array(),
+    /** JSON of the values of headers by name. Null if there are none. */
+    sealed_headers: p.text().strictNullable(),
     sealed_previous_secret: p.text().strictNullable(),
     previous_secret_expires_at: instant().strictNullable(),
     disabled_reason: p.string().$type<DisabledReason>().strictNullable(),

@@ -6,6 +6,7 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
+import { SecretHeaders } from './secret-headers.ts';
 import { DISABLED_REASONS } from './webhook-endpoint.entity.ts';
 
 const fields = {
@@ -14,7 +15,9 @@ const fields = {
     .string()
     .min(1)
     .max(MAX_ENDPOINT_URL_LENGTH)
-    .describe('URL to which events are posted. Must be http or https, without credentials, on a public address.')
+    .describe(
+      'URL to which events are posted. Must be http or https, without credentials (see `secret_headers`), on a public address.',
+    )
     .meta({ example: 'https://shop.example.com/hooks/affiliate' }),
   event_types: z
     .array(z.enum(EVENT_SUBSCRIPTIONS))
@@ -36,11 +39,21 @@ const endpointMode = () =>
     .nullable()
     .describe('`true`: events about live records only. `false`: events about test records only. `null`: both.');
 
+const secret_headers = SecretHeaders.optional()
+  .describe(
+    'Headers that are sent with each delivery, e.g. `Authorization`. At most 10, replaced as a whole. They are never shown again, and are forgotten when the host of `url` changes, unless they are given with it.',
+  )
+  .meta({ example: { Authorization: 'Basic aG9vazpvcGVuIHNlc2FtZQ==' } });
+
 export const WebhookEndpointRecord = z
   .object({
     id: id('webhook_endpoint'),
     ...fields,
     livemode: endpointMode(),
+    secret_header_names: z
+      .array(z.string())
+      .describe('Names of the headers of `secret_headers`, in lower case.')
+      .meta({ example: ['authorization'] }),
     disabled_reason: z
       .enum(DISABLED_REASONS)
       .nullable()
@@ -67,12 +80,14 @@ export const CreateWebhookEndpoint = z.strictObject({
   ...requiredFields,
   active: active.default(true),
   livemode: endpointMode().optional(),
+  secret_headers,
 });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
 export const UpdateWebhookEndpoint = z.strictObject({
   id: id('webhook_endpoint'),
   ...z.object({ ...fields, livemode: endpointMode() }).partial().shape,
+  secret_headers,
 });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 

@@ -9,6 +9,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
+import { withSecretHeaders } from './secret-headers.ts';
 import { newSigningSecret } from './signature.ts';
 import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';
 import { webhookEndpointRecord } from './webhook-endpoint.queries.ts';
@@ -40,7 +41,10 @@ const MAX_ENDPOINTS = 100;
  * Creates an endpoint and returns its signing secret, which is shown only once. Throws VALIDATION_ERROR if the account already has the
  * maximum number of endpoints.
  */
-export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
+export async function createWebhookEndpoint(
+  ctx: WriteCtx,
+  { secret_headers = {}, ...input }: CreateWebhookEndpoint,
+): Promise<WebhookEndpointWithSecret> {
   await advisoryLock(ctx, 'webhook endpoints');
   const { count } = await ctx.db
     .selectFrom('webhook_endpoint')
@@ -56,6 +60,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     livemode: ofMode(ctx, input.livemode),
     clock_ahead_ms: await aheadOf(ctx),
     sealed_secret: ctx.services.secrets.seal(signing_secret),
+    ...withSecretHeaders(ctx.services, secret_headers),
     sealed_previous_secret: null,
     previous_secret_expires_at: null,
     disabled_reason: null,
@@ -80,11 +85,15 @@ async function aheadOf({ db, accountId }: WriteCtx): Promise<number> {
  */
 export async function updateWebhookEndpoint(
   ctx: WriteCtx,
-  { id, active, livemode, ...fields }: UpdateWebhookEndpoint,
+  { id, active, livemode, secret_headers, ...fields }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpointRecord> {
   const endpoint = await loadOwnEndpoint(ctx, id);
+  // Whoever may change the address could otherwise read the headers at a host of their own.
+  const isMoved = fields.url !== undefined && hostOf(fields.url) !== hostOf(endpoint.url);
+  const headers = secret_headers ?? (isMoved ? {} : undefined);
   save(ctx, WebhookEndpoint, endpoint, {
     ...fields,
+    ...(headers && withSecretHeaders(ctx.services, headers)),
     ...(livemode !== undefined && { livemode: ofMode(ctx, livemode) }),
     updated_at: ctx.now,
     // Deliveries to a paused endpoint are held back until it is activated again.
@@ -93,6 +102,11 @@ export async function updateWebhookEndpoint(
   });
   if (active === true) ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [id]));
   return webhookEndpointRecord(endpoint);
+}
+
+function hostOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
 }
 
 /**

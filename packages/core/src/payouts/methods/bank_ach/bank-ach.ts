@@ -36,7 +36,7 @@ const companyNumber = z
 /** Credits in dollars to bank accounts in the United States, by a file that the merchant takes to the bank. */
 export const BANK_ACH: Method = {
   kind: KIND,
-  words: wordsOfBank({ en: 'Bank account (United States, dollars)', de: 'Bankkonto (USA, Dollar)' }),
+  words: wordsOfBank({ en: 'Bank account (United States, dollars)', de: 'Bankkonto (USA, Dollar)' }, 3),
   addressSchema: Address,
   currencies: new Set(['USD']),
   limits: { items: 10_000 },

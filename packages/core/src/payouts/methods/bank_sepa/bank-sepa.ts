@@ -61,7 +61,7 @@ const Address = z
 /** Credit transfers in euros between bank accounts, by a file that the merchant takes to the bank. */
 export const BANK_SEPA: Method = {
   kind: KIND,
-  words: wordsOfBank({ en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' }),
+  words: wordsOfBank({ en: 'Bank account (SEPA, euros)', de: 'Bankkonto (SEPA, Euro)' }, 2),
   addressSchema: Address,
   currencies: new Set(['EUR']),
   limits: { items: 10_000 },

@@ -18,7 +18,7 @@ const WHOLE_UNITS = new Set(['HUF', 'TWD']);
  */
 export const PAYPAL: Method = {
   kind: KIND,
-  words: wordsOfService('PayPal'),
+  words: wordsOfService('PayPal', { en: 'within minutes', de: 'in wenigen Minuten' }),
   addressSchema: EmailAddress,
   currencies: null,
   limits: { items: 5_000 },

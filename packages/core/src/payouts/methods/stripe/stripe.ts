@@ -154,7 +154,11 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
 
   return {
     kind: KIND,
-    words: wordsOfService(NAME, { en: 'Stripe account', de: 'Stripe-Konto' }),
+    words: wordsOfService(
+      NAME,
+      { en: 'in the Stripe account within minutes', de: 'in wenigen Minuten im Stripe-Konto' },
+      { en: 'Stripe account', de: 'Stripe-Konto' },
+    ),
     addressSchema: z.strictObject({
       account_id: z
         .string()

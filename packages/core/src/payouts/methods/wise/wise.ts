@@ -1,7 +1,7 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { csvFile } from '../../port/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.ts';
-import { wordsOfService } from '../../port/method-words.ts';
+import { withinDays, wordsOfService } from '../../port/method-words.ts';
 import { type Method, nameOf, type PayoutItem } from '../../port/method.ts';
 
 const KIND = 'wise';
@@ -30,7 +30,7 @@ export function referenceAtWise({ payout_id }: Pick<PayoutItem, 'payout_id'>): s
 /** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
 export const WISE: Method = {
   kind: KIND,
-  words: wordsOfService('Wise'),
+  words: wordsOfService('Wise', withinDays(2)),
   addressSchema: EmailAddress,
   currencies: null,
   limits: { items: 1_000 },

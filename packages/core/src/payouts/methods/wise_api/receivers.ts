@@ -4,7 +4,7 @@ import type { PayoutAddress } from '../../../program/payout-methods/payout-addre
 import { nameOfHolder } from '../../port/bank-details.ts';
 import { isSpelled } from '../../port/bank-text.ts';
 import { emailFor } from '../../port/email-address.ts';
-import { wordsOfService } from '../../port/method-words.ts';
+import { withinDays, wordsOfService } from '../../port/method-words.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../port/method.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
@@ -92,7 +92,7 @@ const FORMS: readonly AccountForm[] = [
 export const WISE_ACCOUNTS: readonly Method[] = FORMS.map(({ kind, name, currency, schema }) => ({
   kind,
   paidBy: WISE.kind,
-  words: wordsOfService('Wise', name),
+  words: wordsOfService('Wise', withinDays(2), name),
   addressSchema: schema,
   currencies: new Set([currency]),
   limits: { items: 0 },

@@ -24,6 +24,7 @@ export const SOURCES = [
     complete_until timestamptz(3),
     history_since timestamptz(3),
     history_problem text,
+    look_problem text,
     unfinished_look jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,

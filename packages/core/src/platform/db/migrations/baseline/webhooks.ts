@@ -12,6 +12,8 @@ export const WEBHOOKS = [
     livemode boolean,
     clock_ahead_ms bigint not null default 0,
     sealed_secret text not null,
+    secret_header_names text[] not null default '{}',
+    sealed_headers text,
     sealed_previous_secret text,
     previous_secret_expires_at timestamptz(3),
     disabled_reason text,
