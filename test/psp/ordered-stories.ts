@@ -335,4 +335,32 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [4, 2, 3, 1, 0],
     [],
   ],
+  [
+    'a sale of which a refund leaves only what earns nothing takes no place under max_commissions from later sales',
+    {
+      maxCommissions: 1,
+      live: true,
+      rules: [
+        { product: 'free', pay: 'nothing' },
+        { pay: 10, onTop: true },
+      ],
+    },
+    [
+      {
+        kind: 'purchase',
+        day: 27,
+        amount: 1_000,
+        lines: [
+          { product: 'pro', cents: 500 },
+          { product: 'free', cents: 500 },
+        ],
+        refunded: 500,
+        refundedProduct: 'pro',
+      },
+      { kind: 'purchase', day: 135, amount: 2_500 },
+      { kind: 'payment', day: 27, code: 'A', amount: 2_500 },
+    ],
+    [3, 6, 2, 7, 5, 0, 1, 4],
+    ['0 A live bonus 50', '2 A live 500', '2 A live bonus 250'],
+  ],
 ];
