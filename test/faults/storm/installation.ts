@@ -15,6 +15,10 @@ import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 /** Pause before the supervisor tries a failed start again. */
 const RESTART_MS = 200;
 
+/** Options of the processes, as in `deploy/`. */
+const REST_OPTIONS = ['--max-old-space-size=320', '--max-semi-space-size=8'];
+const WORKER_OPTIONS = ['--max-semi-space-size=2'];
+
 /** `rest` processes, workers and a separate PostgreSQL, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
   /** Connection string that bypasses the proxy. After a failover, tests set it to the URL of the new primary. */
@@ -150,7 +154,7 @@ export async function startInstallation({
   const withKillPoint = {
     KILL_POINT: killPoint,
     KILL_CHANCE: String(killChance),
-    ...(kills && { NODE_OPTIONS: preloaded.join(' ') }),
+    NODE_OPTIONS: [...REST_OPTIONS, ...preloaded].join(' '),
   };
   const startRest = async (place: number): Promise<void> => {
     try {
@@ -165,7 +169,11 @@ export async function startInstallation({
     supervise(installation.rests[place].child, () => startRest(place));
   };
   const startWorker = async (place: number): Promise<void> => {
-    const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
+    const env = environment({
+      ...shared,
+      ...withKillPoint,
+      NODE_OPTIONS: [...WORKER_OPTIONS, movableClock(clockFile), ...preloaded].join(' '),
+    });
     while (!state.isClosing) {
       const worker = spawn(process.execPath, [program, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       installation.workers[place] = worker;
