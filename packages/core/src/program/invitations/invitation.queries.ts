@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { type BlockReason, blocks } from '../../platform/mail/blocked-recipients.ts';
 import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -21,11 +20,8 @@ function emailProblem({ accountId, now }: Ctx) {
   );
 }
 
-function listed({
-  email_problem,
-  ...row
-}: Selectable<Tables['invitation']> & { email_problem: BlockReason | null }): InvitationRecord {
-  return { ...storedRecord(row as Invitation), email_problem };
+function listed({ email_problem, ...row }: Invitation & { email_problem: BlockReason | null }): InvitationRecord {
+  return { ...storedRecord(row), email_problem };
 }
 
 export async function listInvitations(ctx: Ctx, { kind, status, email, ...page }: ListInvitations) {
