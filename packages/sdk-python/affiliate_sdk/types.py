@@ -6307,9 +6307,9 @@ class Invitation(TypedDict):
     """ID of the user."""
     affiliate_id: str | None
     """Affiliate created or activated by accepting the invitation."""
-    email_problem: Literal["no_such_recipient", "complaint"] | None
-    """Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
-    reported an email as spam. `null` otherwise.
+    email_problem: BlockReason | None
+    """Reason why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its
+    owner reported an email as spam. `null` otherwise.
     """
     expires_at: str
     """Expiration time: seven days after the invitation was last sent."""
@@ -7834,15 +7834,17 @@ class ProviderConnection(TypedDict):
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     problem: str | None
-    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
-    `null` if it could, the last time.
+    """Reason why the provider could not be asked for events that were not delivered, e.g. because the key has
+    expired. `null` if it could, the last time.
     """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
     ignored_reasons: List[IgnoredReason]
-    """Why these events had no effect, and how many each. The most frequent reasons come first."""
+    """Reasons why these events had no effect, with the number of events each. The most frequent reasons come
+    first.
+    """
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -7884,15 +7886,17 @@ class ProviderConnectionWithSecret(TypedDict):
     has_signing_secret: bool
     """`false` while events are refused, because no signing secret is set."""
     problem: str | None
-    """Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
-    `null` if it could, the last time.
+    """Reason why the provider could not be asked for events that were not delivered, e.g. because the key has
+    expired. `null` if it could, the last time.
     """
     last_event_at: str | None
     """Time of the last event; `null` if there was none in 90 days."""
     ignored_events: int
     """Number of events that are kept without an effect, e.g. because they are of the other mode."""
     ignored_reasons: List[IgnoredReason]
-    """Why these events had no effect, and how many each. The most frequent reasons come first."""
+    """Reasons why these events had no effect, with the number of events each. The most frequent reasons come
+    first.
+    """
     waiting_events: int
     """Number of events that could not be applied so far."""
     looked_at: str | None
@@ -9208,6 +9212,10 @@ Attribution = Literal["first_click", "last_click"]
 BankReportProblemCode = Literal["amount_mismatch", "sum_mismatch", "arrived_after_all"]
 
 
+# Reason why an address gets no emails. More values may be added.
+BlockReason = Literal["no_such_recipient", "complaint"]
+
+
 # Result of an item of a bulk call. More values may be added.
 BulkResult = Literal["created", "updated", "unchanged", "failed"]
 
@@ -9531,10 +9539,6 @@ TimelineKind = Literal["click", "referral_created", "converted", "deactivated", 
 
 # Way of approving applications of affiliates. More values may be added.
 ApprovalMode = Literal["manual", "automatic", "rule"]
-
-
-# Reason why an address gets no emails. More values may be added.
-BlockReason = Literal["no_such_recipient", "complaint"]
 
 
 # Reason why a click counts as that of a program. More values may be added.

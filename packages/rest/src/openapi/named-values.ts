@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, Named>> = {
   AppliedTouchRule: ['Touch.rule', 'Rule that decided which referral a visitor has after a click.'],
   ApprovalMode: ['PortalSettings.approval', 'Way of approving applications of affiliates.'],
   Attribution: ['Campaign.attribution', 'Which click of a visitor counts.'],
-  BlockReason: ['BlockedAddress.reason', 'Reason why an address gets no emails.'],
+  BlockReason: ['BlockedAddress.reason|Invitation.email_problem', 'Reason why an address gets no emails.'],
   BotReason: ['ClicksRecentResponse.clicks[].bot_reason', 'Reason why a click counts as that of a program.'],
   BulkResult: ['AffiliatesBulk.data[].result', 'Result of an item of a bulk call.'],
   CallerKind: ['Caller.kind', 'Kind of a caller.'],

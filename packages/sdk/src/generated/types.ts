@@ -6194,10 +6194,10 @@ export interface Invitation {
   /** Affiliate created or activated by accepting the invitation. */
   affiliate_id: string | null;
   /**
-   * Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
+   * Reason why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner
    * reported an email as spam. `null` otherwise.
    */
-  email_problem: 'no_such_recipient' | 'complaint' | null;
+  email_problem: BlockReason | null;
   /** Expiration time: seven days after the invitation was last sent. */
   expires_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -8990,6 +8990,9 @@ export type Attribution = 'first_click' | 'last_click';
 /** Contradiction between a report of a bank and the payouts. More values may be added. */
 export type BankReportProblemCode = 'amount_mismatch' | 'sum_mismatch' | 'arrived_after_all';
 
+/** Reason why an address gets no emails. More values may be added. */
+export type BlockReason = 'no_such_recipient' | 'complaint';
+
 /** Result of an item of a bulk call. More values may be added. */
 export type BulkResult = 'created' | 'updated' | 'unchanged' | 'failed';
 
@@ -9853,15 +9856,15 @@ export interface ProviderConnection {
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /**
-   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
-   * `null` if it could, the last time.
+   * Reason why the provider could not be asked for events that were not delivered, e.g. because the key has
+   * expired. `null` if it could, the last time.
    */
   problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
-  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  /** Reasons why these events had no effect, with the number of events each. The most frequent reasons come first. */
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
@@ -9903,15 +9906,15 @@ export interface ProviderConnectionWithSecret {
   /** `false` while events are refused, because no signing secret is set. */
   has_signing_secret: boolean;
   /**
-   * Why the provider could not be asked for events that were not delivered, e.g. because the key has expired.
-   * `null` if it could, the last time.
+   * Reason why the provider could not be asked for events that were not delivered, e.g. because the key has
+   * expired. `null` if it could, the last time.
    */
   problem: string | null;
   /** Time of the last event; `null` if there was none in 90 days. */
   last_event_at: string | null;
   /** Number of events that are kept without an effect, e.g. because they are of the other mode. */
   ignored_events: number;
-  /** Why these events had no effect, and how many each. The most frequent reasons come first. */
+  /** Reasons why these events had no effect, with the number of events each. The most frequent reasons come first. */
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
@@ -11496,9 +11499,6 @@ export interface PortalSettingsSetLogoRequest {
 
 /** Way of approving applications of affiliates. More values may be added. */
 export type ApprovalMode = 'manual' | 'automatic' | 'rule';
-
-/** Reason why an address gets no emails. More values may be added. */
-export type BlockReason = 'no_such_recipient' | 'complaint';
 
 /** Reason why a click counts as that of a program. More values may be added. */
 export type BotReason = 'bot' | 'preview' | 'test_visit';

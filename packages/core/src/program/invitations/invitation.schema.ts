@@ -33,7 +33,7 @@ export const InvitationRecord = z
       .enum(BLOCK_REASONS)
       .nullable()
       .describe(
-        'Why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner reported an email as spam. `null` otherwise.',
+        'Reason why the person gets no emails: `no_such_recipient`, the address does not exist; `complaint`, its owner reported an email as spam. `null` otherwise.',
       ),
     expires_at: instant().describe('Expiration time: seven days after the invitation was last sent.'),
     resent_at: instant().nullable(),

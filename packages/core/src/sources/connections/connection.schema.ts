@@ -29,7 +29,7 @@ const activity = {
     .string()
     .nullable()
     .describe(
-      'Why the provider could not be asked for events that were not delivered, e.g. because the key has expired. `null` if it could, the last time.',
+      'Reason why the provider could not be asked for events that were not delivered, e.g. because the key has expired. `null` if it could, the last time.',
     )
     .meta({ example: 'The payment provider does not accept the key.' }),
   last_event_at: instant().nullable().describe('Time of the last event; `null` if there was none in 90 days.'),
@@ -43,7 +43,7 @@ const activity = {
         })
         .meta({ id: 'IgnoredReason' }),
     )
-    .describe('Why these events had no effect, and how many each. The most frequent reasons come first.'),
+    .describe('Reasons why these events had no effect, with the number of events each. The most frequent reasons come first.'),
   waiting_events: z.int().describe('Number of events that could not be applied so far.'),
 };
 const ConnectionActivity = z.object(activity);

@@ -16,7 +16,7 @@ export const SecretHeaders = z
     z
       .string()
       .max(2_000)
-      .regex(/^[!-~]+(?: +[!-~]+)*$/, WEBHOOK_REASONS.header_value_form),
+      .refine((value) => /^[!-~]+(?: +[!-~]+)*$/.test(value), WEBHOOK_REASONS.header_value_form),
   )
   .refine(
     every((name) => /^[A-Za-z0-9_-]+$/.test(name)),
