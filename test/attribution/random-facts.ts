@@ -428,7 +428,9 @@ export class World {
       reason === null || ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'].includes(reason);
     const before: Checkpoint = { binding: bound.key, conversions: new Map([[bound.key, convertedAt]]) };
     const assigned = later.map(({ sale }) => sale.assigned_referral_id);
-    const isOfSale = ({ sale_id, referral_id }: ClaimFact) => ids.includes(sale_id ?? '') || assigned.includes(referral_id ?? '');
+    const named = later.flatMap(({ sale, payer }) => [sale.named_referral_id, ...payer.references]);
+    const isOfSale = ({ sale_id, referral_id }: ClaimFact) =>
+      ids.includes(sale_id ?? '') || [...assigned, ...named].includes(referral_id ?? '');
     const claims = this.claims.filter((claim) => claim === bound || isOfSale(claim));
     const sales = [
       ...later,

@@ -80,6 +80,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   endpoint: 'Endpunkt',
   event: 'Ereignis',
   event_types: 'Ereignisse',
+  secret_headers: 'Kopfzeilen',
   every: 'Alle',
   example_data: 'Beispieldaten',
   execute_now: 'Sofort ausführen',
