@@ -13,7 +13,7 @@ interface State {
   /** Brings the affiliate, who has earned 10.00 dollars, into the state. */
   become?: (started: Program) => Promise<unknown>;
   expected: { obstacles: Outlook['obstacles']; to_do: Outlook['to_do']; en: string; de: string }[];
-  /** What the emails say. `{outlook}` is the English sentence that is shown everywhere else. */
+  /** Sentences of the emails. `{outlook}` is the English sentence that is shown everywhere else. */
   mails?: string[];
 }
 

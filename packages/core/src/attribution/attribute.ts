@@ -247,12 +247,7 @@ async function isPayer(ctx: WriteCtx, sale: Sale): Promise<boolean> {
   // Merged into another one since the sale was read.
   if (customer === null) throw new LostRace();
   if (customer.erased_at !== null) return true;
-  const payment = ctx.db
-    .selectFrom('payment')
-    .select('payer')
-    .where('account_id', '=', ctx.accountId)
-    .where('sale_id', '=', sale.id);
-  const { ids, emails } = payerOf(sale, (await payment.executeTakeFirst())?.payer ?? NOBODY);
+  const { ids, emails } = payerOf(sale, (await findPayment(ctx, sale))?.payer ?? NOBODY);
   const names = await namesOf(ctx, sale.customer_id!);
   return names.some((name) => ids.includes(name) || emails.includes(name));
 }
@@ -277,14 +272,15 @@ export async function codeOf(ctx: Pick<WriteCtx, 'db' | 'accountId'>, sale: Sale
   const find = (redeemed: RedeemedCode) =>
     findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
   if (external_id === null) return find({ psp_promotion_code_ids: id === null ? [] : [id] });
-  const told = sale.names.length === 0 ? null : await find({ psp_promotion_code_ids: await toldCodes(ctx, sale) });
+  const told =
+    sale.names.length === 0 ? null : await find({ psp_promotion_code_ids: (await findPayment(ctx, sale))?.codes ?? [] });
   return told ?? (promo_code === null ? null : find({ code: promo_code, takenFor: id }));
 }
 
-/** Returns the codes that the provider told with the payment of a sale. */
-async function toldCodes({ db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>, { id }: Sale): Promise<string[]> {
-  const payment = db.selectFrom('payment').select('codes').where('account_id', '=', accountId).where('sale_id', '=', id);
-  return (await payment.executeTakeFirst())?.codes ?? [];
+/** Finds what the provider told with the payment of a sale. */
+function findPayment({ db, accountId }: Pick<WriteCtx, 'db' | 'accountId'>, { id }: Sale) {
+  const payment = db.selectFrom('payment').select(['payer', 'codes']);
+  return payment.where('account_id', '=', accountId).where('sale_id', '=', id).executeTakeFirst();
 }
 
 /** Records the code of a sale whose customer was unknown so far. */
@@ -367,9 +363,8 @@ async function namedReferral(
 }
 
 /** Finds the referral that the payment of a sale names. */
-async function referencedReferral(ctx: WriteCtx, { id }: Sale): Promise<Referral | null> {
-  const payment = ctx.db.selectFrom('payment').select('payer').where('account_id', '=', ctx.accountId).where('sale_id', '=', id);
-  const [named] = (await payment.executeTakeFirst())?.payer.references ?? [];
+async function referencedReferral(ctx: WriteCtx, sale: Sale): Promise<Referral | null> {
+  const [named] = (await findPayment(ctx, sale))?.payer.references ?? [];
   return named === undefined ? null : find(ctx, Referral, named);
 }
 

@@ -24,7 +24,7 @@ export function ApplicationForm({ page, account, campaign }: ApplicationFormProp
     call<Outputs['join']['submit']>('mutation', 'join.submit', input),
   );
   const { fields } = apply;
-  /** What was sent last: the fields, for somebody who corrects the address, and the input, for sending it again. */
+  /** The last request: its fields, to correct the address, and its input, to send it again. */
   const sent = useRef<{ values: Record<string, string>; input: Record<string, unknown> }>({ values: {}, input: {} });
   const { values: former } = sent.current;
   const [confirmation, setConfirmation] = useState<{ email: string; isAgain: boolean } | null>(null);

@@ -191,7 +191,7 @@ export interface OwedFacts {
   pending_cents: number;
   next_due_at: Instant | null;
   in_review_cents: number;
-  /** Time zone of the account. Days are told in it. */
+  /** Time zone of the account, in which days are told. */
   time_zone: string;
   methods: readonly ({ kind: string; hint: string; words: MethodWords | undefined } & MethodTerms)[];
   /** The payouts that are being paid. */

@@ -205,7 +205,7 @@ export function setSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>, customerId: s
 
 /** Takes the customer away from a sale, because a fact names another one for it than that of its referral. */
 export function forgetSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>): void {
-  save(ctx, Sale, sale, { customer_id: null });
+  save(ctx, Sale, sale, { customer_id: null, updated_at: ctx.now });
 }
 
 /** After the customer `from` was merged into the customer `to`, moves all sales of `from` to `to`. Returns the ids of the sales. */

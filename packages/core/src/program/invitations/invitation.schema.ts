@@ -46,7 +46,7 @@ export const InvitationRecord = z
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
 const { email_problem: _, ...stored } = InvitationRecord.shape;
-/** What the row of an invitation itself says. */
+/** The fields that the row of an invitation has. */
 export const StoredInvitation = z.object(stored);
 
 export const ListInvitations = z.strictObject({

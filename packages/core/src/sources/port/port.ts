@@ -62,7 +62,7 @@ export interface SourceEvent {
 /** A page of what has changed at the provider. */
 export interface Changes<Event extends SourceEvent = SourceEvent> {
   events: readonly Event[];
-  /** Where the next look continues if this one is cut off after this page. */
+  /** The next look continues here if this one is cut off after this page. */
   place: string;
 }
 

@@ -88,7 +88,7 @@ export async function updateWebhookEndpoint(
   { id, active, livemode, secret_headers, ...fields }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpointRecord> {
   const endpoint = await loadOwnEndpoint(ctx, id);
-  // Whoever may change the address could otherwise read the headers at a host of their own.
+  // Otherwise a member who may change the address could read the headers at a host of their own.
   const isMoved = fields.url !== undefined && hostOf(fields.url) !== hostOf(endpoint.url);
   const headers = secret_headers ?? (isMoved ? {} : undefined);
   save(ctx, WebhookEndpoint, endpoint, {
