@@ -1,4 +1,4 @@
-import { isTestAccount, writeApiLog } from '@affiliate/core';
+import { isTestAccount, screenAffiliates, writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { ToyRail } from '../payouts/toy_method/toy-method.ts';
@@ -81,6 +81,11 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   if (assignment.status !== 201) throw new Error(assignment.text);
   // Otherwise rows of these requests would appear during the test.
   await writeApiLog(service.services);
+  // Without a list, nobody is cleared.
+  const merchants = service.services.database.kysely.updateTable('account').where('id', '=', merchant.id);
+  await merchants.set({ payout_screening: 'lists', screening_version: 'new' } as never).execute();
+  await screenAffiliates(service.services);
+  await merchants.set({ payout_screening: null, screening_version: null } as never).execute();
 }
 
 /** Reads the ids of all records of an account. */

@@ -261,6 +261,10 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['outcome', 'reason'],
     status: 200,
   },
+  { method: 'GET', path: '/api/v1/payout_screenings', query: [...PAGE, 'affiliate_id', 'held'], status: 200 },
+  { method: 'GET', path: '/api/v1/payout_screenings/lists', status: 200 },
+  { method: 'GET', path: '/api/v1/payout_screenings/{id}', status: 200 },
+  { method: 'POST', path: '/api/v1/payout_screenings/{id}/release', body: ['reason'], requiredBody: ['reason'], status: 200 },
   { method: 'GET', path: '/api/v1/payout_methods', query: ['affiliate_id', 'kind', 'retired'], status: 200 },
   {
     method: 'POST',

@@ -481,6 +481,16 @@ export async function scheduleQuotes(ctx: WriteCtx, held: HeldAffiliates, batchI
   assertLocked(held, rows);
 }
 
+/** Has the payments of an affiliate that wait for a screening sent as soon as possible. */
+export async function resumeScreened(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    update payout_attempt set lease_until = ${ctx.now}, reason = null, updated_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and affiliate_id = ${affiliateId} and state in ('prepared', 'approved') and reason = ${SCREENING}
+      and authorized_at is not null
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
+}
+
 /** Marks the prepared attempts of a batch approved. */
 export async function approveAttempts(ctx: WriteCtx, held: HeldAffiliates, batchId: string): Promise<void> {
   const { rows } = await sql<{ affiliate_id: string }>`

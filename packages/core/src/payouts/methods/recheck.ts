@@ -21,6 +21,7 @@ export type Change =
   | 'not_positive'
   | 'below_minimum'
   | 'payout_details_changed'
+  | 'screening'
   | 'missing_payout_details';
 
 interface Held {
@@ -113,6 +114,7 @@ export function changeOf({ asPrepared }: Basis): RawBuilder<Change | null> {
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
   when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
+  when 'screening' = any (payout.obstacles) then 'screening'
   when ${sql.lit(!asPrepared)} and ${HAS_NO_METHOD} then 'missing_payout_details'
 end`;
 }
