@@ -274,6 +274,27 @@ describe('a payment that is prepared already', () => {
     expect(paidNumbers()).toEqual(['100001']);
   });
 
+  it('is not repeated under its key while its affiliate is held, and pays once after it', async () => {
+    await switchOn();
+    rail.next = 'lose the request';
+    const id = await approved();
+    await advance();
+    expect(await batch(id)).toMatchObject({ attempts: [{ state: 'unknown', reason: 'no_answer' }] });
+    await load([LISTED, OTHER]);
+    await screen();
+    for (let round = 0; round < 3; round += 1) {
+      service.clock.advance(10, 'minutes');
+      await advance();
+    }
+    expect(rail.calls).toHaveLength(1);
+    expect((await release((await screenings(ada, { held: true }))[0]!['id'])).status).toBe(200);
+    service.clock.advance(10, 'minutes');
+    await advance();
+    expect(new Set(rail.calls.map(({ key }) => key)).size).toBe(1);
+    expect(rail.calls).toHaveLength(2);
+    expect(paidNumbers()).toEqual(['100001']);
+  });
+
   it('is withdrawn if it would go to a former name, which nobody compares any more', async () => {
     await load([LISTED, OTHER]);
     const id = await approved();

@@ -10,6 +10,7 @@
 import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { ARRIVED_AFTER_ALL, type PayoutAttempt, SCREENING, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -179,7 +180,9 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   // Only the rail's word about what it has is still asked for.
   const posts = attempt.provider_item_id === null && attempt.provider_batch_id === null;
   const stop = posts ? await findStop(ctx, attempt) : null;
-  const isOpen = stop === null && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
+  // A repetition may be the first one that arrives.
+  const isHeld = posts && !isNew && (await isUncleared(ctx, attempt));
+  const isOpen = stop === null && !isHeld && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
   const { perMinute, quotesPerMinute = perMinute } = method.limits;
   const isFree = async (most = perMinute) => rail === null || most === undefined || (await takeCall(ctx, rail.id, most));
@@ -248,6 +251,15 @@ async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string
   if ((await findHeldBy(ctx.db, attempt.batch_id!, only)).length === 0) return 'amount_mismatch';
   const change = (await findChanges(ctx, attempt.batch_id!, { asPrepared: true }, { only })).get(attempt.payout_id) ?? null;
   return (change === null || change === SCREENING) && (await isRenamed(ctx, attempt)) ? 'payout_details_changed' : change;
+}
+
+/** True if the affiliate of a payment, under the name to which it goes, has not been cleared. */
+async function isUncleared(ctx: WriteCtx, attempt: PayoutAttempt): Promise<boolean> {
+  const { rows } = await sql`
+    select from affiliate join account on account.id = affiliate.account_id where affiliate.id = ${attempt.affiliate_id} and ${IS_UNCLEARED}`.execute(
+    ctx.db,
+  );
+  return rows.length > 0 || (await isRenamed(ctx, attempt));
 }
 
 /** True if a payment would go to a former name of the affiliate, in an account that compares names: only the current one is compared. */
