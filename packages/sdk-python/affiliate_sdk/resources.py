@@ -3966,6 +3966,7 @@ class SalesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         referral_id: str | Unset = UNSET,
         customer_id: str | Unset = UNSET,
+        connection_id: str | Unset = UNSET,
         attributed: bool | Unset = UNSET,
         needs_review: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
@@ -4007,6 +4008,7 @@ class SalesResource(_Resource):
             affiliate_id: ID of the affiliate.
             referral_id: ID of the referral.
             customer_id: ID of the customer.
+            connection_id: Returns only sales whose payment this connection to a provider told.
             attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
               sales that are not.
             needs_review: `true`: returns only sales that a person should look at: facts contradict a paid
@@ -4015,7 +4017,7 @@ class SalesResource(_Resource):
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "needs_review": needs_review, "livemode": livemode, "expand": expand}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "connection_id": connection_id, "attributed": attributed, "needs_review": needs_review, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,

@@ -12830,6 +12830,8 @@ export interface SalesListQuery {
   referral_id?: string;
   /** ID of the customer. */
   customer_id?: string;
+  /** Returns only sales whose payment this connection to a provider told. */
+  connection_id?: string;
   /** `true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not. */
   attributed?: boolean;
   /**
