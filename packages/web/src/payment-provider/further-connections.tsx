@@ -80,9 +80,22 @@ export function FurtherConnections() {
 }
 
 /** The settings above show the oldest connection to the first provider. */
+function firstOf(all: readonly Listed[]): Listed | undefined {
+  return all.findLast(({ source }) => source === 'stripe');
+}
+
 function furtherOf(all: readonly Listed[]): Listed[] {
-  const shown = all.findLast(({ source }) => source === 'stripe');
-  return all.filter((connection) => connection !== shown);
+  const first = firstOf(all);
+  return all.filter((connection) => connection !== first);
+}
+
+/** The merchant's decisions about the connection that the settings above show. */
+export function ChoicesOfFirst() {
+  const sources = useQuery(trpc.connections.sources.queryOptions({}));
+  const connections = useQuery(trpc.connections.list.queryOptions({ limit: LIMIT }));
+  const first = firstOf(connections.data?.data ?? []);
+  const offered = sources.data?.data.find(({ source }) => source === first?.source)?.choices ?? [];
+  return first === undefined || offered.length === 0 ? null : <Choices connection={first} offered={offered} />;
 }
 
 function nameOf({ source, name }: Source): string {
