@@ -88,7 +88,11 @@ async function limitedAssistant(of: TestAccount) {
   const daily_pay_limits = JSON.stringify([{ currency: 'USD', amount_cents: OF_ASSISTANT }]);
   const connectors = service.services.database.kysely.updateTable('connector').set({ daily_pay_limits } as never);
   await connectors.where('id', '=', id).execute();
-  return { id, assistant: await Assistant.overHttp(service, token), byToken: new Api(service.url, { Authorization: `Bearer ${token}` }) };
+  return {
+    id,
+    assistant: await Assistant.overHttp(service, token),
+    byToken: new Api(service.url, { Authorization: `Bearer ${token}` }),
+  };
 }
 
 const idOf = (fields: Fields | undefined) => String(fields?.['id']);
@@ -254,57 +258,66 @@ it('nobody gets more sent within a day than the limits allow, however they race'
   }
 });
 
-it('an assistant reaches its own limit, and gets no more sent, however many of its calls race', { timeout: 3_600_000 }, async () => {
-  const own = await service.createAccount();
-  const { id, assistant: first, byToken: token } = await limitedAssistant(own);
-  const earners: Payee[] = [];
-  for (let number = 0; number < PAYEES; number += 1) {
-    const made = await payee(own, { person: { walleta_email: null, walletb_email: null } });
-    const address = { number: `20000${number}` };
-    await own.api.post('/payout_methods', { affiliate_id: made.program.affiliate.id, kind: 'toy', address });
-    earners.push(made);
-  }
-  const earn = ({ referral_id }: Payee) => sell(own, { referral_id, amount_cents: 10_000, currency: 'USD' });
-  let [sent, refused] = [0, 0];
-  const prepare = async () => {
-    const { isError, body } = await first.carryOut('manage_payouts', { action: 'prepare', method: 'toy' });
-    if (!isError) sent += 1;
-    else if (body['code'] === 'PAY_LIMIT_EXCEEDED') refused += 1;
-  };
-  const paidByKey = async () => {
-    const { body } = await own.api.post(BATCHES, { method: 'toy', affiliate_ids: [earners[0]!.program.affiliate.id] });
-    if (body['id']) await tried(own.api.post(`${BATCHES}/${idOf(body)}/send`));
-  };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rail.next = random.pick(['accept', 'lose the answer', 'refuse'] as const)!;
-    const calls = Array.from({ length: AT_ONCE }, () => prepare);
-    const racing = [...calls, ...earners.map((each) => () => earn(each)), paidByKey, () => advancePayoutAttempts(service.services)];
-    await Promise.all(random.shuffled(racing).map((act) => act()));
+it(
+  'an assistant reaches its own limit, and gets no more sent, however many of its calls race',
+  { timeout: 3_600_000 },
+  async () => {
+    const own = await service.createAccount();
+    const { id, assistant: first, byToken: token } = await limitedAssistant(own);
+    const earners: Payee[] = [];
+    for (let number = 0; number < PAYEES; number += 1) {
+      const made = await payee(own, { person: { walleta_email: null, walletb_email: null } });
+      const address = { number: `20000${number}` };
+      await own.api.post('/payout_methods', { affiliate_id: made.program.affiliate.id, kind: 'toy', address });
+      earners.push(made);
+    }
+    const earn = ({ referral_id }: Payee) => sell(own, { referral_id, amount_cents: 10_000, currency: 'USD' });
+    let [sent, refused] = [0, 0];
+    const prepare = async () => {
+      const { isError, body } = await first.carryOut('manage_payouts', { action: 'prepare', method: 'toy' });
+      if (!isError) sent += 1;
+      else if (body['code'] === 'PAY_LIMIT_EXCEEDED') refused += 1;
+    };
+    const paidByKey = async () => {
+      const { body } = await own.api.post(BATCHES, { method: 'toy', affiliate_ids: [earners[0]!.program.affiliate.id] });
+      if (body['id']) await tried(own.api.post(`${BATCHES}/${idOf(body)}/send`));
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rail.next = random.pick(['accept', 'lose the answer', 'refuse'] as const)!;
+      const calls = Array.from({ length: AT_ONCE }, () => prepare);
+      const racing = [
+        ...calls,
+        ...earners.map((each) => () => earn(each)),
+        paidByKey,
+        () => advancePayoutAttempts(service.services),
+      ];
+      await Promise.all(random.shuffled(racing).map((act) => act()));
+      await advancePayoutAttempts(service.services);
+      service.clock.advance(random.int(30, 900), 'minutes');
+      rail.turn({ state: 'arrived', raw_state: 'DONE' });
+      const rows = await service.services.database.kysely
+        .selectFrom('payout_attempt')
+        .innerJoin('payout_batch', 'payout_batch.id', 'payout_attempt.batch_id')
+        .select(['payout_attempt.amount_cents', 'payout_attempt.authorized_at'])
+        .where('payout_batch.prepared_by', '=', id)
+        .execute();
+      const authorized = rows.flatMap(({ amount_cents, authorized_at }) =>
+        authorized_at === null ? [] : [{ amount_cents, at: new Date(authorized_at).getTime() }],
+      );
+      expect({ round, seed: SEED, isWithin: mostOf(authorized) <= OF_ASSISTANT }).toMatchObject({ isWithin: true });
+    }
+    rail.next = 'accept';
+    // More is due than the limit leaves, whatever the race has left.
+    for (const each of earners) await earn(each);
+    await prepare();
+    service.clock.advance(2, 'days');
+    await own.api.post('/payout_attempts/prepare', { method: 'toy' });
     await advancePayoutAttempts(service.services);
-    service.clock.advance(random.int(30, 900), 'minutes');
-    rail.turn({ state: 'arrived', raw_state: 'DONE' });
-    const rows = await service.services.database.kysely
-      .selectFrom('payout_attempt')
-      .innerJoin('payout_batch', 'payout_batch.id', 'payout_attempt.batch_id')
-      .select(['payout_attempt.amount_cents', 'payout_attempt.authorized_at'])
-      .where('payout_batch.prepared_by', '=', id)
-      .execute();
-    const authorized = rows.flatMap(({ amount_cents, authorized_at }) =>
-      authorized_at === null ? [] : [{ amount_cents, at: new Date(authorized_at).getTime() }],
-    );
-    expect({ round, seed: SEED, isWithin: mostOf(authorized) <= OF_ASSISTANT }).toMatchObject({ isWithin: true });
-  }
-  rail.next = 'accept';
-  // More is due than the limit leaves, whatever the race has left.
-  for (const each of earners) await earn(each);
-  await prepare();
-  service.clock.advance(2, 'days');
-  await own.api.post('/payout_attempts/prepare', { method: 'toy' });
-  await advancePayoutAttempts(service.services);
-  service.clock.advance(1, 'hours');
-  await earn(earners[0]!);
-  await prepare();
-  expect({ hasSent: sent > 0, isRefused: refused > 0 }).toEqual({ hasSent: true, isRefused: true });
-  expect((await token.post('/payout_attempts/prepare', { method: 'toy' })).status).toBeGreaterThanOrEqual(401);
-  await first.client.close();
-});
+    service.clock.advance(1, 'hours');
+    await earn(earners[0]!);
+    await prepare();
+    expect({ hasSent: sent > 0, isRefused: refused > 0 }).toEqual({ hasSent: true, isRefused: true });
+    expect((await token.post('/payout_attempts/prepare', { method: 'toy' })).status).toBeGreaterThanOrEqual(401);
+    await first.client.close();
+  },
+);

@@ -1,3 +1,4 @@
+import { loadScreeningList, screenAffiliates } from '@affiliate/core';
 /**
  * Random operations on payments through the doubles of all rails: processes that die at every moment, two workers at once, lost and late requests, answers and
  * notices, states that go back, fees that affiliates bear, persons who retry, withdraw, call back, decide and stop, and lists on which affiliates are. Nothing is paid
@@ -6,12 +7,11 @@
  * PAYMENT_OPERATIONS=20000 tries that many operations on each rail, THOROUGH=on 2,000. PAYMENT_RAIL=wise tries them on one.
  */
 import { sql } from 'kysely';
-import { IS_UNCLEARED } from '../../../packages/core/src/ledger/payouts/payout-screening.entity.ts';
-import { loadScreeningList, screenAffiliates } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_UNCLEARED } from '../../../packages/core/src/ledger/payouts/payout-screening.entity.ts';
+import type { Fields } from '../../support/http.ts';
 import { ownerOf, type Person } from '../../support/people.ts';
 import type { Fate, Stage } from '../../support/rail-double.ts';
-import type { Fields } from '../../support/http.ts';
 import { Random } from '../../support/random.ts';
 import { answered } from '../../support/rest.ts';
 import { SEED } from '../../support/seed.ts';
@@ -64,8 +64,7 @@ class Story {
     for (const name of NAMES) await this.#watch.add(name);
     if (this.#random.chance(0.5)) return;
     this.#releaser = await ownerOf(at.service, this.#merchant.account);
-    const on = { account_id: this.#merchant.account.id, payout_screening: 'lists' };
-    answered(200, await this.#releaser.browser.mutate('account.update', on));
+    answered(200, await this.#merchant.settings('PUT', 'payout_screening', { kind: 'lists' }));
     await this.#load([]);
     await screenAffiliates(at.service.services);
   }
@@ -227,7 +226,9 @@ class Story {
     const { data } = (await this.#merchant.account.api.get<{ data: Fields[] }>('/payout_screenings', { held: true })).body;
     const hit = this.#random.pick(data.filter(({ result }) => result === 'hit'));
     if (!hit) return;
-    answered(200, await this.#releaser!.browser.mutate('payoutScreenings.release', { id: hit['id'], reason: 'Somebody else.' }));
+    const input = { id: hit['id'], reason: 'Somebody else.' };
+    const { status, text } = await this.#releaser!.browser.mutate('payoutScreenings.release', input);
+    if (status !== 200) throw new Error(`The release answered ${status}: ${text}`);
   }
 
   async #load(names: readonly string[]): Promise<void> {
@@ -248,8 +249,11 @@ class Story {
 
   async #assertUnposted(held: readonly string[]): Promise<void> {
     if (held.length === 0) return;
-    const posted = (await this.#watch.attempts()).filter(({ id, first_posted_at }) => held.includes(String(id)) && first_posted_at !== null);
-    if (posted.length > 0) throw new Error(`${String(posted[0]!['id'])} was sent while it was held, after: ${this.#told.join(' ')}`);
+    const posted = (await this.#watch.attempts()).filter(
+      ({ id, first_posted_at }) => held.includes(String(id)) && first_posted_at !== null,
+    );
+    if (posted.length > 0)
+      throw new Error(`${String(posted[0]!['id'])} was sent while it was held, after: ${this.#told.join(' ')}`);
   }
 
   /** Ends all trouble, pays what is owed, and compares both sides to the cent. */

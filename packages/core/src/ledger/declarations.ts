@@ -3,7 +3,14 @@ import { LEDGER_REASONS } from './reasons.ts';
 
 /** The declarations of the room `ledger`. */
 export const LEDGER = {
-  named: { commission: 'commission', payout: 'payout', payout_attempt: 'payout_attempt', payout_screening: 'payout_screening', refund: 'refund', sale: 'sale' },
+  named: {
+    commission: 'commission',
+    payout: 'payout',
+    payout_attempt: 'payout_attempt',
+    payout_screening: 'payout_screening',
+    refund: 'refund',
+    sale: 'sale',
+  },
   // Checking a key for each commission costs too much. A trigger deletes the remaining rows when the account is deleted. None is added after the deletion:
   // the transaction also writes commissions, which have a key to the account.
   unkeyed: ['commission_count_change'],

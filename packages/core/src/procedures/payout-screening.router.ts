@@ -1,15 +1,17 @@
-import { listScreeningLists } from '../payouts/screening/lists/load-list.ts';
 import {
+  ConfigureScreening,
+  GetScreeningSettings,
   ListPayoutScreenings,
-  ListScreeningLists,
   PayoutScreeningId,
   PayoutScreeningPage,
   PayoutScreeningRecord,
   ReleasePayoutScreening,
-  ScreeningListList,
+  ScreeningSettings,
 } from '../payouts/screening/payout-screening.schema.ts';
 import {
+  configureScreening,
   getPayoutScreening,
+  getScreeningSettings,
   listPayoutScreenings,
   releasePayoutScreening,
 } from '../payouts/screening/payout-screening.service.ts';
@@ -23,23 +25,35 @@ export const payoutScreeningsRouter = router({
       rest('GET', '/payout_screenings', {
         summary: 'List payout screenings',
         description:
-          'Returns comparisons of affiliates with lists of people and companies that nobody may pay, newest first. There are none before `payout_screening` of the account is set.',
+          'Returns comparisons of affiliates with lists of people and companies that nobody may pay, newest first. There are none unless the account compares affiliates (`PUT /api/settings/v1/payout_screening`).',
       }),
     )
     .input(ListPayoutScreenings)
     .output(PayoutScreeningPage)
     .query(({ ctx, input }) => listPayoutScreenings(ctx, input)),
 
-  lists: read('payouts')
+  settings: read('payouts')
     .meta(
-      rest('GET', '/payout_screenings/lists', {
-        summary: 'List the lists for screenings',
-        description: 'Returns the lists that the operator of the installation has loaded.',
+      rest('GET', '/api/settings/v1/payout_screening', {
+        summary: 'Retrieve the settings of payout screenings',
+        description:
+          'Returns whether affiliates are compared with lists before they are paid, and the lists that the operator of the installation has loaded.',
       }),
     )
-    .input(ListScreeningLists)
-    .output(ScreeningListList)
-    .query(async ({ ctx }) => ({ data: await listScreeningLists(ctx.services) })),
+    .input(GetScreeningSettings)
+    .output(ScreeningSettings)
+    .query(({ ctx }) => getScreeningSettings(ctx)),
+
+  configure: write('psp', ConfigureScreening)
+    .meta(
+      rest('PUT', '/api/settings/v1/payout_screening', {
+        summary: 'Change the settings of payout screenings',
+        description:
+          'Has affiliates compared with lists before they are paid, or not any more. Payouts wait until their affiliates are compared, usually for less than a minute. `null` needs a person who has signed in within the last 15 minutes.',
+      }),
+    )
+    .output(ScreeningSettings)
+    .mutation(({ ctx, input }) => configureScreening(ctx, input)),
 
   get: read('payouts')
     .meta(rest('GET', '/payout_screenings/{id}', { summary: 'Retrieve a payout screening' }))

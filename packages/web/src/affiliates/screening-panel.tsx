@@ -12,7 +12,7 @@ import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
-import { useMay, useMember } from '../session/session.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/screening.ts';
 import type { Affiliate } from './affiliate.ts';
 
@@ -28,18 +28,18 @@ const COLUMNS: Column<Match>[] = [
 
 /** How the affiliate's name compares with lists of people and companies that nobody may pay. Not shown unless the account compares affiliates. */
 export function ScreeningPanel({ affiliate }: { affiliate: Affiliate }) {
-  const { account } = useMember();
+  const settings = useQuery(trpc.payoutScreenings.settings.queryOptions({}));
+  const isOn = settings.data !== undefined && settings.data.kind !== null;
   const screenings = useQuery(
-    trpc.payoutScreenings.list.queryOptions(
-      { affiliate_id: affiliate.id, limit: 1 },
-      { enabled: account.payout_screening !== null },
-    ),
+    trpc.payoutScreenings.list.queryOptions({ affiliate_id: affiliate.id, limit: 1 }, { enabled: isOn }),
   );
-  if (account.payout_screening === null) return null;
+  if (!isOn) return null;
   return (
     <Section title={t.screening}>
       <Loaded query={screenings}>
-        {({ data: [latest] }) => (latest ? <Latest affiliate={affiliate} screening={latest} /> : <Text size="sm">{t.notYet}</Text>)}
+        {({ data: [latest] }) =>
+          latest ? <Latest affiliate={affiliate} screening={latest} /> : <Text size="sm">{t.notYet}</Text>
+        }
       </Loaded>
     </Section>
   );
@@ -79,15 +79,7 @@ function Latest({ affiliate, screening }: { affiliate: Affiliate; screening: Scr
   );
 }
 
-function ReleaseDialog({
-  affiliate,
-  screening,
-  onClose,
-}: {
-  affiliate: Affiliate;
-  screening: Screening;
-  onClose: () => void;
-}) {
+function ReleaseDialog({ affiliate, screening, onClose }: { affiliate: Affiliate; screening: Screening; onClose: () => void }) {
   const form = useForm({ initialValues: { reason: '' } });
   const release = useMutation(
     trpc.payoutScreenings.release.mutationOptions({

@@ -56,7 +56,7 @@ export function PayoutRailsPage() {
       </Section>
       <MethodTerms />
       {account.livemode && <SendingRules />}
-      {account.livemode && <ScreeningSetting />}
+      <ScreeningSetting />
     </Page>
   );
 }

@@ -8,12 +8,10 @@ import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
-import { useMember } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/screening.ts';
-import { useShownAccount } from './sending-rules.tsx';
 
-type List = Outputs['payoutScreenings']['lists']['data'][number];
+type List = Outputs['payoutScreenings']['settings']['lists'][number];
 
 const COLUMNS: Column<List>[] = [
   { header: t.list, cell: ({ list }) => list.toUpperCase() },
@@ -24,41 +22,29 @@ const COLUMNS: Column<List>[] = [
 
 /** Whether affiliates are compared with lists before they are paid, and the lists. */
 export function ScreeningSetting() {
-  const { account } = useMember();
-  const lists = useQuery(trpc.payoutScreenings.lists.queryOptions({}));
-  const showUpdated = useShownAccount();
-  const save = useMutation(
-    trpc.account.update.mutationOptions({
-      onSuccess: (updated) => {
-        showUpdated(updated);
-        notify(t.saved);
-      },
-    }),
-  );
-  const isOn = account.payout_screening !== null;
+  const settings = useQuery(trpc.payoutScreenings.settings.queryOptions({}));
+  const save = useMutation(trpc.payoutScreenings.configure.mutationOptions({ onSuccess: () => notify(t.saved) }));
   return (
     <Section title={t.screening}>
-      <Loaded query={lists}>
-        {({ data }) => (
+      <Loaded query={settings}>
+        {({ kind, lists }) => (
           <Stack>
             <Checkbox
               label={t.compare}
               description={t.compareHint}
-              checked={isOn}
-              disabled={save.isPending || (!isOn && data.length === 0)}
-              onChange={({ currentTarget }) =>
-                save.mutate({ account_id: account.id, payout_screening: currentTarget.checked ? 'lists' : null })
-              }
+              checked={kind !== null}
+              disabled={save.isPending || (kind === null && lists.length === 0)}
+              onChange={({ currentTarget }) => save.mutate({ kind: currentTarget.checked ? 'lists' : null })}
             />
             {save.isError && <Failure error={save.error} />}
-            {data.length === 0 ? (
+            {lists.length === 0 ? (
               <Text component="div">
                 <Filled text={t.noLists} values={{ command: <Code>affiliate screening load</Code> }} />
               </Text>
             ) : (
-              <RecordTable caption={t.lists} columns={COLUMNS} rows={data} keyOf={({ list }) => list} />
+              <RecordTable caption={t.lists} columns={COLUMNS} rows={lists} keyOf={({ list }) => list} />
             )}
-            {data.some(({ fresh }) => !fresh) && <Alert color={isOn ? 'red' : 'yellow'}>{t.tooOldHint}</Alert>}
+            {lists.some(({ fresh }) => !fresh) && <Alert color={kind === null ? 'yellow' : 'red'}>{t.tooOldHint}</Alert>}
           </Stack>
         )}
       </Loaded>

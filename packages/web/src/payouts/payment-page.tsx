@@ -104,9 +104,7 @@ function State({ attempt }: { attempt: Attempt }) {
     <div>
       <StateBadge state={state} />
       <CellNote>
-        <div>
-          {hintOf(attempt)}
-        </div>
+        <div>{hintOf(attempt)}</div>
         {end !== null && end !== said && <div>{end}</div>}
         {state === 'unknown' && first_posted_at !== null && (
           <Filled text={t.sentFirst} values={{ at: <Moment at={first_posted_at} /> }} />

@@ -165,7 +165,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   payout_details_hold_days: 'Sperrfrist nach geänderten Zahlungsdaten',
   payout_export: 'Export',
   payouts_stopped: 'Zahlungen angehalten',
-  payout_screening: 'Vergleich mit Listen',
   per: 'Je',
   percent: 'Prozent',
   permissions: 'Rechte',

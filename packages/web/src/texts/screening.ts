@@ -25,7 +25,10 @@ export const t = texts({
     en: 'No list is loaded. The operator of this installation loads the files of OFAC, UN, UK and EU with the command {command}.',
     de: 'Es ist keine Liste geladen. Der Betreiber dieser Installation lädt die Dateien von OFAC, UN, UK und EU mit dem Befehl {command}.',
   },
-  notYet: { en: 'Not compared yet. This takes at most a minute.', de: 'Noch nicht verglichen. Das dauert höchstens eine Minute.' },
+  notYet: {
+    en: 'Not compared yet. This takes at most a minute.',
+    de: 'Noch nicht verglichen. Das dauert höchstens eine Minute.',
+  },
   reason: { en: 'Why it is somebody else', de: 'Warum es jemand anderes ist' },
   reasonExample: {
     en: 'E.g. “born in another year, as her passport shows”. Stored in the audit log.',

@@ -149,8 +149,8 @@ export const t = texts({
     de: 'Wartet auf den Vergleich mit Listen. Sehen Sie auf der Seite des Partners nach.',
   },
   screeningWaits: {
-    en: 'Some of these payments wait, because their affiliates are not compared with the lists yet, or have names like one on a list.',
-    de: 'Einige dieser Zahlungen warten, weil die Partner noch nicht mit den Listen verglichen sind oder ein Name einem auf einer Liste gleicht.',
+    en: 'Some of these payments wait, because their affiliates are not compared with the lists yet, or have names like one on a list. The lists are under {settings}.',
+    de: 'Einige dieser Zahlungen warten, weil die Partner noch nicht mit den Listen verglichen sind oder ein Name einem auf einer Liste gleicht. Die Listen stehen unter {settings}.',
   },
   send: { en: 'Send', de: 'Senden' },
   sendConsequence: {

@@ -3,7 +3,6 @@ import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { SetPayoutApproval } from '../sessions/payout-approval.ts';
-import { SCREENERS } from '../sessions/payout-screening.ts';
 import { SetPayoutTerms } from '../sessions/payout-terms.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -65,13 +64,6 @@ export const UpdateAccount = z.strictObject({
     .boolean()
     .optional()
     .describe('`true`: the service sends no payment from now on. `false` needs a sign-in within the last 15 minutes.'),
-  payout_screening: z
-    .enum(SCREENERS)
-    .nullable()
-    .optional()
-    .describe(
-      '`lists`: affiliates are compared with the lists of the installation before they are paid. `null`: they are not, which needs a sign-in within the last 15 minutes.',
-    ),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 

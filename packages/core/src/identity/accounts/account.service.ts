@@ -12,7 +12,6 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
-import { UNSCREENED } from '../sessions/payout-screening.ts';
 import { type PayoutTerms, resumesAny } from '../sessions/payout-terms.ts';
 import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
@@ -28,8 +27,8 @@ const MAX_FORMER_RULES = 20;
 /**
  * Changes the given fields of an account. One statement checks the role and makes the change, so that the role cannot be lost in between.
  *
- * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists, and (`sign_in_again`) for a change of the rules for payments,
- *   and for the end of a screening, by an old session; VALIDATION_ERROR for a time zone that the database does not know
+ * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists, and (`sign_in_again`) for a change of the rules for payments
+ *   by an old session; VALIDATION_ERROR for a time zone that the database does not know
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<AccountRecord> {
   const { database, clock } = ctx.services;
@@ -38,8 +37,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
   const known = ctx.services.payoutMethods.filter(({ words, paidBy }) => words && !paidBy).map(({ kind }) => kind);
   for (const [at_, { method }] of terms?.entries() ?? [])
     if (!known.includes(method)) throw invalid(`payout_terms.${at_}.method`, noSuch('payout method'), 'not_found');
-  if (rules !== undefined || stopped === false || others.payout_screening === null)
-    await assertFreshSession(database.kysely, ctx.session.id);
+  if (rules !== undefined || stopped === false) await assertFreshSession(database.kysely, ctx.session.id);
   await database.transaction(async (db) => {
     await assertFewRules(db, account_id, at, changes);
     if (terms) await assertMayResume(ctx, db, account_id, terms);
@@ -53,7 +51,6 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
         ...formerChoices(changes, at),
         ...newRules(changes, at),
         ...stopOf(stopped, at),
-        ...screeningOf(others),
         ...(terms && { payout_terms: sql<PayoutTerms[]>`${JSON.stringify(terms)}::jsonb` }),
         updated_at: at,
       })
@@ -102,13 +99,6 @@ function newRules({ payout_approval: rules, time_zone: zone }: RuleChanges, at: 
 function stopOf(stopped: boolean | undefined, at: Instant) {
   if (stopped === undefined) return {};
   return { payouts_stopped_at: stopped ? sql<Instant | null>`coalesce(payouts_stopped_at, ${at}::timestamptz)` : null };
-}
-
-/** Begins or ends the comparison of affiliates before they are paid. One that has begun keeps what it has found. */
-function screeningOf({ payout_screening: kind }: Pick<UpdateAccount, 'payout_screening'>) {
-  if (kind === undefined) return {};
-  const version = sql<string>`case when payout_screening = ${kind} then screening_version else ${UNSCREENED} end`;
-  return { screening_version: kind === null ? null : version };
 }
 
 /** Throws VALIDATION_ERROR if the rules for payments change more often than a day of former rules can be kept. */

@@ -5,7 +5,6 @@ import { id, instant } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
 import { PayoutApproval } from './payout-approval.ts';
-import { SCREENERS } from './payout-screening.ts';
 import { PayoutTerms } from './payout-terms.ts';
 
 export const ZONE_OF_DAYS = z
@@ -26,10 +25,6 @@ export const AccountRecord = z
     payout_approval: PayoutApproval,
     payout_terms: z.array(PayoutTerms).describe('Fees, minimums and pauses of methods. Methods that are not named have none.'),
     payouts_stopped_at: instant().nullable().describe('Time from which the service sends no payments; `null` if it does.'),
-    payout_screening: z
-      .enum(SCREENERS)
-      .nullable()
-      .describe('`lists`: affiliates are compared with lists before they are paid. `null`: they are not.'),
     is_example: z.boolean().describe('`true` if the service filled the account with example data.'),
     second_factor_required_from: instant()
       .nullable()

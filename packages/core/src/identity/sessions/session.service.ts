@@ -50,7 +50,6 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.payout_approval',
       'account.payout_terms',
       'account.payouts_stopped_at',
-      'account.payout_screening',
       'account.is_example',
       SECOND_FACTOR_REQUIRED_FROM.as('second_factor_required_from'),
       lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'),

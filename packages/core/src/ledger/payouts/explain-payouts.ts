@@ -108,10 +108,7 @@ export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id:
 type Holding = Pick<PayoutScreening, 'result' | 'lists' | 'matches' | 'held'>;
 
 /** Finds the unpaid payouts whose affiliates have not been cleared, with the last screening, if there is one. */
-async function findHolding(
-  { db, accountId }: Ctx,
-  payouts: readonly { id: string }[],
-): Promise<Map<string, Holding | null>> {
+async function findHolding({ db, accountId }: Ctx, payouts: readonly { id: string }[]): Promise<Map<string, Holding | null>> {
   const { rows } = await sql<{ payout_id: string; screening: Holding | null }>`
     select payout.id as payout_id, (select to_jsonb(screening) from payout_screening screening
       where screening.affiliate_id = affiliate.id and not screening.superseded and screening.version = account.screening_version

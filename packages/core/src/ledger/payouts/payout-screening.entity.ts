@@ -58,9 +58,13 @@ export const PayoutScreening = defineEntity({
 /** What was found when an affiliate was compared with lists of people whom nobody may pay (docs/rules/payouts.md#screening). */
 export type PayoutScreening = Row<typeof PayoutScreening>;
 
+/** SQL condition: the account, a row of `account`, compares affiliates, and the last comparison of the affiliate, a row of `affiliate`, has not cleared it. */
+export const IS_HELD: RawBuilder<boolean> = sql<boolean>`(account.payout_screening is not null and not exists (
+  select from payout_screening screening where screening.affiliate_id = affiliate.id and not screening.superseded and not screening.held))`;
+
 /**
  * SQL condition: the account, a row of `account`, compares affiliates before it pays them, and the affiliate, a row of `affiliate`, has not been cleared with
- * the current name and payout methods against the current lists.
+ * the current name and payout methods against the current lists. What pays asks this, because the next comparison may still be ahead.
  */
 export const IS_UNCLEARED: RawBuilder<boolean> = sql<boolean>`(account.screening_version is not null and not exists (
   select from payout_screening screening

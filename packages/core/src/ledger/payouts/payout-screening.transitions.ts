@@ -9,15 +9,7 @@ import { PayoutScreening, type ScreeningMatch } from './payout-screening.entity.
 /** What a screening found, and for which affiliate it holds. */
 export type Screened = Pick<
   PayoutScreening,
-  | 'affiliate_id'
-  | 'kind'
-  | 'version'
-  | 'first_name'
-  | 'last_name'
-  | 'method_versions'
-  | 'result'
-  | 'lists'
-  | 'matches'
+  'affiliate_id' | 'kind' | 'version' | 'first_name' | 'last_name' | 'method_versions' | 'result' | 'lists' | 'matches'
 > & { names: readonly string[] };
 
 /**

@@ -13,7 +13,7 @@ import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { IS_UNCLEARED } from './payout-screening.entity.ts';
+import { IS_HELD } from './payout-screening.entity.ts';
 import { IS_OPEN, Payout, type PayoutStatus } from './payout.entity.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { PlainPayout } from './payout.schema.ts';
@@ -52,7 +52,7 @@ export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_rea
     case when affiliate.payouts_held_until > ${at}::timestamptz then 'details_changed' end,
     case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
   ], null) || coalesce((
-    select array_remove(array[case when shadow <> 'off' then 'moving_in' end, case when ${IS_UNCLEARED} then 'screening' end], null)
+    select array_remove(array[case when shadow <> 'off' then 'moving_in' end, case when ${IS_HELD} then 'screening' end], null)
     from account where id = campaign.account_id
   ), '{}')`;
 }

@@ -18,7 +18,7 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
-import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt, SCREENING } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import { reopenDecisions } from './reopen-decisions.ts';

@@ -15,7 +15,7 @@ import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
-import { assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
+import { assertCleared, assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
 import { findChanges } from '../methods/recheck.ts';
 import { Totals } from '../methods/totals.ts';
@@ -57,6 +57,10 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   );
   if (items.length + selection.leftOutCount === 0)
     throw invalid('payout_ids', PAYOUT_REASONS.no_payout_eligible, 'none_eligible');
+  await assertCleared(
+    ctx,
+    items.map(({ affiliate_id }) => affiliate_id),
+  );
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -121,7 +125,13 @@ export async function approvePayoutExport(ctx: WriteCtx, { id, items_hash }: App
   refuse(
     [...changes].flatMap(([payout, change]) =>
       change === SCREENING
-        ? [{ path: 'id', code: change, message: PAYOUT_REASONS.not_payable_as_exported({ payout, reason: NOT_PAYABLE.screening }) }]
+        ? [
+            {
+              path: 'id',
+              code: change,
+              message: PAYOUT_REASONS.not_payable_as_exported({ payout, reason: NOT_PAYABLE.screening }),
+            },
+          ]
         : [],
     ),
   );

@@ -250,6 +250,14 @@ export const PAYOUT_REASONS = reasons({
     en: 'Only a signed-in person releases a hit.',
     de: 'Nur eine angemeldete Person gibt einen Treffer frei.',
   },
+  not_compared_yet: {
+    en: 'Some affiliates are not compared with the current lists yet. Try again in a minute.',
+    de: 'Einige Partner sind noch nicht mit den aktuellen Listen verglichen. Versuchen Sie es in einer Minute noch einmal.',
+  },
+  screening_switched_off_by_person: {
+    en: 'Only a signed-in person switches the comparison with lists off.',
+    de: 'Nur eine angemeldete Person schaltet den Vergleich mit Listen aus.',
+  },
   screening_holds_nothing: {
     en: 'This screening does not hold the affiliate any more. Look at the newest one.',
     de: 'Diese Prüfung hält nichts mehr an. Sehen Sie sich die neueste an.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SCREENERS } from '../../identity/sessions/payout-screening.ts';
 import { SCREENING_RESULTS } from '../../ledger/payouts/payout-screening.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
@@ -15,7 +16,9 @@ export const PayoutScreeningRecord = z
     affiliate_id: id('affiliate'),
     names: z
       .array(z.string())
-      .describe('The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is none, and once they are erased.')
+      .describe(
+        'The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is none, and once they are erased.',
+      )
       .meta({ example: ['Ada Lovelace'] }),
     result: z
       .enum(SCREENING_RESULTS)
@@ -36,13 +39,18 @@ export const PayoutScreeningRecord = z
       )
       .describe('At most 20.'),
     screened_at: instant().describe('Time of the last comparison with this outcome.'),
-    released_at: instant().nullable().describe('Time at which a person released the hit. It stays released for these names, payout methods and entries.'),
+    released_at: instant()
+      .nullable()
+      .describe('Time at which a person released the hit. It stays released for these names, payout methods and entries.'),
     released_by: z.string().nullable().describe('ID of the person.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     release_reason: z.string().nullable().meta({ example: 'Born in another year, as her passport shows.' }),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'PayoutScreening', description: 'A comparison of an affiliate with lists of people and companies that nobody may pay.' });
+  .meta({
+    id: 'PayoutScreening',
+    description: 'A comparison of an affiliate with lists of people and companies that nobody may pay.',
+  });
 export type PayoutScreeningRecord = z.infer<typeof PayoutScreeningRecord>;
 
 export const ListPayoutScreenings = z.strictObject({
@@ -63,17 +71,29 @@ export const ReleasePayoutScreening = z.strictObject({
 });
 export type ReleasePayoutScreening = z.infer<typeof ReleasePayoutScreening>;
 
-export const ListScreeningLists = z.strictObject({});
-export const ScreeningListList = z.object({
-  data: z.array(
-    z
-      .object({
-        list,
-        list_date,
-        names_count: z.int(),
-        loaded_at: instant().describe('Time at which the operator of the installation loaded it.'),
-        fresh: z.boolean().describe('`false` if it was loaded more than 30 days ago. Then nobody is cleared.'),
-      })
-      .meta({ id: 'ScreeningList', description: 'A list that the operator of the installation has loaded.' }),
-  ),
-});
+const kind = z
+  .enum(SCREENERS)
+  .nullable()
+  .describe('`lists`: affiliates are compared with the lists before they are paid. `null`: they are not.');
+
+export const GetScreeningSettings = z.strictObject({});
+export const ConfigureScreening = z.strictObject({ kind });
+export type ConfigureScreening = z.infer<typeof ConfigureScreening>;
+
+export const ScreeningSettings = z
+  .object({
+    kind,
+    lists: z.array(
+      z
+        .object({
+          list,
+          list_date,
+          names_count: z.int(),
+          loaded_at: instant().describe('Time at which the operator of the installation loaded it.'),
+          fresh: z.boolean().describe('`false` if it was loaded more than 30 days ago. Then nobody is cleared.'),
+        })
+        .meta({ id: 'ScreeningList', description: 'A list that the operator of the installation has loaded.' }),
+    ),
+  })
+  .meta({ id: 'ScreeningSettings', description: 'With what affiliates are compared before they are paid.' });
+export type ScreeningSettings = z.infer<typeof ScreeningSettings>;

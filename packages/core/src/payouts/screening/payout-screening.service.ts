@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import type { Account } from '../../identity/accounts/account.entity.ts';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
+import { UNSCREENED } from '../../identity/sessions/payout-screening.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
 import { releaseScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
@@ -10,7 +13,41 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import type { ListPayoutScreenings, PayoutScreeningRecord, ReleasePayoutScreening } from './payout-screening.schema.ts';
+import { listScreeningLists } from './lists/load-list.ts';
+import type {
+  ConfigureScreening,
+  ListPayoutScreenings,
+  PayoutScreeningRecord,
+  ReleasePayoutScreening,
+  ScreeningSettings,
+} from './payout-screening.schema.ts';
+
+/** Returns with what the account compares affiliates, and the lists of the installation. */
+export async function getScreeningSettings({ db, accountId, services }: Ctx): Promise<ScreeningSettings> {
+  const account = db.selectFrom('account').select('payout_screening as kind').where('id', '=', accountId);
+  return { ...(await account.executeTakeFirstOrThrow()), lists: await listScreeningLists(services) };
+}
+
+/**
+ * Has affiliates compared before they are paid, or not any more. Open payouts wait until their affiliates are compared.
+ *
+ * @throws FORBIDDEN for keys that switch it off, and (`sign_in_again`) for an old session that does
+ */
+export async function configureScreening(ctx: WriteCtx, { kind }: ConfigureScreening): Promise<ScreeningSettings> {
+  const { principal, accountId, now } = ctx;
+  if (kind === null) {
+    if (principal.kind !== 'session')
+      throw new DomainError('FORBIDDEN', PAYOUT_REASONS.screening_switched_off_by_person, { reason: 'person_needed' });
+    await assertFreshSession(ctx.db, principal.id);
+  }
+  const { rows } = await sql<Pick<Account, 'payout_screening'>>`
+    with former as (select id, payout_screening from account where id = ${accountId} and payout_screening is distinct from ${kind}::text for update)
+    update account set payout_screening = ${kind}, screening_version = ${kind === null ? null : UNSCREENED}, updated_at = ${now}
+    from former where account.id = former.id returning former.payout_screening`.execute(ctx.db);
+  for (const { payout_screening } of rows) ctx.records.noteChanged('account', accountId, { payout_screening });
+  if (kind !== null) ctx.afterCommit(() => ctx.services.jobs.send('payout_screenings'));
+  return getScreeningSettings(ctx);
+}
 
 /** Lists screenings, newest first. */
 export async function listPayoutScreenings(
@@ -38,7 +75,10 @@ export async function getPayoutScreening(ctx: Ctx, { id }: { id: string }): Prom
  *
  * @throws NOT_FOUND; FORBIDDEN for keys and assistants, and (`sign_in_again`) for an old session; VALIDATION_ERROR for a screening that holds nothing now
  */
-export async function releasePayoutScreening(ctx: WriteCtx, { id, reason }: ReleasePayoutScreening): Promise<PayoutScreeningRecord> {
+export async function releasePayoutScreening(
+  ctx: WriteCtx,
+  { id, reason }: ReleasePayoutScreening,
+): Promise<PayoutScreeningRecord> {
   const { principal } = ctx;
   const { affiliate_id } = await getRow(ctx, PayoutScreening, id);
   if (principal.kind !== 'session')

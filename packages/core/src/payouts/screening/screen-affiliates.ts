@@ -12,12 +12,18 @@ import { isOfNow } from '../../ledger/payouts/payout-screening.entity.ts';
 import { recordScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
 import { resumeScreened } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { serviceLock } from '../../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { methodVersions, openAddresses, type SealedAddresses, sealedAddresses } from '../../program/payout-methods/payout-addresses.ts';
+import {
+  methodVersions,
+  openAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../../program/payout-methods/payout-addresses.ts';
 import { tellOfHit } from '../sending/tell-of-trouble.ts';
 import type { Verdict } from './port.ts';
 import { SCREENERS } from './screeners.ts';
@@ -27,11 +33,17 @@ const BATCH = 100;
 /** Time after which an affiliate without an answer is compared again. */
 const AGAIN_MS = 3_600_000;
 
+/** Name of the lock under which lists change, and their state is noted. Otherwise an old state could replace a new one. */
+export const VERSIONS = 'screening versions';
+
 /** Notes the current state of all lists in the accounts that compare affiliates with them. From then on, nobody is cleared against another state. */
 export async function renewVersions(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  await serviceLock(ctx.db, VERSIONS);
   for (const [kind, screener] of Object.entries(SCREENERS)) {
     const version = await screener.version(ctx);
-    await sql`update account set screening_version = ${version} where payout_screening = ${kind} and screening_version <> ${version}`.execute(ctx.db);
+    await sql`update account set screening_version = ${version} where payout_screening = ${kind} and screening_version <> ${version}`.execute(
+      ctx.db,
+    );
   }
 }
 
@@ -49,7 +61,7 @@ export async function screenAffiliates(services: Services, mustStop: MustStop = 
   const db = services.database.kysely;
   const failures = new Failures(services, 'affiliate not screened; will be continued');
   let after = '';
-  await renewVersions({ db, now: toInstant(services.clock.now()) });
+  await services.database.transaction((tx) => renewVersions({ db: tx, now: toInstant(services.clock.now()) }));
   for (;;) {
     const { rows } = await sql<Due>`
       select affiliate.id as affiliate_id, affiliate.account_id
@@ -100,7 +112,10 @@ interface Person {
 }
 
 /** Returns null if the account compares nobody. */
-async function findPerson({ db, accountId, services }: Pick<WriteCtx, 'db' | 'accountId' | 'services'>, id: string): Promise<Person | null> {
+async function findPerson(
+  { db, accountId, services }: Pick<WriteCtx, 'db' | 'accountId' | 'services'>,
+  id: string,
+): Promise<Person | null> {
   const { rows } = await sql<Omit<Person, 'names'> & { sealed_addresses: SealedAddresses }>`
     select payout_screening as kind, screening_version as version, first_name, last_name,
       ${sql.raw(sealedAddresses('affiliate'))} as sealed_addresses, ${sql.raw(methodVersions('affiliate.id'))} as method_versions

@@ -138,7 +138,9 @@ async function screeningOf({ db }: Reader, batchId: string): Promise<typeof SCRE
   const { rows } = await sql`
     select from payout_attempt
       join affiliate on affiliate.id = payout_attempt.affiliate_id join account on account.id = payout_attempt.account_id
-    where batch_id = ${batchId} and payout_attempt.state in ('prepared', 'approved') and not superseded and ${IS_UNCLEARED} limit 1`.execute(db);
+    where batch_id = ${batchId} and payout_attempt.state in ('prepared', 'approved') and not superseded and ${IS_UNCLEARED} limit 1`.execute(
+    db,
+  );
   return rows.length === 0 ? null : SCREENING;
 }
 

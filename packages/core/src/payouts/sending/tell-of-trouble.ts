@@ -51,7 +51,9 @@ export async function tellOfHit(ctx: WriteCtx, { id, affiliate_id, result }: Pay
   const others = sql`
     select from payout_screening where account_id = ${ctx.accountId} and id <> ${id} and result = 'unavailable' and held and not superseded`;
   const { rows } = await sql<AffiliateName & { is_first: boolean }>`
-    select first_name, last_name, email, not exists (${others}) as is_first from affiliate where id = ${affiliate_id}`.execute(ctx.db);
+    select first_name, last_name, email, not exists (${others}) as is_first from affiliate where id = ${affiliate_id}`.execute(
+    ctx.db,
+  );
   const { is_first, ...affiliate } = rows[0]!;
   if (result === 'unavailable' && !is_first) return;
   const t = PAYOUT_MAILS.heldPayout;

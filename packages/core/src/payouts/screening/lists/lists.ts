@@ -26,7 +26,9 @@ export function isFresh({ loaded_at }: Pick<ScreeningListTable, 'loaded_at'>, no
 export const LISTS: Screener = {
   version: async (ctx) => {
     const lists = await findLists(ctx);
-    const digest = createHash('sha256').update(lists.map(({ list, digest: its }) => `${list} ${its}`).join()).digest('hex');
+    const digest = createHash('sha256')
+      .update(lists.map(({ list, digest: its }) => `${list} ${its}`).join())
+      .digest('hex');
     return `${isUsable(lists, ctx.now) ? 'usable' : 'unusable'} ${digest.slice(0, 32)}`;
   },
   screen: async (ctx, names) => {

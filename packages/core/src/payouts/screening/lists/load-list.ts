@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/call/context.ts';
+import { serviceLock } from '../../../platform/call/locks.ts';
 import { toInstant } from '../../../platform/time/instant.ts';
-import { renewVersions } from '../screen-affiliates.ts';
+import { renewVersions, VERSIONS } from '../screen-affiliates.ts';
 import { findLists, isFresh } from './lists.ts';
 import { keysOf } from './names.ts';
 import { type ReadList, readList, UnreadableList } from './read-list.ts';
@@ -36,15 +37,20 @@ export async function loadScreeningList(services: Services, file: string): Promi
   const digest = createHash('sha256').update(file).digest('hex');
   const now = toInstant(services.clock.now());
   await services.database.transaction(async (db) => {
-    await sql`lock table screening_list in share row exclusive mode`.execute(db);
+    await serviceLock(db, VERSIONS);
     const former = (await findLists({ db })).find((each) => each.list === list);
     if (former && former.list_date > list_date)
       throw new UnreadableList(`This file is of ${list_date}, but the loaded list is of ${former.list_date}.`);
     const names = entries.flatMap(namesOf);
     if (former && names.length * 2 < former.names_count)
-      throw new UnreadableList(`This file has ${names.length} names, the loaded list ${former.names_count}. Remove the list first if that is right.`);
+      throw new UnreadableList(
+        `This file has ${names.length} names, the loaded list ${former.names_count}. Remove the list first if that is right.`,
+      );
     await db.deleteFrom('screening_list').where('list', '=', list).execute();
-    await db.insertInto('screening_list').values({ list, list_date, digest, names_count: names.length, loaded_at: now }).execute();
+    await db
+      .insertInto('screening_list')
+      .values({ list, list_date, digest, names_count: names.length, loaded_at: now })
+      .execute();
     for (let start = 0; start < names.length; start += CHUNK)
       await sql`
         insert into screening_name (list, entry, name, born, keys)
@@ -65,7 +71,7 @@ function namesOf({ entry, names, born }: ReadList['entries'][number]) {
 /** Removes a list. Returns false if it is not loaded. */
 export async function removeScreeningList(services: Services, list: string): Promise<boolean> {
   const removed = await services.database.transaction(async (db) => {
-    await sql`lock table screening_list in share row exclusive mode`.execute(db);
+    await serviceLock(db, VERSIONS);
     const { numDeletedRows } = await db.deleteFrom('screening_list').where('list', '=', list).executeTakeFirstOrThrow();
     await renewVersions({ db, now: toInstant(services.clock.now()) });
     return numDeletedRows > 0n;

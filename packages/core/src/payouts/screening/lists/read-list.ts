@@ -67,7 +67,12 @@ const FORMATS: readonly Format[] = [
           childText(record, 'NAME_ORIGINAL_SCRIPT') ?? '',
           ...texts(aliases, 'ALIAS_NAME').flatMap((names) => names.split(';')),
         ],
-        born: bornOn([...texts(births, 'DATE'), ...texts(births, 'YEAR'), ...texts(births, 'FROM_YEAR'), ...texts(births, 'TO_YEAR')]),
+        born: bornOn([
+          ...texts(births, 'DATE'),
+          ...texts(births, 'YEAR'),
+          ...texts(births, 'FROM_YEAR'),
+          ...texts(births, 'TO_YEAR'),
+        ]),
       };
     },
   },
@@ -101,7 +106,9 @@ const FORMATS: readonly Format[] = [
     read: (record) => ({
       entry: childText(record, '@euReferenceNumber') ?? childText(record, '@logicalId'),
       names: texts(children(record, 'nameAlias'), '@wholeName'),
-      born: bornOn(children(record, 'birthdate').flatMap((birth) => childText(birth, '@birthdate') ?? childText(birth, '@year') ?? [])),
+      born: bornOn(
+        children(record, 'birthdate').flatMap((birth) => childText(birth, '@birthdate') ?? childText(birth, '@year') ?? []),
+      ),
     }),
   },
 ];
@@ -111,7 +118,9 @@ const HEAD = 5_000;
 
 /** Reads the file of an authority. Throws `UnreadableList`, also for a file that is cut off. */
 export async function readList(file: string): Promise<ReadList> {
-  const format = FORMATS.find(({ root }) => new RegExp(`^\\s*(?:<\\?[^>]*>\\s*)?<(?:\\w+:)?${root}[\\s>]`).test(file.slice(0, HEAD).replace(/^\uFEFF/, '')));
+  const format = FORMATS.find(({ root }) =>
+    new RegExp(`^\\s*(?:<\\?[^>]*>\\s*)?<(?:\\w+:)?${root}[\\s>]`).test(file.slice(0, HEAD).replace(/^\uFEFF/, '')),
+  );
   if (!format) throw new UnreadableList('The file is none of the lists that can be read: OFAC (sdn.xml), UN, UK and EU, as XML.');
   const { list, root, records, date, read } = format;
   if (!new RegExp(`</(?:\\w+:)?${root}>\\s*$`).test(file.slice(-HEAD))) throw new UnreadableList('The file is cut off.');
