@@ -9,6 +9,7 @@ import { Locks } from '../support/locks.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { newMember, ownerOf, type Person } from '../support/people.ts';
 import { sell } from '../support/program.ts';
+import { answered } from '../support/rest.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { payee, type Payee } from './program.ts';
 import { MortalWorker } from './rails/mortal-worker.ts';
@@ -28,9 +29,9 @@ const screen = () => screenAffiliates(service.services);
 const advance = () => advancePayoutAttempts(service.services);
 const settings = '/api/settings/v1/payout_screening';
 const configure = (kind: 'lists' | null, { browser } = owner) =>
-  browser.send<Fields>('PUT', settings, { body: { kind }, headers: { 'X-Account-Id': account.id } });
+  browser.send('PUT', settings, { body: { kind }, headers: { 'X-Account-Id': account.id } });
 const switchOn = async () => {
-  expect((await configure('lists')).status).toBe(200);
+  answered(200, await configure('lists'));
   await screen();
 };
 const payeeNamed = async (name: string, number: string) => {
@@ -64,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   owner = await ownerOf(service, account);
-  expect((await configure(null)).status).toBe(200);
+  answered(200, await configure(null));
   // What waits goes to the rail of the test.
   service.clock.advance(10, 'minutes');
   await advance();
@@ -370,7 +371,6 @@ describe('a payment that is prepared already', () => {
       service.clock.advance(1, 'minutes');
       const { id } = (await prepare()).body;
       await send(id);
-      const before = rail.calls.length;
       const names = isListed ? [LISTED, OTHER] : [OTHER, `Number ${round}`];
       await Promise.all([advance(), load(names, `2026-11-${21 + round}`), screen(), advance(), screen()]);
       // What was marked as sent before the list was loaded is under way. Nothing else goes out from here on.
@@ -379,12 +379,10 @@ describe('a payment that is prepared already', () => {
       await screen();
       service.clock.advance(10, 'minutes');
       await advance();
-      if (isListed) expect(rail.calls.length).toBe(sent);
-      for (const each of payees) {
-        const { attempts } = (await payoutOf(each)) as { attempts: Fields[] };
-        for (const { state, reason } of attempts) if (state === 'prepared') expect(reason).toBe('screening');
-      }
-      expect(before).toBeLessThanOrEqual(sent);
+      expect(isListed ? rail.calls.length : sent).toBe(sent);
+      const { attempts } = await batch(id);
+      const unsent = attempts.filter(({ state }) => state === 'prepared');
+      expect(unsent.filter(({ reason }) => reason !== 'screening')).toEqual([]);
       await load([OTHER, `Cleared ${round}`], `2026-11-${21 + round}`);
       await screen();
       await advance();
@@ -514,7 +512,7 @@ describe('a list', () => {
     await expect(load([LISTED], '2026-11-26')).rejects.toThrow('This file has 1 names');
     await expect(loadScreeningList(service.services, unList([LISTED]).slice(0, -30))).rejects.toThrow('cut off');
     await expect(loadScreeningList(service.services, '<rss></rss>')).rejects.toThrow('none of the lists');
-    const { names_count } = (await load([LISTED, OTHER], '2026-11-26'))!;
+    const { names_count } = await load([LISTED, OTHER], '2026-11-26');
     expect(names_count).toBe(2);
   });
 });

@@ -8,7 +8,7 @@ import { areAlike, keysOf, wordsOf } from './names.ts';
 import type { ScreeningListTable } from './screening-list.tables.ts';
 
 /** Days after which a list is too old, unless the same one is loaded again. */
-export const MOST_DAYS = 30;
+const MOST_DAYS = 30;
 /** Entries that a screening names. */
 const MOST_MATCHES = 20;
 

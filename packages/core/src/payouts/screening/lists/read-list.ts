@@ -1,7 +1,7 @@
 import { child, children, childText, type XmlNode, xmlParser } from '../../../platform/wire/xml.ts';
 
 /** A person or company that a list names. */
-export interface ListedEntry {
+interface ListedEntry {
   /** The list's own reference. */
   entry: string;
   names: string[];
@@ -28,7 +28,7 @@ interface Format {
   records: readonly string[];
   /** Finds the day of the version in the beginning of the file: year, month and day. */
   date: RegExp;
-  read(record: XmlNode): Omit<ListedEntry, 'entry'> & { entry: string | undefined };
+  read: (record: XmlNode) => Omit<ListedEntry, 'entry'> & { entry: string | undefined };
 }
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
