@@ -3,9 +3,10 @@ import { Client } from 'pg';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { ToyRail } from '../payouts/toy_method/toy-method.ts';
 import type { PspTestService } from '../psp/service.ts';
-import { newMember } from '../support/people.ts';
+import { newMember, ownerOf } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { coupon } from '../support/psp-server/index.ts';
+import { answered } from '../support/rest.ts';
 import type { TestAccount } from '../support/service.ts';
 
 /**
@@ -82,10 +83,11 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
   // Otherwise rows of these requests would appear during the test.
   await writeApiLog(service.services);
   // Without a list, nobody is cleared.
-  const merchants = service.services.database.kysely.updateTable('account').where('id', '=', merchant.id);
-  await merchants.set({ payout_screening: 'lists', screening_version: 'new' } as never).execute();
+  const screening = '/api/settings/v1/payout_screening';
+  answered(200, await merchant.api.send('PUT', screening, { body: { kind: 'lists' } }));
   await screenAffiliates(service.services);
-  await merchants.set({ payout_screening: null, screening_version: null } as never).execute();
+  const { browser } = await ownerOf(service, merchant);
+  answered(200, await browser.send('PUT', screening, { body: { kind: null }, headers: { 'X-Account-Id': merchant.id } }));
 }
 
 /** Reads the ids of all records of an account. */

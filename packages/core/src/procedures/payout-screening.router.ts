@@ -15,6 +15,7 @@ import {
   listPayoutScreenings,
   releasePayoutScreening,
 } from '../payouts/screening/payout-screening.service.ts';
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
@@ -61,7 +62,7 @@ export const payoutScreeningsRouter = router({
     .output(PayoutScreeningRecord)
     .query(({ ctx, input }) => getPayoutScreening(ctx, input)),
 
-  release: write('payout_outcomes', ReleasePayoutScreening)
+  release: write('payout_outcomes', ReleasePayoutScreening, { confirmed: true })
     .meta(
       rest('POST', '/payout_screenings/{id}/release', {
         summary: 'Release a payout screening',
@@ -70,5 +71,5 @@ export const payoutScreeningsRouter = router({
       }),
     )
     .output(PayoutScreeningRecord)
-    .mutation(({ ctx, input }) => releasePayoutScreening(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await releasePayoutScreening(ctx, input))),
 });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { methodVersions } from '../../program/payout-methods/payout-addresses.ts';
 
 export const SCREENING_RESULTS = ['clear', 'hit', 'unavailable'] as const;
@@ -29,6 +29,7 @@ export const PayoutScreening = defineEntity({
   tableName: 'payout_screening',
   properties: {
     ...recordColumns,
+    ...modeOfAccount,
     affiliate_id: p.string(),
     /** With what the affiliate was compared (`account.payout_screening`), and its state then. */
     kind: p.string(),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
 import { PayoutScreening, type ScreeningMatch } from './payout-screening.entity.ts';
@@ -47,7 +48,7 @@ export async function recordScreening(
     return { screening: former, isNew: false };
   }
   if (former) save(ctx, PayoutScreening, former, { superseded: true, updated_at: ctx.now });
-  const screening: PayoutScreening = {
+  const row = {
     ...newRecordColumns(ctx, newId('payout_screening', ctx.clock.now())),
     ...found,
     sealed_names: secrets.seal(JSON.stringify(names)),
@@ -58,15 +59,17 @@ export async function recordScreening(
     released_by: null,
     release_reason: null,
   };
+  const stored = {
+    ...row,
+    method_versions: row.method_versions && JSON.stringify(row.method_versions),
+    lists: JSON.stringify(row.lists),
+    matches: JSON.stringify(row.matches),
+  };
   await ctx.db
     .insertInto('payout_screening')
-    .values({
-      ...screening,
-      method_versions: screening.method_versions && JSON.stringify(screening.method_versions),
-      lists: JSON.stringify(screening.lists),
-      matches: JSON.stringify(screening.matches),
-    } as never)
+    .values(stored as never)
     .execute();
+  const screening = { ...row, livemode: !isTestAccount(ctx.accountId) };
   // The payouts of the affiliate show whether they are held, so this is a change for them, not a new record.
   ctx.records.noteChanged('payout_screening', screening.id, { held: former?.held ?? null });
   return { screening, isNew: true };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCREENERS } from '../../identity/sessions/payout-screening.ts';
 import { SCREENING_RESULTS } from '../../ledger/payouts/payout-screening.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 
 const list = z
   .string()
@@ -14,6 +14,7 @@ export const PayoutScreeningRecord = z
   .object({
     id: id('payout_screening'),
     affiliate_id: id('affiliate'),
+    livemode: livemode(),
     names: z
       .array(z.string())
       .describe(

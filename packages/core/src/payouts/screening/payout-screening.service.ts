@@ -13,7 +13,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import { listScreeningLists } from './lists/load-list.ts';
+import { listScreeningLists } from './load-list.ts';
 import type {
   ConfigureScreening,
   ListPayoutScreenings,
@@ -95,10 +95,11 @@ export async function releasePayoutScreening(
 }
 
 function recordOf(secrets: SecretBox, row: PayoutScreening): PayoutScreeningRecord {
-  const { id, affiliate_id, sealed_names, result, held, superseded, lists, matches } = row;
+  const { id, affiliate_id, livemode, sealed_names, result, held, superseded, lists, matches } = row;
   return {
     id,
     affiliate_id,
+    livemode,
     names: sealed_names === null ? [] : (JSON.parse(secrets.open(sealed_names)) as string[]),
     result,
     held: held && !superseded,

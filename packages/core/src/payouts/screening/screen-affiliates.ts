@@ -24,8 +24,8 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
+import type { Verdict } from '../port/screener.ts';
 import { tellOfHit } from '../sending/tell-of-trouble.ts';
-import type { Verdict } from './port.ts';
 import { SCREENERS } from './screeners.ts';
 
 /** Affiliates that are found by one statement. */

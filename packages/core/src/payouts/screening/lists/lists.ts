@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ScreeningMatch } from '../../../ledger/payouts/payout-screening.entity.ts';
 import type { Ctx } from '../../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../../platform/time/instant.ts';
-import type { Screener } from '../port.ts';
+import type { Screener } from '../../port/screener.ts';
 import { areAlike, keysOf, wordsOf } from './names.ts';
 import type { ScreeningListTable } from './screening-list.tables.ts';
 

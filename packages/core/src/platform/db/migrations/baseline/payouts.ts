@@ -1,4 +1,4 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { keepsUpdatedAt, MODE_OF_ACCOUNT } from './platform.ts';
 
 /** Tables of the room `payouts`. Exports and runs are batches of attempts to pay payouts. An unfinished attempt holds its payout. */
 export const PAYOUTS = [
@@ -159,6 +159,7 @@ export const PAYOUTS = [
   `create table payout_screening (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate on delete cascade,
     kind text not null,
     version text not null,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Services } from '../../../platform/call/context.ts';
-import { serviceLock } from '../../../platform/call/locks.ts';
-import { toInstant } from '../../../platform/time/instant.ts';
-import { renewVersions, VERSIONS } from '../screen-affiliates.ts';
-import { findLists, isFresh } from './lists.ts';
-import { keysOf } from './names.ts';
-import { type ReadList, readList, UnreadableList } from './read-list.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { serviceLock } from '../../platform/call/locks.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { findLists, isFresh } from './lists/lists.ts';
+import { keysOf } from './lists/names.ts';
+import { type ReadList, readList, UnreadableList } from './lists/read-list.ts';
+import { renewVersions, VERSIONS } from './screen-affiliates.ts';
 
 /** Names that are inserted by one statement. */
 const CHUNK = 5_000;
