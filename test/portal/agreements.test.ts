@@ -1,5 +1,6 @@
 import { purgeRows } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plusDays } from '../../packages/core/src/platform/time/instant.ts';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
