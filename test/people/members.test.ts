@@ -291,7 +291,9 @@ describe('members', () => {
     const token = new URLSearchParams(search).get('token')!;
     const asked = { account_name: 'Test account', is_member: true };
     const stranger = new Browser(service.url, service.services.publicUrl);
-    expect((await stranger.query('portal.getEmailChoice', { token })).body.result).toEqual({ data: { ...asked, gets_emails: false } });
+    expect((await stranger.query('portal.getEmailChoice', { token })).body.result).toEqual({
+      data: { ...asked, gets_emails: false },
+    });
     for (let time = 0; time < 2; time += 1) {
       const { body: again } = await stranger.mutate('portal.chooseEmails', { token, gets_emails: true });
       expect(again.result).toEqual({ data: { ...asked, gets_emails: true } });

@@ -148,17 +148,27 @@ it('new terms that apply later can be accepted before, and must be accepted from
   await shop.client.portalSettings.update.mutate({ terms: 'Be kind.\nNo ads.', terms_apply_from: service.clock.instant() });
   // Earlier terms that nobody has accepted still apply.
   const terms_apply_from = plusDays(service.clock.instant(), 30);
-  await shop.client.portalSettings.update.mutate({ terms: 'Be kind.\nNo spam.', terms_summary: 'Ads are fine.', terms_apply_from });
+  await shop.client.portalSettings.update.mutate({
+    terms: 'Be kind.\nNo spam.',
+    terms_summary: 'Ads are fine.',
+    terms_apply_from,
+  });
   expect(await visitor.refusal('mutate', 'portal.createLink', create)).toMatchObject({ status: 403 });
   await visitor.mutate('portal.acceptTerms', { version: 2 });
   await visitor.mutate('portal.createLink', create);
 
   service.clock.advance(1, 'minutes');
   const later = plusDays(service.clock.instant(), 14);
-  const settings = await shop.client.portalSettings.update.mutate({ terms: 'No spam.\nBe kind.\nBe quick.', terms_apply_from: later });
+  const settings = await shop.client.portalSettings.update.mutate({
+    terms: 'No spam.\nBe kind.\nBe quick.',
+    terms_apply_from: later,
+  });
   expect(settings.terms).toMatchObject({ version: 3, summary: null, applies_from: later });
   // The description of a version is ignored without a new one.
-  const again = await shop.client.portalSettings.update.mutate({ terms: 'No spam.\nBe kind.\nBe quick.', terms_summary: 'Nothing.' });
+  const again = await shop.client.portalSettings.update.mutate({
+    terms: 'No spam.\nBe kind.\nBe quick.',
+    terms_summary: 'Nothing.',
+  });
   expect(again.terms).toEqual(settings.terms);
   expect(await home()).toMatchObject({
     links: [{}, {}],

@@ -35,7 +35,14 @@ const CAMPAIGN = {
   days_until_commissions_are_due: 0,
 };
 
-const SWEEPS = [remindOfPayoutDetails, tellOfTerms, tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships, writeDigests];
+const SWEEPS = [
+  remindOfPayoutDetails,
+  tellOfTerms,
+  tellOfChangedRewards,
+  tellOfEndedCampaigns,
+  tellOfEndedMemberships,
+  writeDigests,
+];
 
 /** Lets the worker write what is due, twice, and returns the emails to an address. */
 async function told(email: string) {
@@ -64,8 +71,7 @@ interface Known {
   campaign_id: string;
 }
 
-const find = async (email: string, of = account) =>
-  (await of.api.get<{ data: Known[] }>('/affiliates', { email })).body.data[0]!;
+const find = async (email: string, of = account) => (await of.api.get<{ data: Known[] }>('/affiliates', { email })).body.data[0]!;
 
 async function earn({ id, campaign_id }: Known, of: TestAccount = account): Promise<void> {
   const referral = await must<{ id: string }>(of, '/referrals', { affiliate_id: id, campaign_id });
@@ -133,7 +139,11 @@ describe('an affiliate who never signed in', () => {
       expect(text).toContain(unsubscribeUrl!);
       // Its only other link leads to a page that asks for a sign-in.
       const others = [...text.matchAll(/https?:\S+/g)].map(([url]) => url).filter((url) => url !== unsubscribeUrl);
-      expect(others.map((url) => new URL(url)).every(({ pathname, search, hash }) => /^\/portal\b/.test(pathname) && search + hash === '')).toBe(true);
+      expect(
+        others
+          .map((url) => new URL(url))
+          .every(({ pathname, search, hash }) => /^\/portal\b/.test(pathname) && search + hash === ''),
+      ).toBe(true);
     }
   });
 
@@ -148,7 +158,7 @@ describe('an affiliate who never signed in', () => {
         payout_ids: [await openPayout(affiliate)],
         export_format: 'walleta',
       });
-      await account.client.payoutExports.pay.mutate({ id });
+      await account.client.payoutExports.pay.mutate({ payout_export_id: id });
     }
     const paid = async (email: string) => (await told(email)).find(({ subject }) => /has paid/.test(subject))!.text;
     expect(await paid(ada)).toMatch(/paid you US\$10\.00\. Paid by PayPal on/);
@@ -222,7 +232,13 @@ describe('the link that ends emails', () => {
   it('cannot be made for somebody else, and dies with the data of the affiliate', async () => {
     const { affiliate, token } = await digested();
     const { secrets } = service.services;
-    for (const wrong of [affiliate.id, 'x', `${token.slice(0, -4)}AAAA`, secrets.seal(affiliate.id), secrets.seal(`no emails to ${affiliate.id}`)])
+    for (const wrong of [
+      affiliate.id,
+      'x',
+      `${token.slice(0, -4)}AAAA`,
+      secrets.seal(affiliate.id),
+      secrets.seal(`no emails to ${affiliate.id}`),
+    ])
       expect([wrong, (await choose(wrong, false)).status]).toEqual([wrong, 404]);
     expect(await choice(token)).toMatchObject({ gets_emails: true });
     await must(account, `/affiliates/${affiliate.id}/erase`, {}, 200);
@@ -235,7 +251,9 @@ describe('the link that ends emails', () => {
     const { data, recipients } = await account.client.emailTexts.listBlocked.query();
     expect(data).toEqual([{ email, reason: 'unsubscribed', blocked_at: service.clock.instant(), expires_at: null }]);
     expect(recipients).toEqual({ everyone: 0, signed_in: 0 });
-    const unblocked = await account.api.send<ErrorBody>('POST', '/api/settings/v1/blocked_addresses/unblock', { body: { email } });
+    const unblocked = await account.api.send<ErrorBody>('POST', '/api/settings/v1/blocked_addresses/unblock', {
+      body: { email },
+    });
     expect(unblocked).toMatchObject({ status: 422, body: { details: [{ path: 'email', code: 'unsubscribed' }] } });
     // Nor does another record of the same person get them.
     expect((await account.api.delete(`/affiliates/${affiliate.id}`)).status).toBe(204);

@@ -59,7 +59,10 @@ it('the page of emails says who gets the emails of the program, and an affiliate
   await ada.button('End these emails').click();
   await ada.page.getByText('You no longer get these emails from Test account.').waitFor();
   await owner.page.reload();
-  await owner.page.getByRole('row', { name: new RegExp(affiliate.email) }).getByText('Has ended the emails of the program').waitFor();
+  await owner.page
+    .getByRole('row', { name: new RegExp(affiliate.email) })
+    .getByText('Has ended the emails of the program')
+    .waitFor();
   expect(await owner.page.getByRole('button', { name: /^Send emails again/ }).count()).toBe(0);
   await shown('All affiliates, however they were added (0)');
   await ada.page.reload();

@@ -247,7 +247,8 @@ export function entrances(portal: Portal): void {
     };
     for (const scrolled of [0, 500, 1_000, 'the end']) {
       await page.evaluate(`scrollTo(0, ${typeof scrolled === 'number' ? scrolled : 'document.body.scrollHeight'})`);
-      const bottom = () => page.evaluate<number>(`Math.min(innerHeight, document.querySelector('iframe').getBoundingClientRect().bottom)`);
+      const bottom = () =>
+        page.evaluate<number>(`Math.min(innerHeight, document.querySelector('iframe').getBoundingClientRect().bottom)`);
       // The visible part ends where the frame or the window ends.
       await expect.poll(async () => (await edges()).bottom - Math.round(await bottom())).toBe(0);
     }

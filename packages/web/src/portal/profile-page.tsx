@@ -81,9 +81,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
               description={t.emailsOfProgramExplained}
               {...form.getInputProps('gets_emails', { type: 'checkbox' })}
             />
-            {form.values.gets_emails && (
-              <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
-            )}
+            {form.values.gets_emails && <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />}
             <SaveRow save={save} saysSaved />
           </Stack>
         </form>

@@ -36,7 +36,10 @@ export const t = texts({
   },
   recipientsSaved: { en: 'Saved.', de: 'Gespeichert.' },
   everyone: { en: 'All affiliates, however they were added', de: 'Alle Partner, wie auch immer sie hinzukamen' },
-  signed_in: { en: 'Only affiliates who have signed in at least once', de: 'Nur Partner, die sich schon einmal angemeldet haben' },
+  signed_in: {
+    en: 'Only affiliates who have signed in at least once',
+    de: 'Nur Partner, die sich schon einmal angemeldet haben',
+  },
   counted: { en: '{who} ({number})', de: '{who} ({number})' },
   placeholders: { en: 'Placeholders: {names}', de: 'Platzhalter: {names}' },
   preview: { en: 'Preview', de: 'Vorschau' },

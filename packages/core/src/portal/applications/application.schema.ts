@@ -190,7 +190,9 @@ export const UpdateProgramSettings = z.strictObject({
   terms_summary: text(1_000)
     .nullable()
     .optional()
-    .describe('With a new version of `terms`: your words about what changes. Affiliates read them in the email and in the portal.'),
+    .describe(
+      'With a new version of `terms`: your words about what changes. Affiliates read them in the email and in the portal.',
+    ),
   terms_apply_from: timestamp()
     .optional()
     .describe('With a new version of `terms`: time from which affiliates need to have accepted it. Default: now.'),

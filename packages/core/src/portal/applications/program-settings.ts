@@ -70,7 +70,17 @@ async function assertFewSlugs({ db, accountId }: WriteCtx): Promise<void> {
  */
 export async function updateProgramSettings(
   ctx: WriteCtx,
-  { terms, terms_summary, terms_apply_from, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,
+  {
+    terms,
+    terms_summary,
+    terms_apply_from,
+    questions,
+    embed_origins,
+    approved_domains,
+    rejected_domains,
+    portal_host,
+    ...columns
+  }: UpdateProgramSettings,
 ): Promise<ProgramSettings> {
   await ctx.db
     .updateTable('account')

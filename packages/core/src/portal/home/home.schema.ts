@@ -60,7 +60,9 @@ export const PortalHome = z
         changes: z
           .object({ added: z.array(z.string()), removed: z.array(z.string()) })
           .nullable()
-          .describe('The paragraphs that the version last accepted, or the version before, lacks or has in addition; null for first terms.'),
+          .describe(
+            'The paragraphs that the version last accepted, or the version before, lacks or has in addition; null for first terms.',
+          ),
       })
       .nullable()
       .describe('Terms that the affiliate has not accepted yet; null if there are none.'),

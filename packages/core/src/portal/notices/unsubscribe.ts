@@ -17,7 +17,9 @@ export const ChooseEmails = z.strictObject({ ...GetEmailChoice.shape, gets_email
 export const ChosenEmails = z.object({
   account_name: z.string(),
   gets_emails: z.boolean(),
-  is_member: z.boolean().describe('`true` for one kind of email to a member, `false` for all emails of the program to an affiliate.'),
+  is_member: z
+    .boolean()
+    .describe('`true` for one kind of email to a member, `false` for all emails of the program to an affiliate.'),
 });
 
 /**
@@ -27,11 +29,7 @@ export const ChosenEmails = z.object({
  * @param token the token in the address that the email contains
  * @throws NOT_FOUND for a broken token, an erased affiliate, and a person who is no longer a member
  */
-export async function emailChoice(
-  services: Services,
-  token: string,
-  wanted?: boolean,
-): Promise<z.infer<typeof ChosenEmails>> {
+export async function emailChoice(services: Services, token: string, wanted?: boolean): Promise<z.infer<typeof ChosenEmails>> {
   const opened = openToken(services, token);
   const ofMember = await memberMailChoice(services.database.kysely, opened, wanted);
   const choice: EmailChoice | null = ofMember ?? (await programMailChoice(services, opened, wanted));

@@ -23,7 +23,9 @@ export const BlockedAddresses = z.object({
       everyone: z.int().describe('With `everyone`.'),
       signed_in: z.int().describe('With `signed_in`.'),
     })
-    .describe('Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their addresses take emails.'),
+    .describe(
+      'Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their addresses take emails.',
+    ),
 });
 export type BlockedAddresses = z.infer<typeof BlockedAddresses>;
 

@@ -26,7 +26,8 @@ export async function unblockAddress(ctx: WriteCtx, { email }: UnblockAddress): 
   const { data } = await listBlockedAddresses(ctx);
   const found = data.filter((blocked) => recipientOf(blocked.email) === recipient);
   if (found.length === 0) throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
-  if (found.every(({ reason }) => reason === 'unsubscribed')) throw invalid('email', PROGRAM_REASONS.affiliate_unsubscribed, 'unsubscribed');
+  if (found.every(({ reason }) => reason === 'unsubscribed'))
+    throw invalid('email', PROGRAM_REASONS.affiliate_unsubscribed, 'unsubscribed');
   await unblockRecipient(ctx, recipient);
   return listBlockedAddresses(ctx);
 }

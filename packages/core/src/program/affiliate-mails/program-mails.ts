@@ -53,7 +53,10 @@ export interface EmailChoice {
 export async function programMailChoice(services: Services, opened: string, wanted?: boolean): Promise<EmailChoice | null> {
   if (!opened.startsWith(PURPOSE)) return null;
   const id = opened.slice(PURPOSE.length);
-  const { clock, database: { kysely: db } } = services;
+  const {
+    clock,
+    database: { kysely: db },
+  } = services;
   if (wanted !== undefined) await chooseProgramMails(db, id, { wanted, now: toInstant(clock.now()) });
   const choice = await db
     .selectFrom('affiliate')
