@@ -260,33 +260,36 @@ export function entrances(portal: Portal): void {
     expect((await heading.boundingBox())!.y).toBeLessThan(844);
   });
 
-  it('a tab that portal_link has opened says once that it has been open for too long, and leads back to the page by signing in', async () => {
-    const email = 'tab@partner.example';
-    const { id } = await must<{ id: string }>(portal.account, '/affiliates', { email });
-    const { url } = await must<{ url: string }>(portal.account, `/affiliates/${id}/portal_link`, {}, 200);
-    await using visitor = await portal.arriveByPhone();
-    const { pathname, hash } = new URL(url);
-    await visitor.open(pathname + hash);
-    await visitor.heading(/^Welcome|^Read/);
-    await visitor.settled();
-    portal.service.clock.advance(13, 'hours');
-    const requests = requestsOf(visitor);
-    await visitor.page.reload();
-    await visitor.page.getByText('This view has been open for too long').first().waitFor();
-    await visitor.settled();
-    await visitor.button('Try again').click();
-    await visitor.heading('Sign in');
-    await visitor.settled();
-    // A page that asks again and again makes many more.
-    expect(requests.length).toBeLessThan(10);
-    await visitor.page.getByLabel('Email').fill(email);
-    await visitor.button('Email me a sign-in link').click();
-    await visitor.page.getByRole('status').waitFor();
-    await visitor.open(await portal.mailedPath(email, /sign-in link/));
-    await visitor.button('Sign in').click();
-    await visitor.heading(/^Welcome|^Read/);
-    expect(new URL(visitor.page.url()).pathname).toBe('/portal');
-  });
+  it.each([true, false])(
+    'a tab that portal_link has opened leads to its page by signing in, after its time is over and it is reloaded: %s',
+    async (isReloaded) => {
+      const email = `tab-${isReloaded}@partner.example`;
+      const { id } = await must<{ id: string }>(portal.account, '/affiliates', { email });
+      const { url } = await must<{ url: string }>(portal.account, `/affiliates/${id}/portal_link`, {});
+      await using visitor = await portal.arriveByPhone();
+      const { pathname, hash } = new URL(url);
+      await visitor.open(pathname + hash);
+      await visitor.heading(/^Welcome|^Read/);
+      await visitor.settled();
+      portal.service.clock.advance(13, 'hours');
+      const requests = requestsOf(visitor);
+      await visitor.page.getByRole('link', { name: 'Payouts', exact: true }).click();
+      if (isReloaded) await visitor.page.reload();
+      await visitor.page.getByText('Your session has ended. Sign in again.').first().waitFor();
+      await visitor.button('Sign in').click();
+      await visitor.heading('Sign in');
+      await visitor.settled();
+      // A page that asks again and again makes many more.
+      expect(requests.length).toBeLessThan(10);
+      await visitor.page.getByLabel('Email').fill(email);
+      await visitor.button('Email me a sign-in link').click();
+      await visitor.page.getByRole('status').waitFor();
+      await visitor.open(await portal.mailedPath(email, /sign-in link/));
+      await visitor.button('Sign in').click();
+      await visitor.heading('Payouts');
+      expect(new URL(visitor.page.url()).pathname).toBe('/portal/payouts');
+    },
+  );
 
   it('an embedded portal has the language, font, radius, start page and pages that the page around it asks for', async () => {
     const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email: 'options@partner.example' });

@@ -77,7 +77,7 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
       former: string | null;
       time_zone: string;
     }>`
-      select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to", terms.body, summary, applies_from,
+      select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to", terms.body, terms.summary, terms.applies_from,
         former.body as former, time_zone
       from program_terms terms join affiliate on affiliate.account_id = terms.account_id join account on account.id = affiliate.account_id
         left join program_terms former on former.account_id = terms.account_id and former.version = terms.version - 1

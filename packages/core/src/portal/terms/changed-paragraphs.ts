@@ -42,6 +42,6 @@ export function changesInWords(language: Language, { added, removed }: ChangedPa
 }
 
 function shortened(paragraph: string): string {
-  const characters = [...paragraph];
+  const characters = Array.from(paragraph);
   return characters.length <= QUOTED_CHARACTERS ? paragraph : `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
