@@ -8682,6 +8682,11 @@ export interface TrackingRecordSaleRequest {
   amount_cents: number;
   /** Tax included in `amount_cents`. Default: `0`. */
   tax_amount_cents?: number;
+  /**
+   * Shipping included in `amount_cents`, without its tax. Nobody earns from it: the sale has the amount without
+   * it, and refunds are reported without it, too. Default: `0`.
+   */
+  shipping_amount_cents?: number;
   /** ISO 4217 currency code. */
   currency: string;
   /** Time of the charge; not in the future. Defaults to now. */
@@ -8748,6 +8753,11 @@ export interface TrackingRecordSalesRequest {
     amount_cents: number;
     /** Tax included in `amount_cents`. Default: `0`. */
     tax_amount_cents?: number;
+    /**
+     * Shipping included in `amount_cents`, without its tax. Nobody earns from it: the sale has the amount without
+     * it, and refunds are reported without it, too. Default: `0`.
+     */
+    shipping_amount_cents?: number;
     /** ISO 4217 currency code. */
     currency: string;
     /** Time of the charge; not in the future. Defaults to now. */
@@ -12868,6 +12878,8 @@ export interface SalesListQuery {
   referral_id?: string;
   /** ID of the customer. */
   customer_id?: string;
+  /** Returns only sales whose payment this connection to a provider told. */
+  connection_id?: string;
   /** `true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not. */
   attributed?: boolean;
   /**

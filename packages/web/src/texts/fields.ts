@@ -212,6 +212,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   second_person: 'Zweite Person',
   secret_key: 'Geheimer Schlüssel',
   session: 'Sitzung',
+  shipping_amount: 'Versand',
   since: 'Seit',
   slug: 'Kürzel',
   sort: 'Sortierung',
