@@ -5329,6 +5329,8 @@ class PayoutScreening(TypedDict):
     """ID of the payout screening."""
     affiliate_id: str
     """ID of the affiliate."""
+    livemode: bool
+    """`false` for records of test mode."""
     names: List[str]
     """The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is
     none, and once they are erased.

@@ -5262,6 +5262,8 @@ export interface PayoutScreening {
   id: string;
   /** ID of the affiliate. */
   affiliate_id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
   /**
    * The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is
    * none, and once they are erased.
