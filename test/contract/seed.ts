@@ -80,14 +80,14 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
     { 'Idempotency-Key': 'seed' },
   );
   if (assignment.status !== 201) throw new Error(assignment.text);
-  // Otherwise rows of these requests would appear during the test.
-  await writeApiLog(service.services);
   // Without a list, nobody is cleared.
   const screening = '/api/settings/v1/payout_screening';
   answered(200, await merchant.api.send('PUT', screening, { body: { kind: 'lists' } }));
   await screenAffiliates(service.services);
   const { browser } = await ownerOf(service, merchant);
   answered(200, await browser.send('PUT', screening, { body: { kind: null }, headers: { 'X-Account-Id': merchant.id } }));
+  // Otherwise rows of these requests would appear during the test.
+  await writeApiLog(service.services);
 }
 
 /** Reads the ids of all records of an account. */
