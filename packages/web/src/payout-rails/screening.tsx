@@ -32,7 +32,7 @@ export function ScreeningSetting() {
             <Checkbox
               label={t.compare}
               description={t.compareHint}
-              checked={kind !== null}
+              checked={(save.isPending ? save.variables.kind : kind) !== null}
               disabled={save.isPending || (kind === null && lists.length === 0)}
               onChange={({ currentTarget }) => save.mutate({ kind: currentTarget.checked ? 'lists' : null })}
             />
