@@ -1,6 +1,6 @@
 /**
  * Measures how a worker finds payments none of whose deliveries arrived, at a double of Paddle that refuses requests beyond its limit of 240 in a minute:
- * payments found in a minute, requests in a minute, and the memory of the worker in each tenth of the time.
+ * payments found in a minute, requests in a minute, and the memory of the worker, with the options of `deploy/`, in each tenth of the time.
  *
  *   npx -y pnpm@12 bench polling [payments, default 100000] [minutes after which it ends, default 60]
  *
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
     });
     if (connected.status !== 201) throw new Error(`Connecting got ${connected.status}: ${await connected.text()}`);
     await rest.stop();
-    worker = await startWorker(bench.url, { env, nodeOptions: [] });
+    worker = await startWorker(bench.url, { env, nodeOptions: ['--max-semi-space-size=2'] });
     const count = async () => Number((await bench.client.query('select count(*) as n from sale')).rows[0].n);
     while ((await count()) === 0) await setTimeout(WATCH_MS);
     const [before, started] = [await figuresOf(), performance.now()];

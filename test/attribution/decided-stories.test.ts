@@ -446,6 +446,18 @@ const ASSIGNED: Row[] = [
     [sale(5), code('A', 5), sale(5.000001), code('B', 5.000001), assigned(5.000001, 'B'), sale(7)],
     ['A 200', 'B 200', 'B 200'],
   ],
+  [
+    'limits take nothing from an assigned sale whose mode and time are corrected',
+    [
+      sale(5),
+      assigned(5, 'B'),
+      { kind: 'mode', sale: 'sale 5', livemode: false },
+      { kind: 'time', sale: 'sale 5', at: day(70) },
+      sale(6, TEST),
+    ],
+    ['B 200', 'B 200'],
+    { terms: { max_commission_period_months: 1 } },
+  ],
   ['an assignment counts for an excluded payment', [sale(5), excluded(5), assigned(5, 'B')], ['B 200']],
   [
     'earlier sales stay with who earned them',

@@ -14,6 +14,25 @@ export function textOfPdf(pdf: Buffer): string[] {
   );
 }
 
+/** Returns the texts that a PDF shows as outlines, and the number of outlines. */
+export function drawnInPdf(pdf: Buffer): { texts: string[]; outlines: number } {
+  const streams = streamsOf(pdf);
+  const texts = streams.flatMap((stream) =>
+    [...stream.matchAll(/\/ActualText \(((?:[^\\)]|\\[^])*)\)/g)].map(([, written]) =>
+      Buffer.from(
+        written!.replaceAll(/\\([^])/g, (_, character: string) => ESCAPED[character] ?? character),
+        'latin1',
+      )
+        .swap16()
+        .toString('utf16le')
+        .slice(1),
+    ),
+  );
+  return { texts, outlines: streams.reduce((sum, stream) => sum + stream.split(/^(?:f|B)$/m).length - 1, 0) };
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
 function streamsOf(pdf: Buffer): string[] {
   const found: string[] = [];
   for (let start = pdf.indexOf('stream\n'); start !== -1; start = pdf.indexOf('stream\n', start + 1)) {

@@ -6,7 +6,7 @@ import { ownerOf } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
-import { textOfPdf } from './pdf-text.ts';
+import { drawnInPdf, textOfPdf } from './pdf-text.ts';
 import { PortalVisitor } from './people.ts';
 
 type Portal = Outputs['portal'];
@@ -164,6 +164,43 @@ describe('an affiliate', () => {
     const count = (tag: string) => tags.split(`/S /${tag}\n`).length - 1;
     expect([count('H1'), count('H2'), count('Table'), count('TR'), count('TH')]).toEqual([1, 1, 1, 62, 3]);
     for (const entry of ['/Lang (de)', '/Marked true', '/DisplayDocTitle true']) expect(tags).toContain(entry);
+  });
+
+  it('gets a statement with names in scripts of other fonts and directions', async () => {
+    const line = {
+      commission: 'com_1',
+      sale: 'sale_1',
+      source: '',
+      gross: '',
+      base: '',
+      base_currency: '',
+      rate: '',
+      explanation: '',
+    };
+    const pdf = await pdfOf({
+      language: 'en',
+      payout: { id: 'payout_1', state: 'paid', paid_on: '2026-11-22', created_on: '2026-11-01' },
+      payment: '',
+      fee: '',
+      period: { from: '', until: '' },
+      merchant: { name: '王小明 (上海)', details: 'חברה בע״מ\nรถ 1' },
+      affiliate: { name: 'สมชาย ใจดี', email: 'som@partner.example', details: '김철수' },
+      lines: ['Αλέξης', 'אבי כהן', 'Müller 😀🏖'].map((customer) => ({
+        ...line,
+        date: '2026-11-20',
+        kind: 'sale',
+        customer,
+        description: '',
+        amount: '1.00',
+      })),
+      total: '3.00',
+      currency: 'EUR',
+    });
+    const { texts, outlines } = drawnInPdf(pdf);
+    expect(texts).toEqual(['王小明 (上海)', 'חברה בע״מ\nรถ 1', 'สมชาย ใจดี, som@partner.example', '김철수', 'sale, אבי כהן']);
+    // Marks of Thai are glyphs of their own, and spaces have no outline.
+    expect(outlines).toBeGreaterThanOrEqual(texts.join('').replaceAll(/\s/g, '').length);
+    expect(textOfPdf(pdf)).toEqual(expect.arrayContaining(['sale, Αλέξης', 'sale, Müller 😀']));
   });
 
   it('has billing details of both sides in a statement', async () => {

@@ -44,6 +44,10 @@ it('a further connection of the same kind receives events at its own address, an
   expect(again.body).toMatchObject({ id: body.id });
   expect(await tell(body)).toBe(200);
   expect(await shop.count('sale')).toBe(2);
+  const told = (connection_id: string) => shop.merchant.api.get<{ data: Fields[] }>('/sales', { connection_id });
+  expect((await told(body.id)).body.data).toHaveLength(2);
+  const [, first] = await list();
+  expect((await told(first!.id)).body.data).toEqual([]);
 });
 
 it('an account that is connected already is refused, because each of its payments would become two sales', async () => {

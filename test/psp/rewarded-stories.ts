@@ -508,6 +508,36 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     { earnings: [] },
   ],
   [
+    'lines that the provider tells while nothing of a reported sale is left decide about what the failed refund gives back',
+    {
+      rules: [
+        { product: 'pro', pay: 30 },
+        { product: 'pro', pay: 5, onTop: true },
+      ],
+    },
+    [
+      {
+        kind: 'renewal',
+        day: 12,
+        amount: 1_000,
+        lines: [{ product: 'pro', cents: 1_000 }],
+        refunded: 1_000,
+        refundFails: true,
+      },
+      { kind: 'report', day: 12, same: 0, amount: 1_000, link: 'B' },
+    ],
+    { earnings: ['0 B live 300', '0 B live bonus 50'] },
+  ],
+  [
+    'a code that a report tells while nothing of a sale is left decides about what the failed refund gives back',
+    { rules: [{ code: 'A', pay: 40 }] },
+    [
+      { kind: 'renewal', day: 12, link: 'A', amount: 1_000, refunded: 1_000, refundFails: true },
+      { kind: 'report', day: 12, same: 0, amount: 1_000, code: 'A' },
+    ],
+    { earnings: ['0 A live 400'] },
+  ],
+  [
     'an assignment takes no other sale of its second that comes before the assigned one',
     { rules: [] },
     [

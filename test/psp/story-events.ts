@@ -90,7 +90,9 @@ export function tellFact({
     return null;
   }
   const money: Money = 'amount' in fact ? fact : { amount: fact.kind === 'stray' ? 5_000 : 0 };
-  const { amount, tax = 0, excluded = false, redeemed } = money;
+  const { amount, tax = 0, shipping, excluded = false, redeemed } = money;
+  const shipping_cost =
+    shipping === undefined ? null : { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping, shipping_rate: null };
   const released = isReleased(fact) && fact.kind === 'payment' ? fact.released! : 0;
   const metadata: Record<string, string> = {
     ...(excluded === true && { affiliate: 'false' }),
@@ -108,7 +110,7 @@ export function tellFact({
     metadata,
   });
   const release = released > 0 ? [refund(paid, { amount: released })] : [];
-  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email, metadata }) : null;
+  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email, metadata, shipping_cost }) : null;
   for (const { product, cents } of money.lines ?? []) bill?.lines.data.push(invoiceLine(prices[product], { amount: cents }));
   if (bill !== null && redeemed !== undefined) {
     const reduction = discount({ promotion_code: codes[redeemed].id });
@@ -128,7 +130,8 @@ export function tellFact({
       payment_intent: fact.kind === 'payment' ? paid.payment_intent : null,
       invoice: bill?.id ?? null,
       discounts,
-      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
+      shipping_cost,
+      total_details: { amount_discount: 0, amount_shipping: shipping ?? 0, amount_tax: tax },
     });
     tell(wireEvent('checkout.session.completed', checkout, { created }));
   }

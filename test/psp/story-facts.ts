@@ -98,6 +98,8 @@ export interface Money {
   /** The product that a refund names. */
   refundedProduct?: Product;
   tax?: number;
+  /** Shipping within the amount, without tax. */
+  shipping?: number;
   refunded?: number;
   /** True if the refund fails a day later. */
   refundFails?: boolean;
@@ -282,6 +284,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       ...(refunded
         ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { creditNoteTax: pick(0, amount / 10) } : {}) }
         : {}),
+      ...(chance(0.15) ? { shipping: amount / 10 } : {}),
     };
     const charged = story.flatMap((fact, place) => (mayBeReported(story, fact, place) ? [{ fact, place }] : []));
     const same = kind === 'report' && charged.length > 0 && chance(0.6) ? pick(...charged) : null;

@@ -234,7 +234,7 @@ it('an owner connects a server that signs facts beside the first provider, and s
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 
-it('an owner is shown why a further connection cannot be asked, and why its events had no effect', async () => {
+it('an owner is shown why a further connection cannot be asked, why its events had no effect, and which of its payments have no affiliate', async () => {
   const account = await service.createAccount();
   const keys: string[] = [];
   const connect = () => {
@@ -242,8 +242,13 @@ it('an owner is shown why a further connection cannot be asked, and why its even
     keys.push(credentials);
     return account.client.connections.create.mutate({ source: 'stripe', credentials, webhook_secret: 'whsec_further' });
   };
-  await connect();
+  const first = await connect();
   const { id } = await connect();
+  const paid = [charge({ amount: 10_000 }), charge({ amount: 20_000 })] as const;
+  await sendEvent(`${service.url}/sources/${first.id}/events`, wireEvent('charge.succeeded', paid[0]), {
+    secret: 'whsec_further',
+  });
+  await sendEvent(`${service.url}/sources/${id}/events`, wireEvent('charge.succeeded', paid[1]), { secret: 'whsec_further' });
   const stranger = { ...wireEvent('charge.succeeded', charge()), account: 'acct_1Other' } as ReturnType<typeof wireEvent>;
   await sendEvent(`${service.url}/sources/${id}/events`, stranger, { secret: 'whsec_further' });
   service.psp.revokeKey(keys.at(-1)!);
@@ -256,6 +261,9 @@ it('an owner is shown why a further connection cannot be asked, and why its even
   await owner.page.getByText('1 event has had no effect so far.').waitFor();
   await owner.page.getByRole('alert').getByText('The payment provider does not accept the secret key').waitFor();
   await owner.page.getByText(/^1 × The event belongs to .*acct_1Other/).waitFor();
+  const unattributed = owner.page.getByRole('table', { name: /^Payments of the last 7 days by .* without an affiliate$/ });
+  await unattributed.getByRole('row', { name: paid[1].id }).waitFor();
+  expect(await unattributed.getByRole('row').count()).toBe(2);
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

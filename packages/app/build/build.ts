@@ -19,7 +19,7 @@ import manifest from '../package.json' with { type: 'json' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
-/** Files of the font packages that payout statements and previews use; see packages/core/src/portal/cards/fonts.ts. */
+/** Files of the font packages that payout statements and previews use; see packages/core/src/portal/typesetting/fonts.ts. */
 const FONTS = {
   'dejavu-fonts-ttf': ['LICENSE', 'ttf/DejaVuSans.ttf'],
   '@fontsource/noto-sans-thai': ['LICENSE', 'unicode.json', 'files/*-400-normal.woff2'],

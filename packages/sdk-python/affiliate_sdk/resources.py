@@ -3650,6 +3650,7 @@ class TrackingResource(_Resource):
         psp_invoice_id: str | None | Unset = UNSET,
         promo_code: str | None | Unset = UNSET,
         tax_amount_cents: int | Unset = UNSET,
+        shipping_amount_cents: int | Unset = UNSET,
         charged_at: str | None | Unset = UNSET,
         customer_name: str | None | Unset = UNSET,
         description: str | None | Unset = UNSET,
@@ -3678,6 +3679,8 @@ class TrackingResource(_Resource):
             promo_code: Promo code entered at checkout. Attributes the sale if the customer has no referral.
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
             tax_amount_cents: Tax included in `amount_cents`. Default: `0`.
+            shipping_amount_cents: Shipping included in `amount_cents`, without its tax. Nobody earns from it:
+              the sale has the amount without it, and refunds are reported without it, too. Default: `0`.
             currency: ISO 4217 currency code.
             charged_at: Time of the charge; not in the future. Defaults to now.
             customer_name: Name of the customer.
@@ -3687,7 +3690,7 @@ class TrackingResource(_Resource):
             lines: Sold items. Reward rules can pay by product. The amounts should add up to the sale without
               tax; a difference is divided among the lines in proportion.
         """
-        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
+        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "shipping_amount_cents": shipping_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "metadata": metadata, "lines": lines}, options=options)
 
     def record_sales(
         self,
@@ -3966,6 +3969,7 @@ class SalesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         referral_id: str | Unset = UNSET,
         customer_id: str | Unset = UNSET,
+        connection_id: str | Unset = UNSET,
         attributed: bool | Unset = UNSET,
         needs_review: bool | Unset = UNSET,
         livemode: bool | Unset = UNSET,
@@ -4007,6 +4011,7 @@ class SalesResource(_Resource):
             affiliate_id: ID of the affiliate.
             referral_id: ID of the referral.
             customer_id: ID of the customer.
+            connection_id: Returns only sales whose payment this connection to a provider told.
             attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
               sales that are not.
             needs_review: `true`: returns only sales that a person should look at: facts contradict a paid
@@ -4015,7 +4020,7 @@ class SalesResource(_Resource):
             expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
               `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
         """
-        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "needs_review": needs_review, "livemode": livemode, "expand": expand}, options)
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "ids": ids, "external_id": external_id, "metadata": metadata, "q": q, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "connection_id": connection_id, "attributed": attributed, "needs_review": needs_review, "livemode": livemode, "expand": expand}, options)
 
     def timeline(
         self,
@@ -5623,6 +5628,9 @@ class PortalSettingsResource(_Resource):
         billing_details: str | None | Unset = UNSET,
         portal_host: str | None | Unset = UNSET,
         terms: str | Unset = UNSET,
+        terms_summary: str | None | Unset = UNSET,
+        terms_apply_from: str | Unset = UNSET,
+        program_emails: Literal["everyone", "signed_in"] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PortalSettings:
         """Update the portal settings.
@@ -5644,8 +5652,14 @@ class PortalSettingsResource(_Resource):
             billing_details: Your name, address and tax number, as statements of payouts show them.
             portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
             terms: Publishes a new version of the terms.
+            terms_summary: With a new version of `terms`: your words about what changes. Affiliates read them in
+              the email and in the portal.
+            terms_apply_from: With a new version of `terms`: time from which affiliates need to have accepted
+              it. Default: now.
+            program_emails: Affiliates who get the emails of the program: `everyone`, or only those who have
+              `signed_in` at least once.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "billing_details": billing_details, "portal_host": portal_host, "terms": terms}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "billing_details": billing_details, "portal_host": portal_host, "terms": terms, "terms_summary": terms_summary, "terms_apply_from": terms_apply_from, "program_emails": program_emails}, options=options)
 
     def check_host(
         self,

@@ -102,7 +102,7 @@ export class ToySource implements Source<ToyEvent> {
       connectionId,
       names: [`order:${number}`],
       payer: { ids: buyer.id === null ? [] : [buyer.id], externalId: null, email: buyer.email, name: null },
-      charged: { amount: money(order.cents), tax: money(order.taxCents), shipping: null, at },
+      charged: { amount: money(order.cents), tax: money(order.taxCents), at },
       lines: lines.map(({ product, cents }) => ({ product, price: null, interval: null, quantity: 1, amount_cents: cents })),
       references: reference === undefined ? [] : [{ value: reference, place: 'checkout', ofPayment: true, at }],
       codes: code === undefined ? [] : [{ id: null, text: code, at }],

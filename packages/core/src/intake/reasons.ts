@@ -18,6 +18,10 @@ export const INTAKE_REASONS = reasons({
     en: 'Send at least one of referral_id, customer_email, psp_customer_id, external_customer_id and promo_code.',
     de: 'Nennen Sie die Empfehlung, den Kunden oder den Aktionscode.',
   },
+  more_than_amount_without_tax: {
+    en: 'Must not exceed amount_cents without the tax.',
+    de: 'Darf nicht größer als der Betrag ohne Steuer sein.',
+  },
   more_than_amount: { en: 'Must not exceed amount_cents.', de: 'Darf nicht größer als der Betrag sein.' },
   no_sale_with_external_id: {
     en: 'No sale has this external_id. Report the sale first.',

@@ -47,6 +47,7 @@ export const manageSales = defineTool({
         'promo_code',
         'amount_cents',
         'tax_amount_cents',
+        'shipping_amount_cents',
         'currency',
         'charged_at',
       ],

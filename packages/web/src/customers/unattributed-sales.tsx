@@ -39,25 +39,34 @@ const COLUMNS: Column<Sale>[] = [
 
 /** Lists the latest sales of the last 7 days without an affiliate, each with what was missing and a button to assign it. */
 export function UnattributedSales({ livemode }: { livemode: boolean }) {
+  return (
+    <Section title={t.unattributed}>
+      <Unattributed of={{ livemode }} caption={t.unattributed} />
+    </Section>
+  );
+}
+
+/** @param of the mode of the sales, or the connection that told their payments */
+export function Unattributed({ of, caption }: { of: { livemode: boolean } | { connection_id: string }; caption: string }) {
   const [since] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
   const sales = useQuery(
     trpc.sales.list.queryOptions({
       attributed: false,
       charged_since: since,
-      livemode,
+      ...of,
       sort: '-charged_at',
       limit: SHOWN,
       expand: ['missing'],
     }),
   );
   return (
-    <Section title={t.unattributed}>
+    <>
       <Loaded query={sales}>
         {({ data }) =>
           data.length === 0 ? (
             <Text>{t.noneOfWeek}</Text>
           ) : (
-            <RecordTable caption={t.unattributed} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+            <RecordTable caption={caption} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
           )
         }
       </Loaded>
@@ -66,6 +75,6 @@ export function UnattributedSales({ livemode }: { livemode: boolean }) {
           {t.allWithoutAffiliate}
         </Anchor>
       </Stack>
-    </Section>
+    </>
   );
 }

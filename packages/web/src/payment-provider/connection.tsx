@@ -6,15 +6,18 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { readableText } from '../components/readable-message.ts';
 import { StateBadge } from '../components/state-badge.tsx';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payment-provider.ts';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
+import { ChoicesOfFirst } from './further-connections.tsx';
 import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
 
 export function Connection({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { psp_account_id, psp_account_name, livemode, created_at, previous_webhook_secret_expires_at } = connection;
+  const may = useMay();
   const disconnect = useMutation(trpc.pspConnection.disconnect.mutationOptions());
   const name = psp_account_name ?? psp_account_id ?? t.yourAccount;
   return (
@@ -40,6 +43,7 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
         )}
         <LastEvent livemode={livemode === true} />
         <EndpointHealth />
+        {may('psp') && <ChoicesOfFirst />}
         {connection.write_back_problem !== null && (
           <Alert color="red" title={t.writeBackFails}>
             {readableText(connection.write_back_problem)}

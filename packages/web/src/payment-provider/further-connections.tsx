@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Paper, PasswordInput, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, Paper, PasswordInput, Select, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -14,6 +15,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Unattributed } from '../customers/unattributed-sales.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { CHOICE_LABELS, FIELD_LABELS, HINTS, OPTION_LABELS, t } from '../texts/further-connections.ts';
 
@@ -78,9 +80,22 @@ export function FurtherConnections() {
 }
 
 /** The settings above show the oldest connection to the first provider. */
+function firstOf(all: readonly Listed[]): Listed | undefined {
+  return all.findLast(({ source }) => source === 'stripe');
+}
+
 function furtherOf(all: readonly Listed[]): Listed[] {
-  const shown = all.findLast(({ source }) => source === 'stripe');
-  return all.filter((connection) => connection !== shown);
+  const first = firstOf(all);
+  return all.filter((connection) => connection !== first);
+}
+
+/** The merchant's decisions about the connection that the settings above show. */
+export function ChoicesOfFirst() {
+  const sources = useQuery(trpc.connections.sources.queryOptions({}));
+  const connections = useQuery(trpc.connections.list.queryOptions({ limit: LIMIT }));
+  const first = firstOf(connections.data?.data ?? []);
+  const offered = sources.data?.data.find(({ source }) => source === first?.source)?.choices ?? [];
+  return first === undefined || offered.length === 0 ? null : <Choices connection={first} offered={offered} />;
 }
 
 function nameOf({ source, name }: Source): string {
@@ -102,12 +117,14 @@ function FurtherConnection({
   const rotate = useMutation(trpc.connections.update.mutationOptions({ gcTime: 0 }));
   const [entering, dialog] = useDisclosure();
   const name = source ? nameOf(source) : connection.source;
+  const title = provider_account_name === null ? name : `${name}: ${provider_account_name}`;
+  const unattributed = t.unattributed({ name: title });
   return (
     <Paper withBorder p="lg" radius="md">
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={3} size="h5">
-            {provider_account_name === null ? name : `${name}: ${provider_account_name}`}
+            {title}
           </Title>
           <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
         </Group>
@@ -128,6 +145,17 @@ function FurtherConnection({
             {`${count} × ${reason}`}
           </Text>
         ))}
+        <Anchor component={Link} to="/settings/tracking" size="sm">
+          {t.followPurchase}
+        </Anchor>
+        {last_event_at !== null && (
+          <div>
+            <Title order={4} size="h6">
+              {unattributed}
+            </Title>
+            <Unattributed of={{ connection_id: id }} caption={unattributed} />
+          </div>
+        )}
         {waiting_events > 0 && <Text size="sm">{t.waiting(waiting_events)}</Text>}
         {source !== undefined && source.choices.length > 0 && <Choices connection={connection} offered={source.choices} />}
         {!has_signing_secret && (

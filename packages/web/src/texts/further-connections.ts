@@ -32,6 +32,10 @@ export const t = texts({
     en: 'For every other provider: your own server sends signed facts about payments. You get an address and a signing secret.',
     de: 'Für jeden anderen Anbieter: Ihr eigener Server sendet signierte Meldungen über Zahlungen. Sie bekommen eine Adresse und ein Signaturgeheimnis.',
   },
+  followPurchase: {
+    en: 'Follow a test purchase from the click to the commission',
+    de: 'Einen Testkauf vom Klick bis zur Provision verfolgen',
+  },
   fees: { en: 'Fees', de: 'Gebühren' },
   ignored: {
     en: { one: '{count} event has had no effect so far.', other: '{count} events have had no effect so far.' },
@@ -89,6 +93,10 @@ export const t = texts({
   signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
   storeId: { en: 'Store ID', de: 'ID des Stores' },
   title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
+  unattributed: {
+    en: 'Payments of the last 7 days by {name} without an affiliate',
+    de: 'Zahlungen der letzten 7 Tage über {name} ohne Partner',
+  },
   waiting: {
     en: { one: '{count} event could not be applied yet.', other: '{count} events could not be applied yet.' },
     de: {

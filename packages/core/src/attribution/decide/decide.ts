@@ -436,7 +436,7 @@ function limitedCharge(pending: Pending, facts: AttributedFacts): Parameters<typ
     takesPlace,
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
-    isSettled: isOwn && (isPaid(fact) || isImported(sale) || (sale.assigned_referral_id !== null && isEarning)),
+    isSettled: (isOwn && (isPaid(fact) || isImported(sale))) || (isEarning && isAssignedTo(claim!, fact)),
     limits: limits!,
   };
 }
@@ -472,6 +472,11 @@ function isCommissionOf(commission: Commission, { sale }: SaleFact, claim: Claim
     commission.livemode === isLive(sale) &&
     isInCurrencyOf(commission, sale)
   );
+}
+
+/** True if a person assigned the sale and it has earned for the claim since, be it in another mode or currency: no fact undoes that. */
+function isAssignedTo(claim: ClaimFact, { sale, commission }: SaleFact): boolean {
+  return sale.assigned_referral_id !== null && commission !== null && isOfSameEarner(commission, claim);
 }
 
 function isPaid({ commission, sale }: SaleFact): boolean {

@@ -56,7 +56,7 @@ export async function withImportedCharge(ctx: WriteCtx, seen: PaymentSeen): Prom
   const [sale] = rows;
   if (sale === undefined) return null;
   const { charge_amount_cents: amount, tax_amount_cents: tax, currency, charged_at: at } = sale;
-  return { ...seen, charged: { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } };
+  return { ...seen, charged: { amount: { amount, currency }, tax: { amount: tax, currency }, at } };
 }
 
 /** Returns the referrals that a known sale, or what was told of its payment before, names. */

@@ -24,7 +24,8 @@ export interface ReportOutcome {
 /**
  * Records a sale that a merchant's server reports. Reporting the same `external_id` with the same values again changes nothing.
  *
- * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, the tax exceeds the charge, or the time of the
+ * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, the tax or the
+ * shipping exceeds the charge, or the time of the
  * charge is in the future; CONFLICT when an earlier report with this `external_id` had another amount, tax, currency or customer
  */
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
@@ -32,6 +33,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   const namesCustomer = Boolean(customer_email || psp_customer_id || external_customer_id);
   if (!referral_id && !namesCustomer && !promo_code) throw invalid('referral_id', INTAKE_REASONS.sale_unattributed, 'required');
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', INTAKE_REASONS.more_than_amount, 'too_big');
+  if (input.tax_amount_cents + input.shipping_amount_cents > input.amount_cents)
+    throw invalid('shipping_amount_cents', INTAKE_REASONS.more_than_amount_without_tax, 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
   const report = { external_id: input.external_id, metadata: input.metadata, isNow: !input.charged_at };
   const { saleId, commission, isNew: created } = (await settle(ctx, paymentOfReport(input, ctx), { report }))!;

@@ -54,7 +54,9 @@ export async function amendRecordedSale(
     await refund(locked);
     return 'lines';
   }
-  return sale.currency === currency ? null : 'rewards';
+  // Lines, codes and tiers may have become known while nothing of the sale was left. What a failed refund gives back is earned by them.
+  const isGivenBack = isRefunded && saleAmountCents(sale) > before;
+  return sale.currency === currency && !isGivenBack ? null : 'rewards';
 }
 
 /**

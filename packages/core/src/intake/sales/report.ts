@@ -33,9 +33,8 @@ export function paymentOfReport(input: RecordSale, { accountId, now }: Pick<Writ
       name: input.customer_name ?? null,
     },
     charged: {
-      amount: { amount: input.amount_cents, currency },
+      amount: { amount: input.amount_cents - input.shipping_amount_cents, currency },
       tax: { amount: input.tax_amount_cents, currency },
-      shipping: null,
       at,
     },
     lines: (input.lines ?? []).map(({ price, interval, ...line }) => ({

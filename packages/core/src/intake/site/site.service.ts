@@ -60,7 +60,7 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
   const payment = {
     ...REPORTED,
     mode: 'test' as const,
-    charged: { amount: { amount: AMOUNT_CENTS, currency }, tax: null, shipping: null, at: ctx.now },
+    charged: { amount: { amount: AMOUNT_CENTS, currency }, tax: null, at: ctx.now },
   };
   const report = { external_id: mark, metadata: undefined, isNow: true };
   const { saleId } = await recordSale(ctx, payment, { referral, referredId, report }, null);

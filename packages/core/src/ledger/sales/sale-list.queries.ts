@@ -100,6 +100,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.referral_id !== undefined) query = query.where('referral_id', '=', input.referral_id);
   if (input.customer_id !== undefined) query = query.where('customer_id', '=', input.customer_id);
+  if (input.connection_id !== undefined) query = query.where('connection_id', '=', input.connection_id);
   if (input.attributed !== undefined) query = query.where('affiliate_id', input.attributed ? 'is not' : 'is', null);
   if (input.livemode === true) query = query.where('livemode', 'is distinct from', false);
   if (input.livemode === false) query = query.where('livemode', '=', false);

@@ -35,6 +35,7 @@ const filters = {
   affiliate_id: id('affiliate').optional(),
   referral_id: id('referral').optional(),
   customer_id: id('customer').optional(),
+  connection_id: id('connection').optional().describe('Returns only sales whose payment this connection to a provider told.'),
   attributed: z
     .boolean()
     .optional()

@@ -100,6 +100,11 @@ export const RecordSale = z.strictObject({
     .describe('Promo code entered at checkout. Attributes the sale if the customer has no referral.'),
   amount_cents: cents().describe('Amount charged to the customer, including tax, in the minor unit of `currency`.'),
   tax_amount_cents: cents().default(0).describe('Tax included in `amount_cents`.'),
+  shipping_amount_cents: cents()
+    .default(0)
+    .describe(
+      'Shipping included in `amount_cents`, without its tax. Nobody earns from it: the sale has the amount without it, and refunds are reported without it, too.',
+    ),
   currency: currency(),
   charged_at: timestamp().nullish().describe('Time of the charge; not in the future. Defaults to now.'),
   customer_name: nameText(200).nullish(),

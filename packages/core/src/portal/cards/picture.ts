@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Font, Glyph } from 'fontkit';
-import { openFonts } from './fonts.ts';
+import type { Glyph } from 'fontkit';
+import { openFonts } from '../typesetting/fonts.ts';
+import { drawable, Line, wrap } from '../typesetting/lines.ts';
 
 /** Size that all applications with link previews show in full. */
 export const PICTURE = { width: 1_200, height: 630 } as const;
@@ -18,15 +19,6 @@ const LINE_HEIGHT = 1.3;
 const STEPS = 8;
 /** Strokes of a thin font are made wider by this part of the size at each side, by drawing its glyphs this number of times around their place. */
 const WIDER = { by: 0.02, times: 8 };
-/** Letters of a script that is written from right to left. */
-const LEFTWARD = String.raw`[\p{Script=Hebrew}\p{Script=Arabic}]`;
-/** Parts of a line that are written from right to left, with all between their letters. */
-const LEFTWARD_PARTS = new RegExp(String.raw`${LEFTWARD}(?:[^\p{L}\p{N}]*${LEFTWARD})*`, 'gu');
-const BEGINS_LEFTWARD = new RegExp(String.raw`^\P{L}*${LEFTWARD}`, 'u');
-/** Scripts that do not put spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-type FontOf = (character: string) => Font | null;
 
 /**
  * Draws a name and a text below it on a background, as PNG. Text that does not fit ends with an ellipsis. Characters that no font has, e.g. most emoji, are
@@ -36,12 +28,9 @@ type FontOf = (character: string) => Font | null;
  */
 export async function drawPicture(name: string, text: string, colors: { background: string; text: string }): Promise<Buffer> {
   const fontOf = await openFonts(`${name}${text}`);
-  const drawable = (words: string) =>
-    Array.from(words.normalize('NFC'))
-      .filter((character) => fontOf(character) !== null)
-      .join('');
   const linesOf = (words: string, { size, most }: { size: number; most: number }) => {
-    const { lines, isWhole } = wrap(drawable(words), most, (line) => new Line(line, size, fontOf).width);
+    const widthOf = (line: string) => new Line(line, size, fontOf).width;
+    const { lines, isWhole } = wrap(drawable(words, fontOf), most, { width: WIDTH, widthOf });
     return { lines: lines.map((line) => new Line(line, size, fontOf)), isWhole };
   };
   const names = NAME.map((size) => linesOf(name, size));
@@ -67,103 +56,6 @@ function around([x, y]: Point, radius: number): Point[] {
     const angle = (2 * Math.PI * index) / WIDER.times;
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
   });
-}
-
-/** A line of a picture, with its glyphs from left to right. */
-class Line {
-  readonly size: number;
-  /** True if the line begins at the right. */
-  readonly isLeftward: boolean;
-  readonly glyphs: {
-    glyph: Glyph;
-    position: { xAdvance: number; xOffset: number; yOffset: number };
-    scale: number;
-    isThin: boolean;
-  }[];
-  readonly width: number;
-
-  constructor(text: string, size: number, fontOf: FontOf) {
-    this.size = size;
-    this.isLeftward = BEGINS_LEFTWARD.test(text);
-    const parts = partsOf(text);
-    this.glyphs = (this.isLeftward ? parts.toReversed() : parts).flatMap((part) =>
-      runsOf(part, fontOf).flatMap(({ font, words }) => {
-        const { glyphs, positions } = font.layout(words);
-        const drawn = { scale: size / font.unitsPerEm, isThin: font.variationAxes['wght'] !== undefined };
-        return glyphs.map((glyph, index) => ({ glyph, position: positions[index]!, ...drawn }));
-      }),
-    );
-    this.width = this.glyphs.reduce((sum, { position, scale }) => sum + position.xAdvance * scale, 0);
-  }
-}
-
-/** Cuts a line into parts of one direction, in the order in which they are read. Spaces between them are parts themselves. */
-function partsOf(line: string): string[] {
-  const parts: string[] = [];
-  let end = 0;
-  for (const { 0: part, index } of line.matchAll(LEFTWARD_PARTS)) {
-    parts.push(line.slice(end, index), part);
-    end = index + part.length;
-  }
-  return [...parts, line.slice(end)].flatMap((part) => part.split(/^(\s+)|(\s+)$/)).filter(Boolean);
-}
-
-/** Cuts a part of a line into runs of one font. */
-function runsOf(part: string, fontOf: FontOf): { font: Font; words: string }[] {
-  const runs: { font: Font; words: string }[] = [];
-  for (const character of part) {
-    const font = fontOf(character)!;
-    const last = runs.at(-1);
-    if (last?.font === font) last.words += character;
-    else runs.push({ font, words: character });
-  }
-  return runs;
-}
-
-/** Breaks a text into at most `most` lines that fit, and cuts its end otherwise. `isWhole` is false if its end or a word is cut. */
-function wrap(text: string, most: number, widthOf: (line: string) => number): { lines: string[]; isWhole: boolean } {
-  const fits = (line: string) => widthOf(line.trimEnd()) <= WIDTH;
-  /** Returns the longest beginning of a line that fits together with an end. */
-  const longest = (line: string, end: string) => {
-    const characters = Array.from(line);
-    let [length, tooMany] = [1, characters.length + 1];
-    while (tooMany - length > 1) {
-      const middle = (length + tooMany) >> 1;
-      if (fits(characters.slice(0, middle).join('') + end)) length = middle;
-      else tooMany = middle;
-    }
-    return characters.slice(0, length).join('');
-  };
-  const lines: string[] = [];
-  let isWhole = true;
-  const left = piecesOf(text);
-  while (left.length > 0) {
-    const piece = left.shift()!;
-    const longer = `${lines.at(-1) ?? ''}${piece}`;
-    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
-    else if (lines.length === most)
-      return { lines: [...lines.slice(0, -1), `${longest(longer, '…').trimEnd()}…`], isWhole: false };
-    else if (fits(piece)) lines.push(piece);
-    else {
-      isWhole = false;
-      const beginning = longest(piece, '');
-      lines.push(beginning);
-      left.unshift(piece.slice(beginning.length));
-    }
-  }
-  return { lines: lines.map((line) => line.trimEnd()), isWhole };
-}
-
-/** Cuts a text into pieces, between which a line may be broken. A piece ends with its space. */
-function piecesOf(text: string): string[] {
-  return text
-    .trim()
-    .split(/(?<=\s)(?=\S)/)
-    .flatMap((word) =>
-      UNSPACED.test(word)
-        ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(word)].map(({ segment }) => segment)
-        : [word],
-    );
 }
 
 /** Collects the areas that glyphs cover, as the change of coverage from each pixel to the next one in its row. */

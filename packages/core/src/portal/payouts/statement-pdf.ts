@@ -3,6 +3,8 @@ import { LongWork } from '@affiliate/postgres';
 import type PDFDocument from 'pdfkit';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
+import { FIRST_FONT, openFonts } from '../typesetting/fonts.ts';
+import { drawable, type FontOf, hasLeftward, Line, wrap } from '../typesetting/lines.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
 
 export const STATEMENT_TEXTS = {
@@ -42,8 +44,11 @@ export const STATEMENT_TEXTS = {
 
 const t = STATEMENT_TEXTS.statement;
 
-/** Contains Latin, Greek, Cyrillic and some other scripts. Characters of all other scripts appear as boxes. */
-const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
+/** Parts of the size of a text. */
+const LINE_HEIGHT = 1.17;
+const ASCENT = 0.93;
+/** Width of the stroke around the outlines of a thin font, which makes it as bold as the others. */
+const STROKE = 0.04;
 const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
 const LAST_ROW = 841.89 - MARGIN - 40;
@@ -61,16 +66,19 @@ const MAX_LINES = 2_000;
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** Formats a statement as PDF, with the same figures as the CSV. The same content yields the same bytes. */
+/**
+ * Formats a statement as PDF, with the same figures as the CSV. The same content yields the same bytes. Characters that no font has, e.g. most emoji, are left
+ * out.
+ */
 export async function pdfOf(content: StatementContent): Promise<Buffer> {
-  const { default: PdfDocument } = await import('pdfkit');
+  const [{ default: PdfDocument }, fontOf] = await Promise.all([import('pdfkit'), openFonts(JSON.stringify(content))]);
   const { payout, language } = content;
   const say = inLanguage(language);
   const at = new Date(`${payout.paid_on || payout.created_on}T00:00:00Z`);
   const document = new PdfDocument({
     size: 'A4',
     margin: MARGIN,
-    font: createRequire(import.meta.url).resolve(FONT),
+    font: createRequire(import.meta.url).resolve(FIRST_FONT),
     bufferPages: true,
     // Tagged, so that screen readers know headings and the table.
     pdfVersion: '1.7',
@@ -84,9 +92,10 @@ export async function pdfOf(content: StatementContent): Promise<Buffer> {
   const finished = new Promise<void>((resolve) => document.on('end', () => resolve()));
   const root = document.struct('Document');
   document.addStructure(root);
-  writeHead(document, root, content);
+  const pen = new Pen(document, fontOf);
+  writeHead(document, pen, root, content);
   const long = new LongWork();
-  await writeLines(document, root, content, long);
+  await writeLines(document, pen, root, content, long);
   root.end();
   await writePageNumbers(document, say, long);
   document.end();
@@ -101,13 +110,76 @@ function add(document: Document, parent: Element, type: string, write: () => voi
   parent.add(document.struct(type, {}, write));
 }
 
-function writeHead(document: Document, root: Element, content: StatementContent): void {
+/** How a text is written. Text that does not fit ends with an ellipsis. */
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  size: number;
+  color?: string;
+}
+
+/**
+ * Writes what people have entered, which may be in any script. The document's font is embedded. Lines that need another font, or that are written from right to
+ * left, are drawn as outlines, with their text for screen readers and search.
+ */
+class Pen {
+  readonly #document: Document;
+  readonly #fontOf: FontOf;
+  readonly #own: ReturnType<FontOf>;
+
+  constructor(document: Document, fontOf: FontOf) {
+    this.#document = document;
+    this.#fontOf = fontOf;
+    this.#own = fontOf('A');
+  }
+
+  write(given: string, { x, y, width, height, size, color = 'black' }: Place): void {
+    const document = this.#document;
+    const paragraphs = given.split('\n').map((each) => drawable(each, this.#fontOf));
+    const text = paragraphs.join('\n');
+    document.fontSize(size).fillColor(color);
+    if (!hasLeftward(text) && Array.from(paragraphs.join('')).every((each) => this.#fontOf(each) === this.#own)) {
+      document.text(text, x, y, { width, height, ellipsis: true, lineBreak: true });
+      return;
+    }
+    const lineHeight = size * LINE_HEIGHT;
+    const most = Math.max(1, Math.floor(height / lineHeight));
+    const widthOf = (line: string) => new Line(line, size, this.#fontOf).width;
+    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, most, { width, widthOf }).lines);
+    document.markContent('Span', { actual: text });
+    for (const [index, words] of lines.slice(0, most).entries())
+      this.#draw(new Line(words, size, this.#fontOf), { x, width, color, baseline: y + index * lineHeight + size * ASCENT });
+    document.endMarkedContent();
+    document.x = x;
+    document.y = y + Math.min(lines.length, most) * lineHeight;
+  }
+
+  #draw(line: Line, { x: left, width, color, baseline }: { x: number; width: number; color: string; baseline: number }): void {
+    let x = line.isLeftward ? left + width - line.width : left;
+    for (const { glyph, position, scale, isThin } of line.glyphs) {
+      const at = [x + position.xOffset * scale, baseline - position.yOffset * scale] as const;
+      this.#document
+        .save()
+        .transform(scale, 0, 0, -scale, ...at)
+        .path(glyph.path.toSVG())
+        .lineWidth((line.size * STROKE) / scale);
+      if (isThin) this.#document.fillAndStroke(color, color);
+      else this.#document.fill(color);
+      this.#document.restore();
+      x += position.xAdvance * scale;
+    }
+  }
+}
+
+function writeHead(document: Document, pen: Pen, root: Element, content: StatementContent): void {
   const { payout, payment, merchant, affiliate, period, total, currency, language } = content;
   const say = inLanguage(language);
   const state = say(STATEMENT_TEXTS.states[payout.state]);
-  add(document, root, 'H1', () => document.fontSize(18).text(merchant.name, { height: 48, ellipsis: true }));
-  if (merchant.details !== '')
-    add(document, root, 'P', () => document.fontSize(9).text(merchant.details, { height: 90, ellipsis: true }));
+  const below = (size: number, height: number): Place => ({ x: MARGIN, y: document.y, width: WIDTH, height, size });
+  add(document, root, 'H1', () => pen.write(merchant.name, below(18, 48)));
+  if (merchant.details !== '') add(document, root, 'P', () => pen.write(merchant.details, below(9, 90)));
   add(document, root, 'H2', () => document.fontSize(12).text(say(t.title)).moveDown());
   document.fontSize(10);
   for (const [label, value] of [
@@ -122,7 +194,7 @@ function writeHead(document: Document, root: Element, content: StatementContent)
     const { y } = document;
     add(document, root, 'P', () => {
       document.text(label, MARGIN, y, { width: 70 });
-      document.text(value, COLUMNS.text.x, label === '' ? document.y : y, { width: WIDTH - 75, height: 90, ellipsis: true });
+      pen.write(value, { x: COLUMNS.text.x, y: label === '' ? document.y : y, width: WIDTH - 75, height: 90, size: 10 });
     });
   }
   document.moveDown();
@@ -130,6 +202,7 @@ function writeHead(document: Document, root: Element, content: StatementContent)
 
 async function writeLines(
   document: Document,
+  pen: Pen,
   root: Element,
   { lines, total, currency, language }: StatementContent,
   long: LongWork,
@@ -145,13 +218,10 @@ async function writeLines(
     table.add(row);
     add(document, row, cellType, () => document.text(date, COLUMNS.date.x, y, { width: COLUMNS.date.width, ...cell }));
     add(document, row, cellType, () => {
-      document.text(text, COLUMNS.text.x, y, { width: COLUMNS.text.width, ...cell });
+      const { x, width } = COLUMNS.text;
+      pen.write(text, { x, y, width, height: ROW, size: 9 });
       if (explanation === '') return;
-      const below = { width: COLUMNS.text.width, height: EXPLANATION, ellipsis: true, lineBreak: true };
-      document
-        .fontSize(7)
-        .fillColor('#555555')
-        .text(explanation, COLUMNS.text.x, y + ROW - 4, below);
+      pen.write(explanation, { x, y: y + ROW - 4, width, height: EXPLANATION, size: 7, color: '#555555' });
       document.fontSize(9).fillColor('black');
     });
     add(document, row, cellType, () =>

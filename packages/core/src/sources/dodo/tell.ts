@@ -33,7 +33,7 @@ export function paymentSeen({ connectionId, mode }: Told, payment: Payment, read
     names: [`payment:${payment_id}`],
     group: null,
     payer,
-    charged: isPaid ? { amount: money(total_amount), tax: money(tax ?? 0), shipping: null, at } : null,
+    charged: isPaid ? { amount: money(total_amount), tax: money(tax ?? 0), at } : null,
     lines: linesOf(payment),
     references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
     codes: (payment.discounts ?? []).flatMap(({ code }) => (code === null ? [] : [{ id: null, text: code, at: null }])),

@@ -80,7 +80,6 @@ function paymentSeen(connectionId: string, fact: PaymentFact): PaymentSeen {
     charged: charged && {
       amount: { amount: charged.amount, currency },
       tax: typeof charged.tax === 'number' ? { amount: charged.tax, currency } : null,
-      shipping: null,
       at: charged.at,
     },
     lines: lines.map(({ product = null, price = null, name = null, interval = null, quantity, amount }) => ({

@@ -104,7 +104,7 @@ function seen(told: Told, records: readonly [Order | Invoice, ...Invoice[]], cus
     names: [],
     group: null,
     payer,
-    charged: isPaid ? { amount: money(total), tax: money(Math.min(tax, total)), shipping: null, at } : null,
+    charged: isPaid ? { amount: money(total), tax: money(Math.min(tax, total)), at } : null,
     lines: [],
     references: [],
     codes: [],

@@ -33,7 +33,6 @@ export function transactionSeen(of: Told, transaction: Transaction): (PaymentSee
     charged: totals && {
       amount: money(totals.total),
       tax: money(totals.tax),
-      shipping: null,
       at: paidAt ?? transaction.billed_at ?? created_at,
     },
     lines: linesOf(transaction),

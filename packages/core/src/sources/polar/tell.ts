@@ -41,7 +41,7 @@ export function orderSeen(of: Told, { order, refunds, disputes }: WholeOrder): (
     names: [`order:${id}`],
     group: null,
     payer,
-    charged: paid ? { amount: money(order.total_amount), tax: money(order.tax_amount), shipping: null, at } : null,
+    charged: paid ? { amount: money(order.total_amount), tax: money(order.tax_amount), at } : null,
     lines: linesOf(order, minor),
     references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
     codes: order.discount?.code ? [{ id: null, text: order.discount.code, at: null }] : [],

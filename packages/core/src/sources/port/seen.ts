@@ -91,8 +91,11 @@ export const PaymentSeen = z.object({
   /** The name of an invoice or order that several payments may pay, and the number of its known payments. */
   group: z.object({ name, payments: z.int().min(1) }).nullable(),
   payer: Payer,
-  /** Null if the payment is known by name only, because nothing was taken yet. A tax in another currency than the amount is ignored. */
-  charged: z.object({ amount: Money, tax: Money.nullable(), shipping: Money.nullable(), at: instant }).nullable(),
+  /**
+   * The part of the payment from which anybody may earn, such as goods without shipping. Null if the payment is known by name only, because nothing was
+   * taken yet. A tax in another currency than the amount is ignored. Refunds and disputes are those of this part.
+   */
+  charged: z.object({ amount: Money, tax: Money.nullable(), at: instant }).nullable(),
   /** All lines that were sold. Empty if they are not known. */
   lines: z.array(SoldLine),
   references: z.array(Reference),

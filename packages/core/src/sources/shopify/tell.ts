@@ -43,7 +43,7 @@ export function orderSeen(of: Told, order: Order): (PaymentSeen | PayerSeen)[] {
     names: [`order:${id}`],
     group: null,
     payer,
-    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } : null,
+    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, at } : null,
     lines,
     references: referrals.map((value) => ({ value, place: isRenewal ? 'metadata' : 'checkout', ofPayment: true, at })),
     codes: order.discountCodes.map((code) => ({ id: null, text: code, at: null })),

@@ -28,6 +28,7 @@ test('reads the envelope of an event', () => {
     occurredAt: new Date('2023-11-14T22:13:20Z'),
     mode: 'live',
     fact: { kind: 'ignored' },
+    countsShipping: false,
     isUnused: true,
     problem: null,
     payer: null,
@@ -83,6 +84,7 @@ describe('checkout.session.completed', () => {
           { coupon: 'SPRING', promotion_code: null },
         ],
         total_details: { amount_tax: 190 },
+        shipping_cost: { amount_subtotal: 500, amount_tax: 95, amount_total: 595 },
         id: 'cs_1',
         line_items: { has_more: false, data: [LINE_ITEM] },
       }),
@@ -98,6 +100,7 @@ describe('checkout.session.completed', () => {
       isExcluded: false,
       currency: 'EUR',
       taxAmount: 190,
+      shipping: { amount: 595, tax: 95 },
       sessionId: 'cs_1',
       lines: [{ product: 'prod_1', price: 'price_1', name: 'Chair', interval: 'one_time', quantity: 2, amount: 1_000 }],
     });

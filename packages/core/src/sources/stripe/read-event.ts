@@ -93,6 +93,7 @@ export function readProviderEvent(payload: unknown, settings: ConnectionSettings
     occurredAt: event.created,
     mode: event.livemode,
     fact,
+    countsShipping: settings['shipping'] === 'count',
     isUnused: fact.kind === 'ignored',
     problem: problemOf(fact, event.account, settings['connected_account_id'] ?? null),
     payer: payerOf(fact),

@@ -23,7 +23,8 @@ describe('invoice.paid', () => {
   };
 
   test('is read in newer API versions without included payments', () => {
-    expect(factOf({ ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
+    const shipping_cost = { amount_subtotal: 500, amount_tax: 95, amount_total: 595 };
+    expect(factOf({ ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], shipping_cost, discounts: ['di_1'] })).toEqual({
       kind: 'invoice_paid',
       way: 'invoice',
       invoiceId: 'in_1',
@@ -31,6 +32,7 @@ describe('invoice.paid', () => {
       customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
       amountPaid: 2380,
       taxAmount: 380,
+      shipping: { amount: 595, tax: 95 },
       currency: 'EUR',
       description: 'Plan, monthly',
       lines: [],

@@ -21,6 +21,7 @@ export class StripeGateway implements Source<ProviderEvent> {
   readonly kind = STRIPE;
   readonly name = 'Stripe';
   readonly fields = [{ name: 'secret_key', isSecret: true, placeholder: 'rk_live_…' }];
+  readonly choices = [{ name: 'shipping', options: ['exclude', 'count'] }];
   readonly eventTypes = HANDLED_EVENT_TYPES;
   readonly initialSettings = { connected_account_id: null, customer_id_key: 'customer_id' };
   readonly tell = tell;

@@ -47,7 +47,7 @@ export function orderSeen(of: Told, whole: WholeOrder): (PaymentSeen | PayerSeen
     names: [`order:${id}`],
     group: null,
     payer,
-    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, shipping: null, at } : null,
+    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, at } : null,
     lines,
     references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
     codes: order.coupon_lines.flatMap(({ code }) => (code === null ? [] : [{ id: null, text: code, at: null }])),

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PaymentSeen } from '../../port/seen.ts';
-import { assemble, type Assembled } from './assemble.ts';
+import { assemble as assembleBy, type Assembled } from './assemble.ts';
 import { inOrder, type Piece } from './piece.ts';
 
+const assemble = (pieces: readonly Piece[]) => assembleBy(pieces, { countsShipping: false });
 const CHARGES = ['ch_1', 'ch_2'] as const;
 const INTENTS = ['pi_1', 'pi_2'] as const;
 const INVOICES = ['in_1', 'in_2'] as const;
@@ -31,6 +32,7 @@ const payment = fc
     paymentIntentId: hasIntent ? INTENTS[nth] : null,
     invoiceId,
   }));
+const shipping = fc.option(fc.record({ amount: fc.constantFrom(100, 1_190), tax: fc.constantFrom(0, 16) }));
 const naming = { customer, namedReferral: maybe<string>('ref_1', 'ref_2') };
 
 const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
@@ -57,6 +59,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     isExcluded: fc.boolean(),
     currency: maybe('USD', 'EUR'),
     taxAmount: maybe(190),
+    shipping,
     sessionId: fc.constant(null),
     lines,
   }),
@@ -86,6 +89,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     ...naming,
     amountPaid: fc.constant(1_190),
     taxAmount: fc.constantFrom(0, 190),
+    shipping,
     currency,
     description: maybe('Invoice'),
     lines,
@@ -174,6 +178,156 @@ describe('the payments that are put together', () => {
         }
       }),
     );
+  });
+});
+
+/** A payment of 130.00: goods for 100.00, shipping for 10.00, and a tax of 20.00, of which 1.82 is for shipping. */
+describe('shipping', () => {
+  const ids = { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null };
+  const nobody = { customerId: null, externalId: null, email: null, name: null };
+  const second = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString();
+  const SHIPPING = { amount: 1_182, tax: 182 };
+  const charged: Piece = {
+    at: second(0),
+    fact: {
+      kind: 'charge_succeeded',
+      payment: ids,
+      invoiceKnown: true,
+      customer: nobody,
+      namedReferral: null,
+      amount: 13_000,
+      released: null,
+      currency: 'USD',
+      description: null,
+      isExcluded: false,
+      createdAt: second(0),
+    },
+  };
+  const checkout: Piece = {
+    at: second(1),
+    fact: {
+      kind: 'checkout_completed',
+      way: 'checkout',
+      payment: { ...ids, chargeId: null },
+      customer: nobody,
+      namedReferral: null,
+      clientReferenceId: null,
+      openedAt: null,
+      promotionCodeIds: [],
+      isExcluded: false,
+      currency: 'USD',
+      taxAmount: 2_000,
+      shipping: SHIPPING,
+      sessionId: null,
+      lines: [],
+    },
+  };
+  const refunded = (refundId: string, amount: number): Piece => ({
+    at: second(2),
+    fact: { kind: 'refund_updated', payment: ids, refund: { refundId, amount, effective: true }, currency: 'USD' },
+  });
+  const paidInvoice = (amounts: number[]): Piece => ({
+    at: second(1),
+    fact: {
+      kind: 'invoice_paid',
+      way: 'invoice',
+      invoiceId: 'in_1',
+      payments: amounts.map((amount, i) => ({ chargeId: `ch_${i}`, paymentIntentId: null, amount })),
+      customer: nobody,
+      namedReferral: null,
+      amountPaid: 13_000,
+      taxAmount: 2_000,
+      shipping: SHIPPING,
+      currency: 'USD',
+      description: null,
+      lines: [{ id: 'il_1', product: 'prod_a', price: null, name: null, interval: null, quantity: 1, amount: 10_000 }],
+      linesKnown: true,
+      promotionCodeIds: [],
+      promotionCodesKnown: true,
+      isExcluded: false,
+      paidAt: second(1),
+      beginningId: null,
+      checkout: null,
+    },
+  });
+  const note = (total: number, tax: number, net: number): Piece => ({
+    at: second(3),
+    fact: {
+      kind: 'credit_note_changed',
+      creditNoteId: 'cn_1',
+      invoiceId: 'in_1',
+      total,
+      taxAmount: tax,
+      currency: 'USD',
+      refunds: [{ refundId: 're_1', amount: null }],
+      lines: [{ lineId: 'il_1', amount: net }],
+      voided: false,
+    },
+  });
+  const ofInvoice = { chargeId: 'ch_0', paymentIntentId: null, invoiceId: 'in_1' };
+  const amountsOf = (told: readonly Piece[]) =>
+    assemble(told).map(({ charged: of, refunds, disputes }) => [
+      of && [of.amount.amount, of.tax?.amount ?? 0],
+      refunds.map(({ amount, taxed }) => [amount, ...taxed.map(({ tax }) => tax.amount)]),
+      disputes.map(({ amount }) => amount),
+    ]);
+
+  test.each<[string, Piece[], ReturnType<typeof amountsOf>]>([
+    ['is unknown while only the charge is', [charged], [[[13_000, 0], [], []]]],
+    ['of a checkout earns nothing', [charged, checkout], [[[11_818, 1_818], [], []]]],
+    ['of an invoice earns nothing', [paidInvoice([13_000])], [[[11_818, 1_818], [], []]]],
+    [
+      'of an invoice is split over its payments to the cent',
+      [paidInvoice([4_333, 8_667])],
+      [
+        [[3_939, 606], [], []],
+        [[7_879, 1_212], [], []],
+      ],
+    ],
+    ['has its share of a refund', [charged, checkout, refunded('re_1', 6_500)], [[[11_818, 1_818], [[5_909]], []]]],
+    [
+      'has its share of refunds that add up to the payment',
+      [charged, checkout, refunded('re_1', 4_333), refunded('re_2', 8_667)],
+      [[[11_818, 1_818], [[3_939], [7_879]], []]],
+    ],
+    [
+      'has no share of a credit note for goods',
+      [
+        paidInvoice([13_000]),
+        { ...refunded('re_1', 5_909), fact: { ...refunded('re_1', 5_909).fact, payment: ofInvoice } as Piece['fact'] },
+        note(5_909, 909, 5_000),
+      ],
+      [[[11_818, 1_818], [[5_909, 909]], []]],
+    ],
+    [
+      'has what a credit note returns of it, with its tax',
+      [
+        paidInvoice([13_000]),
+        { ...refunded('re_1', 13_000), fact: { ...refunded('re_1', 13_000).fact, payment: ofInvoice } as Piece['fact'] },
+        note(13_000, 2_000, 10_000),
+      ],
+      [[[11_818, 1_818], [[11_818, 1_818]], []]],
+    ],
+    [
+      'has its share of a lost dispute',
+      [
+        charged,
+        checkout,
+        {
+          at: second(4),
+          fact: { kind: 'dispute_changed', payment: ids, disputeId: 'dp_1', amount: 13_000, currency: 'USD', outcome: 'lost' },
+        },
+      ],
+      [[[11_818, 1_818], [], [11_818]]],
+    ],
+  ])('%s', (_, told, amounts) => {
+    expect(amountsOf(told)).toEqual(amounts);
+    expect(amountsOf(told.toReversed())).toEqual(amounts);
+  });
+
+  test('earns like goods if the merchant has chosen so', () => {
+    const [told] = assembleBy([charged, checkout, refunded('re_1', 6_500)], { countsShipping: true });
+    expect(told).toMatchObject({ charged: { amount: { amount: 13_000 }, tax: { amount: 2_000 } }, refunds: [{ amount: 6_500 }] });
   });
 });
 

@@ -2,7 +2,7 @@
 import { type Instant, laterOf } from '../../../platform/time/instant.ts';
 import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
 import { NAMES } from '../values/names.ts';
-import type { PaymentReference, ProviderCustomer } from '../values/provider-event.ts';
+import type { Choices, PaymentReference, ProviderCustomer } from '../values/provider-event.ts';
 import {
   addLines,
   addWay,
@@ -13,23 +13,25 @@ import {
   type Payment,
   setAmount,
   setTakenAt,
+  shippingOf,
   taxOf,
 } from './payment.ts';
 import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
 import { enterCreditNote, enterRefund, enterRelease, withCreditNotes, disputesSeen, refundsSeen } from './refund-ledger.ts';
-import { splitOutside, splitTax } from './split-tax.ts';
+import { type InvoicePart, splitInvoice, splitOutside } from './split-tax.ts';
+import { withoutShipping } from './without-shipping.ts';
 
 /** A payment without what its pieces do not say: where they came from, and how often they have changed. */
 export type Assembled = Omit<PaymentSeen, 'kind' | 'source' | 'connectionId' | 'mode' | 'version'>;
 
 /** Returns the payments of pieces that belong together. */
-export function assemble(pieces: readonly Piece[]): Assembled[] {
+export function assemble(pieces: readonly Piece[], { countsShipping }: Choices): Assembled[] {
   const all = inOrder(pieces);
   const book = new Book(all.flatMap(paymentsNamedBy));
   // Invoices come last, when all of their payments are known.
   for (const piece of all) enter(book, piece);
   for (const { fact } of all) if (fact.kind === 'invoice_paid') enterInvoice(book, fact);
-  return book.assembled();
+  return book.assembled(countsShipping);
 }
 
 /** The payments of pieces, and what is known of their invoices alone. */
@@ -66,16 +68,17 @@ class Book {
     return this.#payments.filter(({ invoiceId }) => invoiceId === id);
   }
 
-  assembled(): Assembled[] {
+  assembled(countsShipping: boolean): Assembled[] {
     const outside = [...this.#invoices.values()].filter(({ amount }) => amount !== null);
     return [...this.#payments, ...outside].map((payment) => {
       const { invoiceId } = payment;
-      if (invoiceId === null) return seenOf(payment, [payment], [...payment.names].toSorted(), null);
+      const earning = (seen: Assembled) => (countsShipping ? seen : withoutShipping(seen, shippingOf(payment)));
+      if (invoiceId === null) return earning(seenOf(payment, [payment], [...payment.names].toSorted(), null));
       const invoice = this.#invoices.get(invoiceId)!;
       const ofInvoice = [...this.ofInvoice(invoiceId), invoice];
       const names = isOutside(payment) ? [NAMES.outside(invoiceId)] : [...payment.names].toSorted();
       const group = { name: NAMES.invoice(invoiceId), payments: ofInvoice.length - (invoice.amount ? 0 : 1) || 1 };
-      return seenOf(payment, ofInvoice, names, group);
+      return earning(seenOf(payment, ofInvoice, names, group));
     });
   }
 }
@@ -96,7 +99,7 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
     charged:
       amount === null || currency === null || chargedAt === null
         ? null
-        : { amount: { amount, currency }, tax: taxOf(payment), shipping: null, at: chargedAt },
+        : { amount: { amount, currency }, tax: taxOf(payment), at: chargedAt },
     lines: (lines ?? []).map(({ id: _, amount: cents, ...line }) => ({ ...line, amount_cents: cents })),
     references: ofInvoice.flatMap(({ references }) => references),
     codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, text: null, at: null })),
@@ -150,6 +153,7 @@ function enterCheckout(payment: Payment, fact: StoredFact<'checkout_completed'>,
   // The tax of an invoice comes from the invoice itself: a checkout tells only the tax of the first payment.
   if (payment.invoiceId !== null) return;
   fillInTax(payment, fact.taxAmount, fact.currency);
+  if (fact.currency !== null) payment.shipping ??= fact.shipping && { ...fact.shipping, currency: fact.currency };
   addLines(payment, fact.lines);
 }
 
@@ -185,17 +189,17 @@ function enterCharge(payment: Payment, fact: StoredFact<'charge_succeeded'>, at:
 
 /** Enters a paid invoice into its payments, once all of them are known. */
 function enterInvoice(book: Book, fact: StoredFact<'invoice_paid'>): void {
-  const { invoiceId, amountPaid, taxAmount } = fact;
+  const { invoiceId, amountPaid, taxAmount, shipping } = fact;
   const outside = { chargeId: null, paymentIntentId: null };
   const told = fact.payments?.length ? fact.payments : [{ ...outside, amount: amountPaid }];
-  const taxes = splitTax(
-    taxAmount,
+  const parts = splitInvoice(
+    { tax: taxAmount, shipping },
     told.map(({ amount }) => amount),
   );
   const listed = new Set<Payment>();
-  let rest: { amount: number; tax: number } | null = null;
-  for (const [index, { amount, ...ids }] of told.entries()) {
-    const part = { amount, tax: taxes[index]! };
+  let rest: InvoicePart | null = null;
+  for (const [index, { amount: _, ...ids }] of told.entries()) {
+    const part = parts[index]!;
     if (ownNames({ ...ids, invoiceId }).length === 0) rest = part;
     else {
       const payment = book.of({ ...ids, invoiceId });
@@ -211,16 +215,15 @@ function enterInvoice(book: Book, fact: StoredFact<'invoice_paid'>): void {
     rest,
     counted.map(({ amount }) => amount!),
   );
-  for (const [index, payment] of counted.entries())
-    enterPart(payment, fact, { amount: payment.amount!, tax: split.inside[index]! });
+  for (const [index, payment] of counted.entries()) enterPart(payment, fact, split.inside[index]!);
   const uncounted = unlisted.find(({ amount }) => amount === null);
   if (uncounted) enterPart(uncounted, fact, split.rest);
   // Even if nothing is left, because the whole invoice may have seemed to be paid outside before its payments became known.
-  enterPart(book.of({ ...outside, invoiceId }), fact, uncounted ? { amount: 0, tax: 0 } : split.rest);
+  enterPart(book.of({ ...outside, invoiceId }), fact, uncounted ? { amount: 0, tax: 0, shipping: null } : split.rest);
 }
 
 /** Enters what an invoice says about one of its payments. */
-function enterPart(payment: Payment, fact: StoredFact<'invoice_paid'>, { amount, tax }: { amount: number; tax: number }): void {
+function enterPart(payment: Payment, fact: StoredFact<'invoice_paid'>, { amount, tax, shipping }: InvoicePart): void {
   const { customer, currency, description, paidAt, namedReferral } = fact;
   payment.excluded ||= fact.isExcluded;
   fillInCustomer(payment, customer);
@@ -229,4 +232,5 @@ function enterPart(payment: Payment, fact: StoredFact<'invoice_paid'>, { amount,
   addWay(payment, fact.way);
   addLines(payment, fact.lines);
   setAmount(payment, { amount, tax, currency, description, chargedAt: paidAt });
+  payment.shipping = shipping && { ...shipping, currency };
 }

@@ -6,6 +6,7 @@ import type { Instant } from '../../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../../platform/wire/ids.ts';
 import type { Sought } from '../../../program/erasures/personal-data.ts';
 import type { ProviderMode } from '../../port/port.ts';
+import type { Choices } from '../values/provider-event.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { inOrder, namesOf, type Piece } from './piece.ts';
 
@@ -51,7 +52,7 @@ interface PaymentsOfPieces {
 }
 
 /** Keeps pieces of one event with those that belong to them, and puts their payments together. Pieces that are known already change nothing. */
-export async function keepPieces(ctx: WriteCtx, of: PiecesOf, told: readonly Piece[]): Promise<PaymentsOfPieces> {
+export async function keepPieces(ctx: WriteCtx, of: PiecesOf & Choices, told: readonly Piece[]): Promise<PaymentsOfPieces> {
   ctx.locks.assertHeld('psp events');
   const { rows } = await sql<Kept>`
     select id, names, pieces, version from payment_pieces where ${isNamed(of, told.flatMap(namesOf))} order by id`.execute(
@@ -60,7 +61,7 @@ export async function keepPieces(ctx: WriteCtx, of: PiecesOf, told: readonly Pie
   const [first, ...others] = rows;
   const before = rows.flatMap(({ pieces }) => pieces);
   const pieces = inOrder([...before, ...told]);
-  const payments = assemble(pieces);
+  const payments = assemble(pieces, of);
   if (first && others.length === 0 && pieces.length === before.length) return { version: first.version, payments };
   const version = rows.reduce((most, each) => Math.max(most, each.version), 0) + 1;
   const kept = {

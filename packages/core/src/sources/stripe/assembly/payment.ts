@@ -1,7 +1,7 @@
 import { proportionOf } from '../../../platform/money/money.ts';
 import { earlierOf, type Instant } from '../../../platform/time/instant.ts';
 import { PAYMENT_WAYS, type PaymentWay, type Reference } from '../../port/seen.ts';
-import type { ProviderCustomer, ProviderLine } from '../values/provider-event.ts';
+import type { ProviderCustomer, ProviderLine, ShippingCost } from '../values/provider-event.ts';
 import { NOTHING_REFUNDED, type RefundLedger } from './refund-ledger.ts';
 
 /** A payment while it is put together from its pieces. Amounts are in the currency's minor unit. */
@@ -13,6 +13,8 @@ export interface Payment {
   amount: number | null;
   tax: number | null;
   taxCurrency: string | null;
+  /** Within the amount, from which nobody earns. Null if none is known. */
+  shipping: (ShippingCost & { currency: string }) | null;
   currency: string | null;
   description: string | null;
   chargedAt: Instant | null;
@@ -33,6 +35,7 @@ export function newPayment(): Payment {
     amount: null,
     tax: null,
     taxCurrency: null,
+    shipping: null,
     currency: null,
     description: null,
     chargedAt: null,
@@ -109,4 +112,15 @@ export function taxOf({ amount, tax, taxCurrency, currency, refunds: { released 
   if (taxCurrency !== null && taxCurrency !== currency) return { amount: Math.max(0, tax), currency: taxCurrency };
   const captured = tax < 0 || released === 0 ? tax : proportionOf(tax, amount, amount + released);
   return { amount: Math.max(0, Math.min(captured, amount)), currency };
+}
+
+/**
+ * Returns the shipping within the captured amount of a payment, or null if there is none. A checkout states the shipping of the whole authorized amount,
+ * of which the captured part counts, as of the tax. Shipping in another currency than the payment is ignored.
+ */
+export function shippingOf({ amount, shipping, currency, refunds: { released = 0 } }: Payment): ShippingCost | null {
+  if (shipping === null || amount === null || shipping.currency !== currency) return null;
+  const captured = (part: number) => (released === 0 ? part : proportionOf(part, amount, amount + released));
+  const cost = Math.min(captured(shipping.amount), amount);
+  return cost > 0 ? { amount: cost, tax: Math.min(captured(shipping.tax), cost) } : null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitOutside, splitTax } from './split-tax.ts';
+import { type InvoicePart, splitOutside, splitTax } from './split-tax.ts';
 
 test.each([
   [380, [2380], [380]],
@@ -33,18 +33,26 @@ test.each([
   [[40, 60], 0, [8, 12]],
   [[150], 0, [20]],
 ])('an amount of 100 with a tax of 20, of which %j were paid at the provider, leaves %i outside', (known, amount, inside) => {
-  const { rest, inside: taxes } = splitOutside({ amount: 100, tax: 20 }, known);
-  expect([rest.amount, taxes]).toEqual([amount, inside]);
+  const split = splitOutside({ amount: 100, tax: 20, shipping: null }, known);
+  expect([split.rest.amount, split.inside.map(({ tax }) => tax)]).toEqual([amount, inside]);
 });
 
-test('loses no tax, and leaves the same rest in any order of the payments', () => {
+test('loses no tax and no shipping, and leaves the same rest in any order of the payments', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 4 });
+  const part = fc.record({
+    amount: fc.integer({ min: 1, max: 1_000 }),
+    tax: fc.integer({ min: 0, max: 200 }),
+    shipping: fc.option(fc.record({ amount: fc.integer({ min: 1, max: 100 }), tax: fc.integer({ min: 0, max: 20 }) })),
+  });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 0, max: 200 }), amounts, (amount, tax, known) => {
-      const { rest, inside } = splitOutside({ amount, tax }, known);
-      expect(inside.reduce((sum, each) => sum + each, rest.tax)).toBe(tax);
-      expect(splitOutside({ amount, tax }, known.toReversed()).rest.amount).toBe(rest.amount);
-      const oneByOne = known.reduce((left, each) => splitOutside(left, [each]).rest, { amount, tax });
+    fc.property(part, amounts, (whole, known) => {
+      const { rest, inside } = splitOutside(whole, known);
+      const sum = (of: (each: InvoicePart) => number) => [...inside, rest].reduce((total, each) => total + of(each), 0);
+      expect(sum(({ tax }) => tax)).toBe(whole.tax);
+      expect(sum(({ shipping }) => shipping?.amount ?? 0)).toBe(whole.shipping?.amount ?? 0);
+      expect(sum(({ shipping }) => shipping?.tax ?? 0)).toBe(whole.shipping?.tax ?? 0);
+      expect(splitOutside(whole, known.toReversed()).rest.amount).toBe(rest.amount);
+      const oneByOne = known.reduce((left, each) => splitOutside(left, [each]).rest, whole);
       expect(oneByOne.amount).toBe(rest.amount);
     }),
   );

@@ -1,3 +1,5 @@
+import type { ShippingCost } from '../values/provider-event.ts';
+
 /**
  * Splits a tax over amounts in proportion, e.g. the tax of an invoice over its payments. The shares add up to the tax exactly: each is the
  * rounded running total minus the shares before it.
@@ -21,17 +23,35 @@ function roundedShare(tax: number, part: number, total: number): number {
   return Number((2n * BigInt(Math.max(0, tax)) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 }
 
+/** A part of an invoice, with the tax and the shipping within it. In the currency's minor unit. */
+export interface InvoicePart {
+  amount: number;
+  tax: number;
+  shipping: ShippingCost | null;
+}
+
+/** Splits the tax and the shipping of an invoice over parts of its amount (`splitTax`). */
+export function splitInvoice(
+  { tax, shipping }: Pick<InvoicePart, 'tax' | 'shipping'>,
+  amounts: readonly number[],
+): InvoicePart[] {
+  const taxes = splitTax(tax, amounts);
+  const ofShipping = shipping && { amounts: splitTax(shipping.amount, amounts), taxes: splitTax(shipping.tax, amounts) };
+  return amounts.map((amount, i) => ({
+    amount,
+    tax: taxes[i]!,
+    shipping: ofShipping && { amount: ofShipping.amounts[i]!, tax: ofShipping.taxes[i]! },
+  }));
+}
+
 /**
- * Splits the amount of an invoice that was paid outside the provider, when payments at the provider turn out to have paid the invoice.
+ * Splits the part of an invoice that seemed to be paid outside the provider, when payments at the provider turn out to have paid it.
  *
- * @param known the amounts of these payments. All amounts are in the currency's minor unit
- * @returns the rest that was paid outside, and the tax within each of the known payments
+ * @param known the amounts of these payments
+ * @returns the rest that was paid outside, and what each of the known payments paid
  */
-export function splitOutside(
-  { amount, tax }: { amount: number; tax: number },
-  known: readonly number[],
-): { rest: { amount: number; tax: number }; inside: number[] } {
-  const rest = Math.max(0, amount - known.reduce((sum, each) => sum + each, 0));
-  const taxes = splitTax(tax, [...known, rest]);
-  return { rest: { amount: rest, tax: taxes.at(-1)! }, inside: taxes.slice(0, -1) };
+export function splitOutside(part: InvoicePart, known: readonly number[]): { rest: InvoicePart; inside: InvoicePart[] } {
+  const rest = Math.max(0, part.amount - known.reduce((sum, each) => sum + each, 0));
+  const parts = splitInvoice(part, [...known, rest]);
+  return { rest: parts.at(-1)!, inside: parts.slice(0, -1) };
 }

@@ -11,14 +11,14 @@ const VERSION_DIGITS = 10;
 
 /** Keeps what an event says about payments, and returns everything that is known now about its payer, its codes and its payments. */
 export async function tell(ctx: WriteCtx, connectionId: string, event: ProviderEvent): Promise<Seen[]> {
-  const { fact, mode, occurredAt } = event;
+  const { fact, mode, occurredAt, countsShipping } = event;
   const told = { source: STRIPE, connectionId, mode } as const;
   const at = toInstant(occurredAt);
   if (fact.kind === 'promotion_code_updated') return [{ kind: 'code', connectionId, code: fact.promotionCode, at }];
   const seen = payersOf(event).map((payer): Seen => ({ ...told, ...payer }));
   const pieces = piecesOf(fact, occurredAt);
   if (pieces.length === 0) return seen;
-  const { version, payments } = await keepPieces(ctx, { connectionId, mode }, pieces);
+  const { version, payments } = await keepPieces(ctx, { connectionId, mode, countsShipping }, pieces);
   const common = { kind: 'payment', ...told, version: String(version).padStart(VERSION_DIGITS, '0') } as const;
   return [...seen, ...payments.map((payment): PaymentSeen => ({ ...common, ...payment }))];
 }

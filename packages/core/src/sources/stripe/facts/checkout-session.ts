@@ -11,6 +11,7 @@ import {
   name,
   trimmedText,
   paymentReference,
+  shippingCost,
 } from '../values/provider-object.ts';
 import { checkoutLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
@@ -32,10 +33,12 @@ export const checkoutSessionFact = z
     discounts,
     line_items: checkoutLines,
     metadata: merchantMetadata,
+    shipping_cost: shippingCost,
     total_details: z.object({ amount_tax: optionalAmount }).nullish(),
   })
   .transform((session): CheckoutCompleted => {
     const tax = session.total_details?.amount_tax ?? null;
+    const { currency, shipping_cost: shipping } = session;
     return {
       kind: 'checkout_completed',
       way: session.payment_link === null ? 'checkout' : 'payment_link',
@@ -51,8 +54,12 @@ export const checkoutSessionFact = z
       namedReferral: session.metadata.referral,
       promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
       isExcluded: session.metadata.isExcluded,
-      currency: session.currency,
-      taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
+      currency,
+      taxAmount: tax !== null && currency ? toMinorUnit(tax, currency) : null,
+      shipping:
+        currency && shipping?.amount_total
+          ? { amount: toMinorUnit(shipping.amount_total, currency), tax: toMinorUnit(shipping.amount_tax ?? 0, currency) }
+          : null,
       sessionId: session.id ?? null,
       lines: session.line_items?.has_more === false ? session.line_items.data : [],
     };

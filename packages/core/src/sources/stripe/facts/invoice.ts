@@ -9,6 +9,7 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
+  ShippingCost,
 } from '../values/provider-event.ts';
 import {
   amount,
@@ -23,6 +24,7 @@ import {
   email,
   name,
   paymentReference,
+  shippingCost,
 } from '../values/provider-object.ts';
 import { areKnown, invoiceLines } from './lines.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
@@ -90,6 +92,7 @@ const invoiceObject = z.preprocess(
     total_taxes: taxes,
     total_tax_amounts: taxes,
     tax: signedAmount.nullish(),
+    shipping_cost: shippingCost,
     ...discountFields.shape,
     sold: invoiceLines,
     metadata: merchantMetadata,
@@ -139,6 +142,7 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
     customer,
     amountPaid: toMinorUnit(invoice.amount_paid, invoice.currency),
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
+    shipping: shippingWithin(invoice),
     currency: invoice.currency,
     description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
     lines: invoice.sold?.data ?? [],
@@ -210,9 +214,21 @@ function discountsOf({
   return readDiscounts([...own, ...discount, ...applied, ...(lines?.data ?? []).flatMap((line) => line.discounts)]);
 }
 
-/** Computes the tax within the amount paid. If credit covered part of the total, the tax is reduced in proportion. */
+/** Computes the tax within the amount paid. */
 function taxWithin(invoice: InvoiceObject): number {
   const itemized = invoice.total_taxes ?? invoice.total_tax_amounts;
-  const tax = itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0);
-  return invoice.amount_paid < invoice.total ? proportionOf(tax, invoice.amount_paid, invoice.total) : tax;
+  return paidPart(invoice, itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0));
+}
+
+/** Computes the shipping within the amount paid, and its tax. */
+function shippingWithin(invoice: InvoiceObject): ShippingCost | null {
+  const { amount_total: total, amount_tax: tax } = invoice.shipping_cost ?? { amount_total: null, amount_tax: null };
+  if (!total) return null;
+  const within = (cents: number) => toMinorUnit(paidPart(invoice, cents), invoice.currency);
+  return { amount: within(total), tax: within(tax ?? 0) };
+}
+
+/** Returns the paid part of a part of the invoice's total. If credit covered some of the total, every part is reduced in proportion. */
+function paidPart({ amount_paid, total }: InvoiceObject, part: number): number {
+  return amount_paid < total ? proportionOf(part, amount_paid, total) : part;
 }

@@ -58,6 +58,13 @@ export interface ProviderLine {
   amount: number;
 }
 
+/** The part of a paid amount that is for shipping, with its tax, from which nobody earns. In the currency's minor unit. */
+export interface ShippingCost {
+  /** With tax. */
+  amount: number;
+  tax: number;
+}
+
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
@@ -74,6 +81,7 @@ export interface CheckoutCompleted {
   currency: string | null;
   /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
   taxAmount: number | null;
+  shipping: ShippingCost | null;
   sessionId: string | null;
   /** Empty if the event does not contain the lines, so that they have to be requested. */
   lines: ProviderLine[];
@@ -155,6 +163,7 @@ export interface InvoicePaid {
   amountPaid: number;
   /** Tax within the amount paid, in the currency's minor unit. */
   taxAmount: number;
+  shipping: ShippingCost | null;
   currency: string;
   description: string | null;
   lines: ProviderLine[];
@@ -267,6 +276,12 @@ export type ProviderFact =
   | IgnoredEvent
   | UnreadableEvent;
 
-export interface ProviderEvent extends SourceEvent {
+export interface ProviderEvent extends SourceEvent, Choices {
   fact: ProviderFact;
+}
+
+/** What the merchant had decided about the connection when the event was read. */
+export interface Choices {
+  /** True if shipping earns. */
+  countsShipping: boolean;
 }

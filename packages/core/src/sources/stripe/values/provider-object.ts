@@ -76,3 +76,6 @@ export function paymentReference(known: Partial<PaymentReference>): PaymentRefer
     invoiceId: known.invoiceId ?? null,
   };
 }
+
+/** What a checkout or an invoice charges for shipping. */
+export const shippingCost = z.object({ amount_total: optionalAmount, amount_tax: optionalAmount }).nullish();

@@ -147,8 +147,9 @@ export const LEDGER = [
     of_group boolean not null,
     sale_id text collate "C" not null
   )`,
-  'create unique index payment_name_own on payment_name (account_id, name, connection_id) nulls not distinct where not of_group',
-  'create index payment_name_of_group on payment_name (account_id, name) where of_group',
+  // One index for all names. If there was one for each kind, a query about both kinds could use neither.
+  `create unique index payment_name_own on payment_name (account_id, name, connection_id, (case when of_group then sale_id end))
+    nulls not distinct`,
   'create index payment_name_sale on payment_name (sale_id)',
   `create function name_payment_of_sale() returns trigger language plpgsql as $$
   begin

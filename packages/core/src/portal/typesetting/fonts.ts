@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Font } from 'fontkit';
+import type { FontOf } from './lines.ts';
 
-/** Has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters. */
-const FIRST = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
+/** Path of the first font, with Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters. */
+export const FIRST_FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 const require = createRequire(import.meta.url);
 
 /** Fonts for further scripts, in the order in which they are tried. Each is cut into files, of which `unicode.json` names the characters. */
@@ -23,10 +24,10 @@ const CUT = [
 
 let first: Promise<Font> | undefined;
 
-/** Opens the fonts that a text needs. The result finds the font of a character: null if none has it. The first font stays open. */
-export async function openFonts(text: string): Promise<(character: string) => Font | null> {
+/** Opens the fonts that a text needs. The first font stays open. */
+export async function openFonts(text: string): Promise<FontOf> {
   const { openSync } = await import('fontkit');
-  first ??= Promise.resolve(openSync(require.resolve(FIRST)) as Font);
+  first ??= Promise.resolve(openSync(require.resolve(FIRST_FONT)) as Font);
   const opened = [await first];
   for (const character of new Set(text)) {
     const code = character.codePointAt(0)!;

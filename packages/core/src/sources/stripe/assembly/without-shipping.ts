@@ -1,0 +1,62 @@
+import { proportionOf } from '../../../platform/money/money.ts';
+import { type OrderRefund, refundsOfPart } from '../../port/refunds-of-part.ts';
+import type { PaymentSeen } from '../../port/seen.ts';
+import type { ShippingCost } from '../values/provider-event.ts';
+
+type Amounts = Pick<PaymentSeen, 'charged' | 'refunds' | 'disputes'>;
+
+/**
+ * Pure: leaves the shipping out of a payment. What refunds and lost disputes return is shared by the shipping and the rest in proportion, but for the
+ * products that credit notes name.
+ */
+export function withoutShipping<Told extends Amounts>(told: Told, shipping: ShippingCost | null): Told {
+  const { charged, refunds, disputes } = told;
+  if (shipping === null || charged === null) return told;
+  const { amount: total, currency } = charged.amount;
+  const earned = total - shipping.amount;
+  const tax = charged.tax?.currency === currency ? charged.tax.amount : null;
+  const returned = [
+    ...refunds.map((refund): OrderRefund => {
+      const taxed = refund.lines.length === 0 ? [] : refund.taxed.filter((part) => part.tax.currency === currency);
+      const named = taxed.reduce((sum, part) => sum + part.amount, 0);
+      const allTax = taxed.reduce((sum, part) => sum + part.tax.amount, 0);
+      const net = taxed.length === 0 ? 0 : refund.lines.reduce((sum, line) => sum + line.amount, 0);
+      // A note may return shipping, too, with a share of its tax.
+      const tax = net === 0 ? 0 : proportionOf(allTax, net, Math.max(net, named - allTax));
+      return {
+        id: refund.id,
+        at: refund.at,
+        state: refund.state,
+        amount: refund.amount,
+        net,
+        tax,
+        named,
+        products: refund.lines,
+      };
+    }),
+    ...disputes.map(({ id, at, amount, outcome }): OrderRefund => ({
+      id,
+      at,
+      state: outcome === 'lost' ? 'done' : 'failed',
+      amount,
+      net: 0,
+      tax: 0,
+      named: 0,
+      products: [],
+    })),
+  ];
+  const parts = refundsOfPart(returned, { earned, total, currency });
+  return {
+    ...told,
+    charged: {
+      ...charged,
+      amount: { amount: earned, currency },
+      tax: tax === null ? charged.tax : { amount: Math.max(0, Math.min(tax - shipping.tax, earned)), currency },
+    },
+    refunds: refunds.map((refund, i) => {
+      const { amount, taxed, lines } = parts[i]!;
+      return { ...refund, amount, taxed, lines };
+    }),
+    disputes: disputes.map((dispute, i) => ({ ...dispute, amount: parts[refunds.length + i]!.amount })),
+  };
+}
