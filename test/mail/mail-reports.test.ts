@@ -87,6 +87,7 @@ describe('an address that does not exist', () => {
         { email, reason: 'no_such_recipient', blocked_at: expect.any(String), expires_at: expect.any(String) },
         { email: affiliate.email, reason: 'complaint', blocked_at: expect.any(String), expires_at: expect.any(String) },
       ],
+      recipients: { everyone: 1, signed_in: 0 },
     });
     service.clock.advance(31, 'days');
     expect((await blockedAddresses()).body.data).toHaveLength(1);

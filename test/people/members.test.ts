@@ -1,6 +1,6 @@
 import { type Mail, createMember, writeMemberDigests } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser } from '../support/browser.ts';
+import { Browser } from '../support/browser.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { type Person, newMember, ownerOf, signedIn } from '../support/people.ts';
 import { onServer } from '../support/postgres.ts';
@@ -288,6 +288,18 @@ describe('members', () => {
     expect((await click()).status).toBe(200);
     const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
     expect(body.result!.data.mails).toEqual(['payouts_due']);
+    const token = new URLSearchParams(search).get('token')!;
+    const asked = { account_name: 'Test account', is_member: true };
+    const stranger = new Browser(service.url, service.services.publicUrl);
+    expect((await stranger.query('portal.getEmailChoice', { token })).body.result).toEqual({
+      data: { ...asked, gets_emails: false },
+    });
+    for (let time = 0; time < 2; time += 1) {
+      const { body: again } = await stranger.mutate('portal.chooseEmails', { token, gets_emails: true });
+      expect(again.result).toEqual({ data: { ...asked, gets_emails: true } });
+    }
+    const { body: both } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
+    expect(both.result!.data.mails).toEqual(['applications', 'payouts_due']);
     await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', shop.id).execute();
     expect((await click()).status).toBe(404);
   });

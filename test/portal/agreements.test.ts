@@ -1,5 +1,6 @@
 import { purgeRows } from '@affiliate/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plusDays } from '../../packages/core/src/platform/time/instant.ts';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService, useAccount } from '../support/suite.ts';
@@ -137,6 +138,50 @@ it('new terms must be accepted before links and payout details are shown, but sa
   await service.mailbox.take('grace@new.example', /Confirm/);
 });
 
+it('new terms that apply later can be accepted before, and must be accepted from then on', async () => {
+  const shop = await service.createAccount();
+  const email = `${unique('later')}@partner.example`;
+  const { campaign } = await program(shop, {}, { email });
+  const visitor = await PortalVisitor.enter(service, shop, email);
+  const home = () => visitor.query<Outputs['portal']['home']>('portal.home');
+  const create = { url: campaign.url };
+  await shop.client.portalSettings.update.mutate({ terms: 'Be kind.\nNo ads.', terms_apply_from: service.clock.instant() });
+  // Earlier terms that nobody has accepted still apply.
+  const terms_apply_from = plusDays(service.clock.instant(), 30);
+  await shop.client.portalSettings.update.mutate({
+    terms: 'Be kind.\nNo spam.',
+    terms_summary: 'Ads are fine.',
+    terms_apply_from,
+  });
+  expect(await visitor.refusal('mutate', 'portal.createLink', create)).toMatchObject({ status: 403 });
+  await visitor.mutate('portal.acceptTerms', { version: 2 });
+  await visitor.mutate('portal.createLink', create);
+
+  service.clock.advance(1, 'minutes');
+  const later = plusDays(service.clock.instant(), 14);
+  const settings = await shop.client.portalSettings.update.mutate({
+    terms: 'No spam.\nBe kind.\nBe quick.',
+    terms_apply_from: later,
+  });
+  expect(settings.terms).toMatchObject({ version: 3, summary: null, applies_from: later });
+  // The description of a version is ignored without a new one.
+  const again = await shop.client.portalSettings.update.mutate({
+    terms: 'No spam.\nBe kind.\nBe quick.',
+    terms_summary: 'Nothing.',
+  });
+  expect(again.terms).toEqual(settings.terms);
+  expect(await home()).toMatchObject({
+    links: [{}, {}],
+    terms: { version: 3, applies_from: later, is_due: false, changes: { added: ['Be quick.'], removed: [] } },
+  });
+  await visitor.mutate('portal.createLink', create);
+  service.clock.advance(14, 'days');
+  expect(await home()).toMatchObject({ links: [], terms: { version: 3, is_due: true } });
+  expect(await visitor.refusal('mutate', 'portal.createLink', create)).toMatchObject({ status: 403 });
+  await visitor.mutate('portal.acceptTerms', { version: 3 });
+  expect(await home()).toMatchObject({ links: [{}, {}, {}], terms: null });
+});
+
 describe('an application', () => {
   let shop: TestAccount;
   let signUp: SignUp;
@@ -178,7 +223,14 @@ describe('an application', () => {
     const asked = async () => (await visitor.query<Outputs['portal']['home']>('portal.home')).terms;
     expect(await asked()).toBeNull();
     await shop.client.portalSettings.update.mutate({ terms: 'Be kind, honest and quick.' });
-    expect(await asked()).toEqual({ version: 2, body: 'Be kind, honest and quick.' });
+    expect(await asked()).toEqual({
+      version: 2,
+      body: 'Be kind, honest and quick.',
+      summary: null,
+      applies_from: service.clock.instant(),
+      is_due: true,
+      changes: { added: ['Be kind, honest and quick.'], removed: ['Be kind.'] },
+    });
     expect(await visitor.refusal('mutate', 'portal.acceptTerms', { version: 1 })).toMatchObject({ status: 422 });
     for (let time = 0; time < 2; time += 1) await visitor.mutate('portal.acceptTerms', { version: 2 });
     expect(await asked()).toBeNull();

@@ -21,7 +21,7 @@ describe('the texts of an email', () => {
     const { list, update, reset, preview } = account.client.emailTexts;
     const stored = async () => (await list.query()).data.find(({ mail }) => mail === 'terms_changed');
     const original = await stored();
-    expect(original).toMatchObject({ is_default: true, placeholders: ['account_name'] });
+    expect(original).toMatchObject({ is_default: true, placeholders: ['account_name', 'date', 'summary', 'changes'] });
     await update.mutate(texts);
     expect(await stored()).toMatchObject({ ...texts, is_default: false });
     const shown = await preview.mutate(texts);

@@ -1,12 +1,11 @@
 import { purgeRows, remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { onServer } from '../support/postgres.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { refuseRows } from '../support/refused-rows.ts';
-import { type Outputs, type TestAccount } from '../support/service.ts';
+import { type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
 import { PortalVisitor } from './people.ts';
 
@@ -243,32 +242,6 @@ describe('the email about earned commissions', () => {
     await kysely.updateTable('commission').set({ livemode: true }).where('id', '=', hidden!.id).execute();
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
-
-  it('can be unsubscribed by one click in a mail program, but not by opening the URL', async () => {
-    await sale();
-    service.clock.advance(8, 'days');
-    await writeDigests(service.services, NEVER);
-    const [mail] = await digests();
-    const { pathname, search, origin } = new URL(mail!.unsubscribeUrl!);
-    expect(origin).toBe(service.services.publicUrl);
-    const choice = async () => (await ada.query<Outputs['portal']['getProfile']>('portal.getProfile')).digest;
-    await fetch(service.url + pathname + search);
-    expect(await choice()).toBe('weekly');
-    const form = new FormData();
-    form.set('List-Unsubscribe', 'One-Click');
-    const click = (query: string, body: URLSearchParams | FormData = form) =>
-      fetch(`${service.url}${pathname}${query}`, { method: 'POST', body });
-    expect((await click(`${search.slice(0, -4)}AAAA`)).status).toBe(404);
-    expect((await click(`?token=${encodeURIComponent(service.services.secrets.seal(started.affiliate.id))}`)).status).toBe(404);
-    expect((await click(search)).status).toBe(200);
-    expect(await choice()).toBe('none');
-    expect((await click(search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))).status).toBe(200);
-    const token = new URLSearchParams(search).get('token')!;
-    const browser = new Browser(service.url, service.services.publicUrl);
-    expect((await browser.mutate('portal.unsubscribe', { token })).body.result).toEqual({
-      data: { account_name: 'Test account' },
-    });
-  });
 });
 
 it('an affiliate without payout details is asked for the details once per payout', async () => {
@@ -307,6 +280,36 @@ it('new terms are mailed once to affiliates who have not accepted them', async (
   await account.client.portalSettings.update.mutate({ terms: 'Third.' });
   await ada.mutate('portal.acceptTerms', { version: 3 });
   expect(await tellOfTerms(service.services, NEVER)).toBe(0);
+});
+
+it('the email about new terms says from when they apply, and what changes', async () => {
+  const other = await service.createAccount();
+  await program(other, {}, { email: 'zoe@partner.example' });
+  const publish = async (terms: string, more: { terms_summary?: string; terms_apply_from?: string } = {}) => {
+    service.clock.advance(1, 'minutes');
+    await other.client.portalSettings.update.mutate({ terms, ...more });
+    await tellOfTerms(service.services, NEVER);
+    await sendAllMail(service.services);
+    const [mail] = service.mailbox.takeAll('zoe@partner.example', /terms of Test account have changed/);
+    return mail!.text.split('\n\n').slice(0, 3);
+  };
+  const day = (at: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  const opening = (at: Date) => `Test account has published new terms of its affiliate program. They apply from ${day(at)}.`;
+  const [first, asks] = await publish('Be kind.\n\nNo ads.');
+  expect([first, asks]).toEqual([opening(service.clock.now()), expect.stringMatching(/^Read and accept them in your portal\./)]);
+  expect(await publish('Be kind.\n\nNo ads on search engines.\n\nBe quick.')).toEqual([
+    opening(service.clock.now()),
+    'New or changed: “No ads on search engines.” “Be quick.” 1 more paragraph has changed.',
+    asks,
+  ]);
+  const later = new Date(service.clock.now().getTime() + 30 * 86_400_000);
+  expect(await publish('Be kind.', { terms_summary: 'Ads are fine.', terms_apply_from: later.toISOString() })).toEqual([
+    opening(later),
+    'What changes: Ads are fine.',
+    asks,
+  ]);
+  expect((await publish(`Be kind.\n${'x'.repeat(400)}`))[1]).toBe(`New or changed: “${'x'.repeat(300)}…”`);
+  expect((await publish('Be kind.'))[1]).toBe(`No longer in them: “${'x'.repeat(300)}…”`);
 });
 
 it('new terms are mailed even if the emails of another account fail and are retried', async () => {

@@ -93,3 +93,48 @@ export async function renewToken(
   const token = await onExpire?.();
   if (token) sendToken(token, service, frame);
 }
+
+/** The parts of an `iframe` element that are measured. */
+interface Measured extends Receiver {
+  getBoundingClientRect(): { bottom: number; height: number };
+}
+
+/** The parts of the window around the frame that are used. */
+interface Around {
+  innerHeight: number;
+  requestAnimationFrame(call: () => void): unknown;
+  addEventListener(type: 'scroll' | 'resize', listener: () => void, options: { capture: true; passive: true }): void;
+  removeEventListener(type: 'scroll' | 'resize', listener: () => void, options: { capture: true }): void;
+}
+
+/** Part of the frame in pixels, from its upper edge, in which the navigation of a phone is never placed. */
+const KEPT_HEIGHT = 160;
+
+/**
+ * Tells the page in the frame, now and whenever it changes, how many pixels of the frame are below the visible part, so that the navigation of a phone stays in
+ * sight. Call it after `ready`: before, the frame may not have its page.
+ *
+ * @returns a function that tells this once more, e.g. after the frame has got another height, and one that ends it
+ */
+export function followView(service: string, frame: Measured, page: Around): { tell: () => void; stop: () => void } {
+  let isWaiting = false;
+  const tell = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    page.requestAnimationFrame(() => {
+      isWaiting = false;
+      const { bottom, height } = frame.getBoundingClientRect();
+      const below = Math.round(Math.max(0, Math.min(bottom - page.innerHeight, height - KEPT_HEIGHT)));
+      frame.contentWindow?.postMessage({ type: `${PREFIX}view`, below }, service);
+    });
+  };
+  // Captured, because the frame may be in an element that scrolls by itself.
+  for (const type of ['scroll', 'resize'] as const) page.addEventListener(type, tell, { capture: true, passive: true });
+  tell();
+  return {
+    tell,
+    stop: () => {
+      for (const type of ['scroll', 'resize'] as const) page.removeEventListener(type, tell, { capture: true });
+    },
+  };
+}

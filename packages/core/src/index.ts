@@ -22,7 +22,7 @@ export { writeDigests } from './portal/notices/digests.ts';
 export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
 export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/ends.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
-export { unsubscribe } from './portal/notices/unsubscribe.ts';
+export { emailChoice } from './portal/notices/unsubscribe.ts';
 export { embedOrigins } from './portal/entry/portal-access.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';

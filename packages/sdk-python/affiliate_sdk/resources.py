@@ -5628,6 +5628,9 @@ class PortalSettingsResource(_Resource):
         billing_details: str | None | Unset = UNSET,
         portal_host: str | None | Unset = UNSET,
         terms: str | Unset = UNSET,
+        terms_summary: str | None | Unset = UNSET,
+        terms_apply_from: str | Unset = UNSET,
+        program_emails: Literal["everyone", "signed_in"] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PortalSettings:
         """Update the portal settings.
@@ -5649,8 +5652,14 @@ class PortalSettingsResource(_Resource):
             billing_details: Your name, address and tax number, as statements of payouts show them.
             portal_host: Your own host name for the portal. Used as soon as it is verified. `null` removes it.
             terms: Publishes a new version of the terms.
+            terms_summary: With a new version of `terms`: your words about what changes. Affiliates read them in
+              the email and in the portal.
+            terms_apply_from: With a new version of `terms`: time from which affiliates need to have accepted
+              it. Default: now.
+            program_emails: Affiliates who get the emails of the program: `everyone`, or only those who have
+              `signed_in` at least once.
         """
-        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "billing_details": billing_details, "portal_host": portal_host, "terms": terms}, options=options)
+        return self._connection.send("PATCH", "/api/settings/v1/portal_settings", body={"slug": slug, "brand_name": brand_name, "brand_color": brand_color, "support_email": support_email, "approval": approval, "approved_domains": approved_domains, "rejected_domains": rejected_domains, "questions": questions, "embed_origins": embed_origins, "payout_details_hold_days": payout_details_hold_days, "billing_details": billing_details, "portal_host": portal_host, "terms": terms, "terms_summary": terms_summary, "terms_apply_from": terms_apply_from, "program_emails": program_emails}, options=options)
 
     def check_host(
         self,

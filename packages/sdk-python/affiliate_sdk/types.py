@@ -8443,6 +8443,8 @@ class EmailText(TypedDict):
     """`true` if these are the default texts."""
     is_optional: bool
     """`true` if you may choose not to send this email."""
+    can_unsubscribe: bool
+    """`true` for an email of the program. Each of these contains a link with which its reader ends all of them."""
     is_sent: bool
     """`true` if this email is sent."""
     placeholders: List[str]
@@ -8456,12 +8458,13 @@ class BlockedAddress(TypedDict):
     """Email address."""
     reason: BlockReason
     """`no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
-    gets emails that they ask for, e.g. sign-in links.
+    gets emails that they ask for, e.g. sign-in links. `unsubscribed`: the affiliate ended the emails of the
+    program, and only the affiliate can start them again.
     """
     blocked_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    expires_at: str
-    """Time from which the address gets emails again."""
+    expires_at: str | None
+    """Time from which the address gets emails again. Null if there is none."""
 
 
 class PayoutRail(TypedDict):
@@ -8716,12 +8719,16 @@ class PortalSettingsQuestions(TypedDict):
 
 
 class PortalSettingsTerms(TypedDict):
-    """The current terms; null if there are none."""
+    """The latest terms; null if there are none."""
 
     version: int
     """Version."""
     body: str
     """Text."""
+    summary: str | None
+    """Your words about what changes with this version."""
+    applies_from: str
+    """Time from which affiliates need to have accepted this version."""
     published_at: str
     """ISO 8601 time in UTC with milliseconds."""
 
@@ -8757,7 +8764,9 @@ class PortalSettings(TypedDict):
     portal_host: PortalHost | None
     """Your own host name for the portal; null without one."""
     terms: PortalSettingsTerms | None
-    """The current terms; null if there are none."""
+    """The latest terms; null if there are none."""
+    program_emails: Literal["everyone", "signed_in"]
+    """Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once."""
 
 
 class Brand(TypedDict):
@@ -9104,14 +9113,44 @@ class EmailTextsListResponse(TypedDict):
     """The records."""
 
 
+class EmailTextsListBlockedResponseRecipients(TypedDict):
+    """Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+    addresses take emails.
+    """
+
+    everyone: int
+    """With `everyone`."""
+    signed_in: int
+    """With `signed_in`."""
+
+
 class EmailTextsListBlockedResponse(TypedDict):
     data: List[BlockedAddress]
     """The last 100, newest first."""
+    recipients: EmailTextsListBlockedResponseRecipients
+    """Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+    addresses take emails.
+    """
+
+
+class EmailTextsUnblockResponseRecipients(TypedDict):
+    """Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+    addresses take emails.
+    """
+
+    everyone: int
+    """With `everyone`."""
+    signed_in: int
+    """With `signed_in`."""
 
 
 class EmailTextsUnblockResponse(TypedDict):
     data: List[BlockedAddress]
     """The last 100, newest first."""
+    recipients: EmailTextsUnblockResponseRecipients
+    """Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+    addresses take emails.
+    """
 
 
 class EmailTextsPreviewResponse(TypedDict):

@@ -7,6 +7,7 @@ import {
   FRAME_TITLE,
   type FrameOptions,
   type PortalEvent,
+  followView,
   frameAddress,
   portalEvent,
   renewToken,
@@ -57,15 +58,23 @@ export function AffiliatePortal({
     else if (token !== opened.token) sendToken(token, service, frame.current);
   }, [opened, token, service]);
   useEffect(() => {
+    let view: ReturnType<typeof followView> | undefined;
     const onMessage = (message: MessageEvent) => {
       const event = portalEvent(message, service, frame.current);
       if (!event) return;
-      if (event.type === 'height') setHeight(event.height);
+      if (event.type === 'height') {
+        setHeight(event.height);
+        view?.tell();
+      }
+      if (event.type === 'ready' && frame.current) view ??= followView(service, frame.current, window);
       if (event.type === 'expired') void renewToken(callbacks.current.onExpire, service, frame.current);
       callbacks.current.onEvent?.(event);
     };
     window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      view?.stop();
+    };
   }, [service]);
   const style = { border: 0, width: '100%', height, colorScheme: 'light dark' };
   if (opened === null) return <div style={style} />;

@@ -3,6 +3,7 @@ import {
   FRAME_PERMISSION,
   FRAME_TITLE,
   type FrameOptions,
+  followView,
   frameAddress,
   portalEvent,
   renewToken,
@@ -46,10 +47,15 @@ frame.src = frameAddress(service, {
 frame.title = title;
 frame.allow = FRAME_PERMISSION;
 frame.style.cssText = `border:0;width:100%;height:${FRAME_HEIGHT}px;color-scheme:light dark`;
+let view: ReturnType<typeof followView> | undefined;
 addEventListener('message', (message) => {
   const event = portalEvent(message, service, frame);
   if (!event) return;
-  if (event.type === 'height') frame.style.height = `${event.height}px`;
+  if (event.type === 'height') {
+    frame.style.height = `${event.height}px`;
+    view?.tell();
+  }
+  if (event.type === 'ready') view ??= followView(service, frame, window);
   if (event.type === 'expired') void renewToken(host.onExpire, service, frame);
   frame.dispatchEvent(new CustomEvent('affiliate-portal', { detail: event, bubbles: true }));
 });

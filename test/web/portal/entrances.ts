@@ -211,6 +211,86 @@ export function entrances(portal: Portal): void {
     expect(await frame.getByRole('heading', { name: /^Welcome/ }).textContent()).toContain('Welcome');
   });
 
+  it('in a tall frame on a phone, the navigation is in sight wherever the page around it is scrolled to, and leads to the beginning of a page', async () => {
+    const email = 'tall@partner.example';
+    const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email });
+    const affiliate = (await portal.account.client.affiliates.list.query({ email })).data[0]!;
+    for (let at = 0; at < 12; at += 1)
+      await must(portal.account, '/links', {
+        affiliate_id: affiliate.id,
+        campaign_id: affiliate.campaign_id,
+        url: `https://shop.example.com/${at}`,
+      });
+    await using shop = await startMerchantSite(
+      () =>
+        `<p style="height: 300px">Above</p>
+        <script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" data-page="links"></script>
+        <p style="height: 900px">Below</p>`,
+      'localhost',
+    );
+    await portal.account.client.portalSettings.update.mutate({ embed_origins: [shop.origin] });
+    await using visitor = await portal.arriveWithoutStorage();
+    const { page } = visitor;
+    await page.goto(shop.origin);
+    const frame = page.frameLocator('iframe');
+    const accept = frame.getByRole('button', { name: 'Accept' });
+    const copy = frame.getByRole('button', { name: /^Copy link/ }).first();
+    await accept.or(copy).first().waitFor();
+    if (await accept.isVisible()) await accept.click();
+    await copy.waitFor();
+    const height = () => page.evaluate<number>(`document.querySelector('iframe').offsetHeight`);
+    await expect.poll(height).toBeGreaterThan(1_500);
+    const bar = frame.getByRole('navigation').getByRole('list').first();
+    const edges = async () => {
+      const { y, height } = (await bar.boundingBox())!;
+      return { top: Math.round(y), bottom: Math.round(y + height) };
+    };
+    for (const scrolled of [0, 500, 1_000, 'the end']) {
+      await page.evaluate(`scrollTo(0, ${typeof scrolled === 'number' ? scrolled : 'document.body.scrollHeight'})`);
+      const bottom = () =>
+        page.evaluate<number>(`Math.min(innerHeight, document.querySelector('iframe').getBoundingClientRect().bottom)`);
+      // The visible part ends where the frame or the window ends.
+      await expect.poll(async () => (await edges()).bottom - Math.round(await bottom())).toBe(0);
+    }
+    await page.evaluate('scrollTo(0, 1000)');
+    await frame.getByRole('navigation').getByRole('link', { name: 'Payouts' }).click();
+    const heading = frame.getByRole('heading', { level: 1, name: 'Payouts' });
+    await heading.waitFor();
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    expect((await heading.boundingBox())!.y).toBeLessThan(844);
+  });
+
+  it.each([true, false])(
+    'a tab that portal_link has opened leads to its page by signing in, after its time is over and it is reloaded: %s',
+    async (isReloaded) => {
+      const email = `tab-${isReloaded}@partner.example`;
+      const { id } = await must<{ id: string }>(portal.account, '/affiliates', { email });
+      const { url } = await must<{ url: string }>(portal.account, `/affiliates/${id}/portal_link`, {});
+      await using visitor = await portal.arriveByPhone();
+      const { pathname, hash } = new URL(url);
+      await visitor.open(pathname + hash);
+      await visitor.heading(/^Welcome|^Read/);
+      await visitor.settled();
+      portal.service.clock.advance(13, 'hours');
+      const requests = requestsOf(visitor);
+      await visitor.page.getByRole('link', { name: 'Payouts', exact: true }).click();
+      if (isReloaded) await visitor.page.reload();
+      await visitor.page.getByText('Your session has ended. Sign in again.').first().waitFor();
+      await visitor.button('Sign in').click();
+      await visitor.heading('Sign in');
+      await visitor.settled();
+      // A page that asks again and again makes many more.
+      expect(requests.length).toBeLessThan(10);
+      await visitor.page.getByLabel('Email').fill(email);
+      await visitor.button('Email me a sign-in link').click();
+      await visitor.page.getByRole('status').waitFor();
+      await visitor.open(await portal.mailedPath(email, /sign-in link/));
+      await visitor.button('Sign in').click();
+      await visitor.heading('Payouts');
+      expect(new URL(visitor.page.url()).pathname).toBe('/portal/payouts');
+    },
+  );
+
   it('an embedded portal has the language, font, radius, start page and pages that the page around it asks for', async () => {
     const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({ email: 'options@partner.example' });
     const options =

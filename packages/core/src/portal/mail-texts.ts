@@ -101,6 +101,15 @@ export const PORTAL_MAILS = {
   ends: {
     owed: { en: 'What you have earned stays yours. {outlook}', de: 'Was Sie verdient haben, bleibt Ihres. {outlook}' },
   },
+  terms: {
+    added: { en: 'New or changed: {paragraphs}', de: 'Neu oder geändert: {paragraphs}' },
+    removed: { en: 'No longer in them: {paragraphs}', de: 'Nicht mehr enthalten: {paragraphs}' },
+    quoted: { en: '“{paragraph}”', de: '„{paragraph}“' },
+    more: {
+      en: { one: '{count} more paragraph has changed.', other: '{count} more paragraphs have changed.' },
+      de: { one: '{count} weiterer Absatz wurde geändert.', other: '{count} weitere Absätze wurden geändert.' },
+    },
+  },
   digest: {
     commissions: {
       en: { one: '{count} commission', other: '{count} commissions' },

@@ -152,8 +152,8 @@ export const PORTAL_REASONS = reasons({
     de: 'Geben Sie eine Adresse auf {host} ein, z. B. https://{host}/preise.',
   },
   unsubscribe_link_invalid: {
-    en: 'This link is incomplete or no longer valid. Choose in your profile how often you get mail.',
-    de: 'Dieser Link ist unvollständig oder gilt nicht mehr. In Ihrem Profil legen Sie fest, wie oft Sie E-Mails bekommen.',
+    en: 'This link is incomplete or no longer valid. Choose in your profile which emails you get.',
+    de: 'Dieser Link ist unvollständig oder gilt nicht mehr. In Ihrem Profil legen Sie fest, welche E-Mails Sie bekommen.',
   },
   accept_terms_first: {
     en: 'Accept the new terms of the program first.',

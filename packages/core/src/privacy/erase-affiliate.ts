@@ -25,6 +25,7 @@ type Kept =
   | 'state'
   | 'state_changed_at'
   | 'digest'
+  | 'emails_ended_at'
   | 'payouts_held_until'
   | 'archived_at'
   | 'erased_at'

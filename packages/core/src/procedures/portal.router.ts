@@ -38,7 +38,7 @@ import {
   UpdatePortalLink,
 } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink, updateOwnLink } from '../portal/links/link.service.ts';
-import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
+import { ChooseEmails, ChosenEmails, GetEmailChoice, emailChoice } from '../portal/notices/unsubscribe.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
@@ -129,11 +129,17 @@ export const portalRouter = router({
     .output(AcceptTerms)
     .mutation(({ ctx, input }) => acceptTerms({ ...ctx, openedBy: ctx.opened?.kind ?? 'session' }, input)),
 
-  /** Used by the page that the unsubscribe link of an email opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
-  unsubscribe: anyone()
-    .input(Unsubscribe)
-    .output(Unsubscribed)
-    .mutation(({ ctx, input }) => unsubscribe(ctx.services, input)),
+  /** Used by the page that the unsubscribe link of an email opens. Reading changes nothing, because mail programs open links to scan them. */
+  getEmailChoice: anyone()
+    .input(GetEmailChoice)
+    .output(ChosenEmails)
+    .query(({ ctx, input }) => emailChoice(ctx.services, input.token)),
+
+  /** Does what mail programs do with a POST to the same URL (packages/rest/src/unsubscribe.ts), and undoes it. */
+  chooseEmails: anyone()
+    .input(ChooseEmails)
+    .output(ChosenEmails)
+    .mutation(({ ctx, input }) => emailChoice(ctx.services, input.token, input.gets_emails)),
 
   listLinks: readForAffiliate()
     .input(ListPortalLinks)

@@ -20,6 +20,10 @@ export const PROGRAM_REASONS = reasons({
     en: 'Unknown placeholder {name}. Use {known}.',
     de: 'Den Platzhalter {name} gibt es nicht. Möglich sind: {known}.',
   },
+  affiliate_unsubscribed: {
+    en: 'The affiliate has ended these emails. Only the affiliate can start them again, with the link in an earlier email or in the portal.',
+    de: 'Der Partner hat diese E-Mails abbestellt. Nur er selbst kann sie wieder bestellen, mit dem Link in einer früheren E-Mail oder im Portal.',
+  },
   address_not_blocked: {
     en: 'This address is not blocked, or belongs to none of your affiliates and invited people.',
     de: 'Diese Adresse ist nicht gesperrt oder gehört zu keinem Ihrer Partner und eingeladenen Personen.',

@@ -10423,6 +10423,8 @@ export interface EmailText {
   is_default: boolean;
   /** `true` if you may choose not to send this email. */
   is_optional: boolean;
+  /** `true` for an email of the program. Each of these contains a link with which its reader ends all of them. */
+  can_unsubscribe: boolean;
   /** `true` if this email is sent. */
   is_sent: boolean;
   /** Names of the placeholders that subject and body may contain. */
@@ -10435,13 +10437,14 @@ export interface BlockedAddress {
   email: string;
   /**
    * `no_such_recipient`: the address does not exist. `complaint`: its owner reported an email as spam, and only
-   * gets emails that they ask for, e.g. sign-in links.
+   * gets emails that they ask for, e.g. sign-in links. `unsubscribed`: the affiliate ended the emails of the
+   * program, and only the affiliate can start them again.
    */
   reason: BlockReason;
   /** ISO 8601 time in UTC with milliseconds. */
   blocked_at: string;
-  /** Time from which the address gets emails again. */
-  expires_at: string;
+  /** Time from which the address gets emails again. Null if there is none. */
+  expires_at: string | null;
 }
 
 /** An account at a service that pays affiliates. Contains no secrets. */
@@ -10727,15 +10730,21 @@ export interface PortalSettings {
   billing_details: string | null;
   /** Your own host name for the portal; null without one. */
   portal_host: PortalHost | null;
-  /** The current terms; null if there are none. */
+  /** The latest terms; null if there are none. */
   terms: {
     /** Version. */
     version: number;
     /** Text. */
     body: string;
+    /** Your words about what changes with this version. */
+    summary: string | null;
+    /** Time from which affiliates need to have accepted this version. */
+    applies_from: string;
     /** ISO 8601 time in UTC with milliseconds. */
     published_at: string;
   } | null;
+  /** Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once. */
+  program_emails: 'everyone' | 'signed_in';
 }
 
 /** Appearance of an account to its affiliates. */
@@ -11294,6 +11303,16 @@ export interface EmailTextsListResponse {
 export interface EmailTextsListBlockedResponse {
   /** The last 100, newest first. */
   data: BlockedAddress[];
+  /**
+   * Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+   * addresses take emails.
+   */
+  recipients: {
+    /** With `everyone`. */
+    everyone: number;
+    /** With `signed_in`. */
+    signed_in: number;
+  };
 }
 
 export interface EmailTextsUnblockRequest {
@@ -11304,6 +11323,16 @@ export interface EmailTextsUnblockRequest {
 export interface EmailTextsUnblockResponse {
   /** The last 100, newest first. */
   data: BlockedAddress[];
+  /**
+   * Number of your affiliates who get the emails of the program under each choice of `program_emails`, if their
+   * addresses take emails.
+   */
+  recipients: {
+    /** With `everyone`. */
+    everyone: number;
+    /** With `signed_in`. */
+    signed_in: number;
+  };
 }
 
 export interface EmailTextsPreviewRequest {
@@ -11500,6 +11529,15 @@ export interface PortalSettingsUpdateRequest {
   portal_host?: string | null;
   /** Publishes a new version of the terms. */
   terms?: string;
+  /**
+   * With a new version of `terms`: your words about what changes. Affiliates read them in the email and in the
+   * portal.
+   */
+  terms_summary?: string | null;
+  /** With a new version of `terms`: time from which affiliates need to have accepted it. Default: now. */
+  terms_apply_from?: string;
+  /** Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once. */
+  program_emails?: 'everyone' | 'signed_in';
 }
 
 export interface PortalSettingsSetLogoRequest {

@@ -22,13 +22,21 @@ export function embedPortal(token: string, parent: string | null): void {
   if (host !== null || parent === null) return;
   host = parent;
   window.addEventListener('message', ({ origin, source, data }) => {
-    const { type, token: next } = (data ?? {}) as { type?: unknown; token?: unknown };
-    if (origin !== host || source !== window.parent || type !== 'affiliate-portal:token' || typeof next !== 'string') return;
+    const { type, token: next, below } = (data ?? {}) as { type?: unknown; token?: unknown; below?: unknown };
+    if (origin !== host || source !== window.parent) return;
+    if (type === 'affiliate-portal:view' && typeof below === 'number') showNavigation(below);
+    if (type !== 'affiliate-portal:token' || typeof next !== 'string') return;
     embedded = next;
     // The page may show the portal of somebody else from now on.
     confirmed = null;
     window.dispatchEvent(new Event('portal-token'));
   });
+}
+
+/** Shows the navigation of a phone above the given number of pixels of the frame, which are out of sight. */
+function showNavigation(below: number): void {
+  document.documentElement.dataset['view'] = '';
+  document.documentElement.style.setProperty('--out-of-sight', `${below}px`);
 }
 
 /** Tells the page that contains the frame of an event. The browser delivers it only to a page of the origin that has opened the frame. */

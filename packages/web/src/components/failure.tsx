@@ -7,7 +7,7 @@ import { t } from '../texts/components.ts';
 import { readableParts, shortId } from './readable-message.ts';
 
 /** Shows an error from the service, unless the fields of a form show all of it. */
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failure({ error, retry, label = t.tryAgain }: { error: unknown; retry?: () => void; label?: string }) {
   const atFields = isShownAtFields(error);
   useFirstInvalidField(error, atFields);
   if (atFields) return null;
@@ -17,7 +17,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>
-            {t.tryAgain}
+            {label}
           </Button>
         </Group>
       )}

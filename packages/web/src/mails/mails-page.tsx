@@ -27,6 +27,7 @@ export function MailsPage() {
       {({ data }) => (
         <Page title={t.mails} description={t.description}>
           <OutboxNotice />
+          <Recipients />
           <NativeSelect
             label={t.language}
             description={t.languageExplained}
@@ -43,6 +44,7 @@ export function MailsPage() {
                     {occasions[template.mail]}
                     {!template.is_default && <Badge variant="default">{t.changed}</Badge>}
                     {!template.is_sent && <Badge variant="default">{t.notSent}</Badge>}
+                    {!template.can_unsubscribe && <Badge variant="default">{t.always}</Badge>}
                   </Group>
                 </Accordion.Control>
                 <Accordion.Panel>
@@ -64,8 +66,8 @@ type BlockedAddress = Outputs['emailTexts']['listBlocked']['data'][number];
 const BLOCKED_COLUMNS: Column<BlockedAddress>[] = [
   { header: t.address, cell: ({ email }) => email },
   { header: t.reason, cell: ({ reason }) => t[reason] },
-  { header: t.blockedUntil, cell: ({ expires_at }) => <Moment at={expires_at} /> },
-  { header: t.actions, cell: ({ email }) => <Unblock email={email} /> },
+  { header: t.blockedUntil, cell: ({ expires_at }) => expires_at !== null && <Moment at={expires_at} /> },
+  { header: t.actions, cell: ({ email, reason }) => reason !== 'unsubscribed' && <Unblock email={email} /> },
 ];
 
 function Unblock({ email }: { email: string }) {
@@ -102,6 +104,29 @@ function BlockedAddresses() {
         rows={data.data}
         keyOf={({ email, reason }) => `${email} ${reason}`}
       />
+    </Stack>
+  );
+}
+
+/** Chooses which affiliates get the emails of the program, and says how many those are. */
+function Recipients() {
+  const settings = useQuery(trpc.portalSettings.get.queryOptions());
+  const counted = useQuery(trpc.emailTexts.listBlocked.queryOptions());
+  const update = useMutation(trpc.portalSettings.update.mutationOptions({ onSuccess: () => notify(t.recipientsSaved) }));
+  if (!settings.data) return null;
+  const label = (choice: 'everyone' | 'signed_in') =>
+    counted.data ? t.counted({ who: t[choice], number: counted.data.recipients[choice] }) : t[choice];
+  return (
+    <Stack gap="xs" mb="md" maw={720}>
+      <NativeSelect
+        label={t.recipients}
+        description={t.recipientsExplained}
+        value={settings.data.program_emails}
+        disabled={update.isPending}
+        onChange={({ currentTarget: { value } }) => update.mutate({ program_emails: value as 'everyone' | 'signed_in' })}
+        data={(['everyone', 'signed_in'] as const).map((value) => ({ value, label: label(value) }))}
+      />
+      {update.isError && <Failure error={update.error} />}
     </Stack>
   );
 }

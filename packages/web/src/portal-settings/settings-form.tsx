@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { instantOf } from '../components/local-time.ts';
+import { MomentInput } from '../components/moment-input.tsx';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/portal-settings.ts';
@@ -24,12 +26,18 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       payout_details_hold_days: settings.payout_details_hold_days,
       billing_details: settings.billing_details ?? '',
       terms: settings.terms?.body ?? '',
+      terms_summary: '',
+      terms_apply_from: '',
     },
   });
   const update = useMutation(
     trpc.portalSettings.update.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: () => notify(t.settingsSaved),
+      onSuccess: () => {
+        // They belong to the version that was published.
+        form.setValues({ terms_summary: '', terms_apply_from: '' });
+        notify(t.settingsSaved);
+      },
     }),
   );
   return (
@@ -39,6 +47,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           slug,
           support_email,
           terms,
+          terms_summary,
+          terms_apply_from,
           billing_details,
           embed_origins,
           approved_domains,
@@ -59,6 +69,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             billing_details: billing_details.trim() || null,
             ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
             ...(terms.trim() === '' ? {} : { terms }),
+            ...(terms_summary.trim() === '' ? {} : { terms_summary }),
+            terms_apply_from: instantOf(terms_apply_from),
           }),
       )}
     >
@@ -130,6 +142,24 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           maxRows={16}
           {...form.getInputProps('terms')}
         />
+        {settings.terms && form.values.terms !== settings.terms.body && (
+          <>
+            <Textarea
+              label={t.termsSummary}
+              description={t.termsSummaryExplained}
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={1_000}
+              {...form.getInputProps('terms_summary')}
+            />
+            <MomentInput
+              label={t.termsApplyFrom}
+              description={t.termsApplyFromExplained}
+              {...form.getInputProps('terms_apply_from')}
+            />
+          </>
+        )}
         <SaveRow save={update} />
       </Stack>
     </form>

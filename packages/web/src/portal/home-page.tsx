@@ -70,7 +70,7 @@ function LoadedHome({ home }: { home: Home }) {
           <EarlierTiers periods={home.tier_history.filter(({ until }) => until !== null)} />
         </Panel>
       )}
-      {home.terms === null && (
+      {!home.terms?.is_due && (
         <Panel title={t.yourLinks}>
           {home.links.length === 0 ? (
             <Text>

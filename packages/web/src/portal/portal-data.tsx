@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/portal.ts';
+import { PortalFailure } from './portal-failure.tsx';
 
 /**
  * Shows the page that `children` makes from the query's data, or an error page if no data could be loaded. Data stays visible while it is refetched.
@@ -19,7 +19,7 @@ export function PortalData<Data>({
   if (!query.isError) return <Loading />;
   return (
     <Page title={t.couldNotLoad}>
-      <Failure error={query.error} retry={() => void query.refetch()} />
+      <PortalFailure error={query.error} retry={() => void query.refetch()} />
     </Page>
   );
 }

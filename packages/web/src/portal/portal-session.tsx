@@ -13,6 +13,7 @@ import { LeavePage } from '../session/leave-page.tsx';
 import { usePersonLanguage } from '../session/person-language.ts';
 import { rememberPortalPage } from '../session/return-to.ts';
 import { leave } from './leave.ts';
+import { PortalFailure } from './portal-failure.tsx';
 import { type Start, startQuery } from './start.ts';
 
 type Affiliation = Start['session']['affiliations'][number];
@@ -64,7 +65,10 @@ function OpenedSession() {
     const { code, message } = serviceErrorOf(self.error);
     if (code === 'FORBIDDEN') return <HostStatus message={message} />;
   }
-  if (self.isError) return <Failure error={self.error} retry={isEmbedded() ? () => void self.refetch() : leave} />;
+  if (self.isError) {
+    const isRefused = serviceErrorOf(self.error).code !== null;
+    return <PortalFailure error={self.error} retry={isRefused && !isEmbedded() ? leave : () => void self.refetch()} />;
+  }
   const { account_id, account_name, campaign_name, time_zone, state, brand, is_view, may_change } = self.data;
   showTimeZone(time_zone);
   const affiliation = { account_id, account_name, campaign_name, time_zone, state, brand, application_note: null };

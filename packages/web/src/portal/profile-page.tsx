@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -44,6 +44,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       last_name: profile.last_name ?? '',
       billing_details: profile.billing_details ?? '',
       digest: profile.digest,
+      gets_emails: profile.gets_emails,
     },
   });
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
@@ -56,12 +57,13 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
       {mayChange && (
         <form
           aria-label={common.profile}
-          onSubmit={form.onSubmit(({ first_name, last_name, billing_details, digest }) =>
+          onSubmit={form.onSubmit(({ first_name, last_name, billing_details, digest, gets_emails }) =>
             save.mutate({
               first_name: first_name.trim() || null,
               last_name: last_name.trim() || null,
               billing_details: billing_details.trim() || null,
               digest,
+              gets_emails,
             }),
           )}
         >
@@ -74,7 +76,12 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
               maxLength={1_000}
               {...form.getInputProps('billing_details')}
             />
-            <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
+            <Checkbox
+              label={t.emailsOfProgram}
+              description={t.emailsOfProgramExplained}
+              {...form.getInputProps('gets_emails', { type: 'checkbox' })}
+            />
+            {form.values.gets_emails && <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />}
             <SaveRow save={save} saysSaved />
           </Stack>
         </form>

@@ -6,14 +6,14 @@ import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { TermsToAccept } from './terms.tsx';
 
-/** Shows a page only to affiliates who have accepted the program's current terms. Shows the terms to everyone else. */
+/** Shows a page only to affiliates who have accepted the terms that apply. Shows the latest terms to everyone else. */
 export function TermsFirst({ title, children }: { title: string; children: ReactNode }) {
   const home = useQuery(trpc.portal.home.queryOptions());
   const { isView } = usePortalPerson();
   return (
     <PortalData query={home}>
       {({ terms }) =>
-        terms === null ? (
+        terms === null || !terms.is_due ? (
           children
         ) : (
           <Page title={title}>

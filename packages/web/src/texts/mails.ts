@@ -2,11 +2,12 @@ import { texts } from './catalogue.ts';
 
 export const t = texts({
   actions: { en: 'Actions', de: 'Aktionen' },
+  always: { en: 'Always sent', de: 'Immer gesendet' },
   address: { en: 'Address', de: 'Adresse' },
   blocked: { en: 'Addresses that get no emails', de: 'Adressen, die keine E-Mails erhalten' },
   blockedExplained: {
-    en: 'Affiliates and invited people whose address does not exist, or who reported an email as spam. They can still ask for sign-in links after such a report.',
-    de: 'Partner und Eingeladene, deren Adresse nicht existiert oder die eine E-Mail als Spam gemeldet haben. Anmeldelinks können sie nach einer solchen Meldung weiterhin anfordern.',
+    en: 'Affiliates and invited people whose address does not exist, who reported an email as spam, or who have ended the emails of the program. After a report they can still ask for sign-in links. Only affiliates themselves can start emails again that they have ended.',
+    de: 'Partner und Eingeladene, deren Adresse nicht existiert, die eine E-Mail als Spam gemeldet oder die E-Mails des Programms abbestellt haben. Anmeldelinks können sie nach einer Meldung weiterhin anfordern. Was Partner abbestellt haben, können nur sie selbst wieder bestellen.',
   },
   blockedUntil: { en: 'Blocked until', de: 'Gesperrt bis' },
   body: { en: 'Text', de: 'Text' },
@@ -27,6 +28,19 @@ export const t = texts({
   mails: { en: 'Affiliate emails', de: 'E-Mails an Partner' },
   complaint: { en: 'Reported an email as spam', de: 'Hat eine E-Mail als Spam gemeldet' },
   no_such_recipient: { en: 'The address does not exist', de: 'Die Adresse existiert nicht' },
+  unsubscribed: { en: 'Has ended the emails of the program', de: 'Hat die E-Mails des Programms abbestellt' },
+  recipients: { en: 'Who gets the emails of the program', de: 'Wer die E-Mails des Programms erhält' },
+  recipientsExplained: {
+    en: 'All emails below, except those that are always sent because they answer an application or protect an affiliate. Each contains a link that ends all of them. Test affiliates get none, nor does anybody while you are moving in.',
+    de: 'Alle E-Mails unten außer denen, die immer gesendet werden, weil sie eine Bewerbung beantworten oder einen Partner schützen. Jede enthält einen Link, der alle abbestellt. Testpartner erhalten keine, und während Ihres Umzugs niemand.',
+  },
+  recipientsSaved: { en: 'Saved.', de: 'Gespeichert.' },
+  everyone: { en: 'All affiliates, however they were added', de: 'Alle Partner, wie auch immer sie hinzukamen' },
+  signed_in: {
+    en: 'Only affiliates who have signed in at least once',
+    de: 'Nur Partner, die sich schon einmal angemeldet haben',
+  },
+  counted: { en: '{who} ({number})', de: '{who} ({number})' },
   placeholders: { en: 'Placeholders: {names}', de: 'Platzhalter: {names}' },
   preview: { en: 'Preview', de: 'Vorschau' },
   reason: { en: 'Reason', de: 'Grund' },

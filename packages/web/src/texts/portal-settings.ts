@@ -118,6 +118,16 @@ export const t = texts({
   supportEmailExplained: { en: 'Shown to applicants and affiliates.', de: 'Wird Bewerbern und Partnern gezeigt.' },
   terms: { en: 'Terms of the program', de: 'Bedingungen des Programms' },
   termsExplained: { en: 'Applicants must accept them.', de: 'Bewerber müssen sie akzeptieren.' },
+  termsApplyFrom: { en: 'New terms apply from', de: 'Neue Bedingungen gelten ab' },
+  termsApplyFromExplained: {
+    en: 'Until then, affiliates can accept the new terms, but need not. Empty: from now.',
+    de: 'Bis dahin können Partner den neuen Bedingungen zustimmen, müssen aber nicht. Leer: ab sofort.',
+  },
+  termsSummary: { en: 'What changes', de: 'Was sich ändert' },
+  termsSummaryExplained: {
+    en: 'A few sentences for the email and the portal. Without them, the email quotes the new paragraphs.',
+    de: 'Ein paar Sätze für die E-Mail und das Portal. Ohne sie zitiert die E-Mail die neuen Absätze.',
+  },
   termsVersion: {
     en: 'Version {version}. Saving changed terms creates a new version.',
     de: 'Version {version}. Eine Änderung wird eine neue Version.',

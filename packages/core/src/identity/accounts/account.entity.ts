@@ -4,6 +4,7 @@ import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { ProgramEmails } from '../../platform/wire/states.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
 import type { PayoutTerms } from '../sessions/payout-terms.ts';
 
@@ -85,6 +86,7 @@ export const Account = defineEntity({
     clock_ahead_ms: p.bigint('number').default(0),
     /** Language of emails to people who have not chosen a language. */
     mail_language: p.string().$type<Language>().default('en'),
+    program_emails: p.string().$type<ProgramEmails>().default('everyone'),
     /** The rules by which the service sends payments, and those that still hold beside them. */
     payout_approval: p.json().$type<PayoutApproval>().default(JSON.stringify(NO_APPROVAL)),
     former_payout_approvals: p.json().$type<FormerApproval[]>().default([]),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -148,25 +148,37 @@ function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, use
 }
 
 /**
- * Unsubscribes a member from the kind of email that the token of an unsubscribe address names. Calling it again changes nothing.
+ * Returns whether the member whom the token of an unsubscribe address names gets that kind of email. With `wanted`, changes this.
  *
  * @param opened the decrypted token
- * @returns the name of the account; null for a token of another kind, and for a person who is no longer a member
+ * @returns null for a token of another kind, and for a person who is no longer a member
  */
-export async function endMemberMail(db: Db, opened: string): Promise<{ account_name: string } | null> {
+export async function memberMailChoice(
+  db: Db,
+  opened: string,
+  wanted?: boolean,
+): Promise<{ account_name: string; gets_emails: boolean } | null> {
   if (!opened.startsWith(PURPOSE)) return null;
   const [mail, accountId, userId] = opened.slice(PURPOSE.length).split(' ');
-  const { rows } = await sql<{ account_name: string }>`
-    with member as (
-      select membership.account_id, membership.user_id, account.name, case when role = 'owner' then ${[...OF_OWNERS]}::text[] else '{}' end as mails
-      from membership join account on account.id = membership.account_id
-      where membership.account_id = ${accountId} and membership.user_id = ${userId}
-    ), chosen as (
+  const { rows } = await sql<{ account_name: string; mails: MemberMail[] }>`
+    select account.name as account_name,
+      coalesce(choice.mails, case when role = 'owner' then ${[...OF_OWNERS]}::text[] else '{}' end) as mails
+    from membership join account on account.id = membership.account_id
+      left join member_mail_choice choice on choice.account_id = membership.account_id and choice.user_id = membership.user_id
+    where membership.account_id = ${accountId} and membership.user_id = ${userId}`.execute(db);
+  const [member] = rows;
+  if (!member) return null;
+  const gets_emails = wanted ?? member.mails.some((each) => each === mail);
+  if (wanted !== undefined)
+    await sql`
       insert into member_mail_choice as choice (account_id, user_id, mails)
-      select account_id, user_id, array_remove(mails, ${mail}) from member
-      on conflict (account_id, user_id) do update set mails = array_remove(choice.mails, ${mail})
-      returning user_id
-    )
-    select name as account_name from member where exists (select from chosen)`.execute(db);
-  return rows[0] ?? null;
+      select account_id, user_id, ${changed(sql`${member.mails}::text[]`)} from membership
+      where account_id = ${accountId} and user_id = ${userId}
+      on conflict (account_id, user_id) do update set mails = ${changed(sql`choice.mails`)}`.execute(db);
+  return { account_name: member.account_name, gets_emails };
+
+  function changed(mails: RawBuilder<unknown>): RawBuilder<unknown> {
+    const others = sql`array_remove(${mails}, ${mail})`;
+    return wanted === true ? sql`array_append(${others}, ${mail})` : others;
+  }
 }

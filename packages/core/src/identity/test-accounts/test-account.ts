@@ -9,7 +9,8 @@ import { IDENTITY_REASONS } from '../reasons.ts';
 /** The settings that a new test account takes over from its live account. */
 const SETTINGS = (
   'name currency time_zone code_before_link support_email approval application_questions ' +
-  'approved_domains rejected_domains embed_origins brand_name brand_color mail_language payout_details_hold_days billing_details is_example'
+  'approved_domains rejected_domains embed_origins brand_name brand_color mail_language program_emails payout_details_hold_days ' +
+  'billing_details is_example'
 ).split(' ');
 
 /**

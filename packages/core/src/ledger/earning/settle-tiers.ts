@@ -296,7 +296,7 @@ function periods(changed: readonly ChangedPeriod[]): RawBuilder<unknown> {
 
 const AFFILIATE = wireRecord(Affiliate, AffiliateEventData);
 
-/** Announces that an affiliate has other tiers from now on, by an event and, if the affiliate can sign in, an email. */
+/** Announces that an affiliate has other tiers from now on, by an event and an email. */
 async function announce(
   ctx: WriteCtx,
   { affiliate_id, campaign_id }: Omit<DueTiers, 'account_id'>,
@@ -318,7 +318,7 @@ async function announce(
     tiers: shown(after),
     previous_tiers: shown(before),
   });
-  if (affiliate.user_id === null || affiliate.archived_at !== null || affiliate.state !== 'active') return;
+  if (affiliate.archived_at !== null || affiliate.state !== 'active') return;
   const names = (of: readonly Tier[]) => (language: Language) =>
     listIn(
       language,

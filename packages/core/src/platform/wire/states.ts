@@ -5,6 +5,10 @@ export type AffiliateState = (typeof AFFILIATE_STATES)[number];
 export const DIGESTS = ['each', 'daily', 'weekly', 'none'] as const;
 export type Digest = (typeof DIGESTS)[number];
 
+/** Affiliates who get the emails of the program: all, or those who have signed in at least once. */
+export const PROGRAM_EMAILS = ['everyone', 'signed_in'] as const;
+export type ProgramEmails = (typeof PROGRAM_EMAILS)[number];
+
 /** The rules that decide which referral a visitor has after a click (docs/rules/program.md#clicks). */
 export const TOUCH_RULES = ['new_visitor', 'first_click', 'last_click', 'former_not_live'] as const;
 export type TouchRule = (typeof TOUCH_RULES)[number];

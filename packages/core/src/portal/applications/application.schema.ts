@@ -4,9 +4,9 @@ import { Brand } from '../../identity/branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { email, id, instant, nameText, text, textInEachLanguage } from '../../platform/wire/scalars.ts';
+import { email, id, instant, nameText, text, textInEachLanguage, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
+import { AFFILIATE_STATES, PROGRAM_EMAILS } from '../../platform/wire/states.ts';
 import { ownToken } from '../../program/links/link.schema.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
@@ -96,6 +96,10 @@ const approval = z
     '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their email address decides.',
   );
 
+const programEmails = z
+  .enum(PROGRAM_EMAILS)
+  .describe('Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once.');
+
 const domains = z
   .array(
     z
@@ -144,9 +148,15 @@ export const ProgramSettings = z
     billing_details: z.string().nullable().describe('Your name, address and tax number, as statements of payouts show them.'),
     portal_host: PortalHost.nullable().describe('Your own host name for the portal; null without one.'),
     terms: z
-      .object({ ...Terms.shape, published_at: instant() })
+      .object({
+        ...Terms.shape,
+        summary: z.string().nullable().describe('Your words about what changes with this version.'),
+        applies_from: instant().describe('Time from which affiliates need to have accepted this version.'),
+        published_at: instant(),
+      })
       .nullable()
-      .describe('The current terms; null if there are none.'),
+      .describe('The latest terms; null if there are none.'),
+    program_emails: programEmails,
   })
   .meta({ id: 'PortalSettings', description: 'Settings of sign-up pages and the portal.' });
 export type ProgramSettings = z.infer<typeof ProgramSettings>;
@@ -177,6 +187,16 @@ export const UpdateProgramSettings = z.strictObject({
     .optional()
     .describe('Your own host name for the portal. Used as soon as it is verified. `null` removes it.'),
   terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
+  terms_summary: text(1_000)
+    .nullable()
+    .optional()
+    .describe(
+      'With a new version of `terms`: your words about what changes. Affiliates read them in the email and in the portal.',
+    ),
+  terms_apply_from: timestamp()
+    .optional()
+    .describe('With a new version of `terms`: time from which affiliates need to have accepted it. Default: now.'),
+  program_emails: programEmails.optional(),
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;
 

@@ -76,6 +76,10 @@ interface ProgramTermsTable {
   version: number;
   body: string;
   body_hash: string;
+  /** The merchant's words about what changes; null if there are none. */
+  summary: string | null;
+  /** Time from which affiliates need to have accepted this version (docs/rules/portal.md#new-terms). */
+  applies_from: Instant;
   published_at: Instant;
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { laterOf } from '../../platform/time/instant.ts';
 import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
@@ -26,12 +27,13 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
       'embed_origins',
       'payout_details_hold_days',
       'billing_details',
+      'program_emails',
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const terms = await db
     .selectFrom('program_terms')
-    .select(['version', 'body', 'published_at'])
+    .select(['version', 'body', 'summary', 'applies_from', 'published_at'])
     .where('account_id', '=', accountId)
     .orderBy('version', 'desc')
     .limit(1)
@@ -61,13 +63,24 @@ async function assertFewSlugs({ db, accountId }: WriteCtx): Promise<void> {
 }
 
 /**
- * Changes the given settings. New terms are stored as a new version, unless their text equals that of the current version.
+ * Changes the given settings. New terms are stored as a new version, unless their text equals that of the latest version. Their summary and the time
+ * from which they apply belong to the version that is stored.
  *
  * @throws VALIDATION_ERROR for a slug of another account, and after too many changes of the slug
  */
 export async function updateProgramSettings(
   ctx: WriteCtx,
-  { terms, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,
+  {
+    terms,
+    terms_summary,
+    terms_apply_from,
+    questions,
+    embed_origins,
+    approved_domains,
+    rejected_domains,
+    portal_host,
+    ...columns
+  }: UpdateProgramSettings,
 ): Promise<ProgramSettings> {
   await ctx.db
     .updateTable('account')
@@ -89,6 +102,8 @@ export async function updateProgramSettings(
         version: (present?.version ?? 0) + 1,
         body: terms,
         body_hash: createHash('sha256').update(terms).digest('hex'),
+        summary: terms_summary ?? null,
+        applies_from: laterOf(terms_apply_from ?? ctx.now, ctx.now),
         published_at: ctx.now,
       })
       .execute();

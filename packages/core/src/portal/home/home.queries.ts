@@ -11,7 +11,8 @@ import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findLinkHome } from '../links/link-home.ts';
 import { EARNS } from '../links/link.queries.ts';
 import { type Self, findSelf } from '../self/self.queries.ts';
-import { presentTerms } from '../terms/terms.ts';
+import { changedParagraphs } from '../terms/changed-paragraphs.ts';
+import { type PresentTerms, presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
 import { getOwnRewards } from './own-rewards.ts';
 import { type FormerTerms, formerReward, joinRewardChange } from './reward-change.ts';
@@ -28,7 +29,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
   ]);
   const { affiliate_id, first_name, state, account_name, time_zone, campaign } = self;
   const { hasExceptions, ...rewards } = await getOwnRewards(ctx, campaign.id, time_zone);
-  const toAccept = terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null;
+  const toAccept = terms && !terms.accepted && state !== 'disabled' ? termsToAccept(terms) : null;
   return {
     affiliate_id,
     first_name,
@@ -47,10 +48,14 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     },
     ...rewards,
     terms: toAccept,
-    links: toAccept ? [] : links,
+    links: toAccept?.is_due ? [] : links,
     ...funnel,
     earnings,
   };
+}
+
+function termsToAccept({ version, body, summary, applies_from, is_due, former }: PresentTerms): PortalHome['terms'] {
+  return { version, body, summary, applies_from, is_due, changes: former === null ? null : changedParagraphs(former, body) };
 }
 
 /** Number of days for which the portal shows a change of the reward. */

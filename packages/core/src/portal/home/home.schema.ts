@@ -51,9 +51,21 @@ export const PortalHome = z
         'The periods in which the affiliate has had tiers of the campaign, newest first; `until` is null for current ones.',
       ),
     terms: z
-      .object({ version: z.int(), body: z.string() })
+      .object({
+        version: z.int(),
+        body: z.string(),
+        summary: z.string().nullable().describe('The merchant’s words about what changes.'),
+        applies_from: instant().describe('Time from which the affiliate needs to have accepted the terms.'),
+        is_due: z.boolean().describe('`true` if the affiliate has to accept the terms now.'),
+        changes: z
+          .object({ added: z.array(z.string()), removed: z.array(z.string()) })
+          .nullable()
+          .describe(
+            'The paragraphs that the version last accepted, or the version before, lacks or has in addition; null for first terms.',
+          ),
+      })
       .nullable()
-      .describe('Terms that the affiliate still has to accept; null if there are none.'),
+      .describe('Terms that the affiliate has not accepted yet; null if there are none.'),
     links: z
       .array(
         z.object({
@@ -66,7 +78,7 @@ export const PortalHome = z
           earns: z.boolean(),
         }),
       )
-      .describe('The newest three links; empty while there are terms to accept.'),
+      .describe('The newest three links; empty while there are terms that have to be accepted now.'),
     clicks: z.int(),
     visitors: z.int(),
     leads: z.int(),

@@ -11,10 +11,10 @@ import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
 import type { Digest } from '../../platform/wire/states.ts';
+import { GETS_PROGRAM_MAILS } from '../../program/affiliate-mails/program-mails.ts';
 import { startOfDay } from '../../reports/analytics/counts.queries.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
 
 /**
  * Time between the end of a period and its digests, because a commission may become visible up to a minute after its own time
@@ -84,7 +84,7 @@ async function writeDigestsOf(services: Services, due: DueDigests, mustStop: Mus
     const told = await notifyOnce(
       services,
       { accountId: due.account_id, mail: 'commission_digest' },
-      due.digest === 'each' ? await noticesOfEach(services, due, batch) : batch.map((earned) => noticeOf(services, due, earned)),
+      due.digest === 'each' ? await noticesOfEach(services, due, batch) : batch.map((earned) => noticeOf(due, earned)),
       left,
     );
     [written, inPass] = [written + told, inPass + told];
@@ -142,7 +142,7 @@ async function moveOnWithoutReaders(services: Services, settled: Instant, left: 
   const db = services.database.kysely;
   const due = sql`${dueKinds(settled)} and kind.digest <> 'each' and not exists (
     select from affiliate
-    where affiliate.account_id = account.id and affiliate.archived_at is null and affiliate.user_id is not null
+    where affiliate.account_id = account.id and affiliate.archived_at is null and ${GETS_PROGRAM_MAILS}
       and (affiliate.digest = kind.digest or (kind.digest = 'weekly' and affiliate.digest = 'daily')))`;
   await changeApart(
     services,
@@ -200,7 +200,7 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
         from affiliate
         where affiliate.account_id = ${account_id} and affiliate.id > ${after}
           and (affiliate.digest = ${digest} or (${digest} = 'weekly' and affiliate.digest = 'daily'))
-          and affiliate.user_id is not null and affiliate.archived_at is null and affiliate.state in ('active', 'suspicious', 'disabled')
+          and ${GETS_PROGRAM_MAILS} and affiliate.archived_at is null and affiliate.state in ('active', 'suspicious', 'disabled')
       ) reader
       join lateral (
         select * from commission
@@ -244,7 +244,6 @@ async function noticesOfEach(services: Services, { account_id }: DueDigests, bat
       day: (language: Language) => dayIn(language, since, 'UTC'),
       explanation: (language: Language) => explanations[at]!.in_words[language],
     },
-    unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
   }));
 }
 
@@ -256,7 +255,7 @@ function amountOf(sums: Earned['sums']) {
     );
 }
 
-function noticeOf(services: Services, { until, until_at }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
+function noticeOf({ until, until_at }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
   const last = plusDays(`${until}T00:00:00.000Z`, -1);
   return {
     affiliate_id,
@@ -270,7 +269,6 @@ function noticeOf(services: Services, { until, until_at }: DueDigests, { affilia
       day: '',
       explanation: '',
     },
-    unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
   };
 }
 

@@ -21,7 +21,7 @@ const TOLD_DAYS = 7;
 export async function tellOfEndedMemberships(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
   const db = services.database.kysely;
-  return inBatches(services, 'membership_ended', mustStop, async (isLeft) => {
+  return inBatches(services, 'membership_ended', mustStop, async (mayBeTold) => {
     const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: Instant; to: string; time_zone: string }>`
       select affiliate.account_id, affiliate.id as affiliate_id, affiliate.state_changed_at as occasion, affiliate.email as "to", time_zone
       from affiliate join account on account.id = affiliate.account_id
@@ -29,7 +29,7 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
       where affiliate.state_changed_at > ${plusDays(now, -TOLD_DAYS)}::timestamptz
         and (affiliate.archived_at is not null or affiliate.state in ('disabled', 'rejected'))
         and former.state in ('active', 'suspicious') and not former.archived
-        and affiliate.user_id is not null and affiliate.erased_at is null and affiliate.livemode and not ${isLeft}
+        and ${mayBeTold}
         and not exists (
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'membership_ended'
             and notice.occasion = wire_time(affiliate.state_changed_at))
@@ -54,7 +54,7 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
 /** Tells active affiliates that their campaign was archived. Returns the number of emails. */
 export async function tellOfEndedCampaigns(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TOLD_DAYS);
-  return inBatches(services, 'campaign_ended', mustStop, async (isLeft) => {
+  return inBatches(services, 'campaign_ended', mustStop, async (mayBeTold) => {
     const { rows } = await sql<{
       account_id: string;
       affiliate_id: string;
@@ -68,7 +68,7 @@ export async function tellOfEndedCampaigns(services: Services, mustStop: MustSto
         campaign.id || ' ' || wire_time(campaign.archived_at) as occasion, affiliate.email as "to", time_zone
       from campaign join affiliate on affiliate.campaign_id = campaign.id join account on account.id = affiliate.account_id
       where campaign.archived_at > ${since}::timestamptz and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
-        and affiliate.user_id is not null and affiliate.livemode and not ${isLeft}
+        and ${mayBeTold}
         and not exists (
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'campaign_ended'
             and notice.occasion = campaign.id || ' ' || wire_time(campaign.archived_at))
@@ -87,7 +87,7 @@ const DECIDES = sql<boolean>`rule.event = 'sale' and rule.apply = 'instead'`;
 export async function tellOfChangedRewards(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
   const since = plusDays(now, -TOLD_DAYS);
-  return inBatches(services, 'rewards_changed', mustStop, async (isLeft) => {
+  return inBatches(services, 'rewards_changed', mustStop, async (mayBeTold) => {
     const { rows } = await sql<{
       account_id: string;
       affiliate_id: string;
@@ -116,7 +116,7 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
         and told.changed_at > ${since}::timestamptz and told.changed_at <= ${plusMilliseconds(now, -SETTLED_MS)}::timestamptz
         and campaign.archived_at is null and affiliate.created_at < told.changed_at
         and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
-        and affiliate.user_id is not null and affiliate.livemode and not ${isLeft}
+        and ${mayBeTold}
         and not exists (
           select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'rewards_changed'
             and notice.occasion = wire_time(told.changed_at))

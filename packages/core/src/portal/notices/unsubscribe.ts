@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BRAND_NAME } from '../../identity/branding/branding.ts';
-import { endMemberMail } from '../../identity/members/member-mails.ts';
+import { memberMailChoice } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Digest } from '../../platform/wire/states.ts';
+import { type EmailChoice, programMailChoice } from '../../program/affiliate-mails/program-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Changes how often an affiliate gets digests. Does not change `updated_at`, because no API shows this choice. */
@@ -12,38 +12,29 @@ export async function chooseDigest(db: Db, affiliateId: string, digest: Digest):
   await db.updateTable('affiliate').set({ digest }).where('id', '=', affiliateId).where('digest', '<>', digest).execute();
 }
 
-const PURPOSE = 'no digests for ';
-
-export const Unsubscribe = z.strictObject({ token: z.string().min(1).max(500) });
-export const Unsubscribed = z.object({ account_name: z.string() });
-
-/**
- * Returns the address that ends an affiliate's digests, for the email's text and headers (RFC 8058). Only a POST to it changes anything, because
- * mail programs open links to scan them. The token is sealed, so that nobody can make an address for somebody else.
- */
-export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>, affiliateId: string): string {
-  return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(PURPOSE + affiliateId))}`;
-}
+export const GetEmailChoice = z.strictObject({ token: z.string().min(1).max(500) });
+export const ChooseEmails = z.strictObject({ ...GetEmailChoice.shape, gets_emails: z.boolean() });
+export const ChosenEmails = z.object({
+  account_name: z.string(),
+  gets_emails: z.boolean(),
+  is_member: z
+    .boolean()
+    .describe('`true` for one kind of email to a member, `false` for all emails of the program to an affiliate.'),
+});
 
 /**
- * Unsubscribes the recipient of an email: an affiliate from digests, or a member from one kind of email. Calling it again changes nothing. Throws
- * NOT_FOUND for a broken token, a deleted affiliate, and a person who is no longer a member.
+ * Returns whether the recipient of an email gets more of them: an affiliate the emails of the program, or a member one kind of email. With `wanted`,
+ * changes this. Calling it again changes nothing.
+ *
+ * @param token the token in the address that the email contains
+ * @throws NOT_FOUND for a broken token, an erased affiliate, and a person who is no longer a member
  */
-export async function unsubscribe(services: Services, { token }: z.infer<typeof Unsubscribe>): Promise<{ account_name: string }> {
-  const { kysely } = services.database;
+export async function emailChoice(services: Services, token: string, wanted?: boolean): Promise<z.infer<typeof ChosenEmails>> {
   const opened = openToken(services, token);
-  const ofMember = await endMemberMail(kysely, opened);
-  if (ofMember) return ofMember;
-  if (!opened.startsWith(PURPOSE)) throw unknownToken();
-  const affiliate = await kysely
-    .selectFrom('affiliate')
-    .innerJoin('account', 'account.id', 'affiliate.account_id')
-    .select(['affiliate.id', BRAND_NAME.as('name')])
-    .where('affiliate.id', '=', opened.slice(PURPOSE.length))
-    .executeTakeFirst();
-  if (!affiliate) throw unknownToken();
-  await chooseDigest(kysely, affiliate.id, 'none');
-  return { account_name: affiliate.name };
+  const ofMember = await memberMailChoice(services.database.kysely, opened, wanted);
+  const choice: EmailChoice | null = ofMember ?? (await programMailChoice(services, opened, wanted));
+  if (!choice) throw unknownToken();
+  return { ...choice, is_member: ofMember !== null };
 }
 
 function openToken({ secrets }: Services, token: string): string {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
@@ -8,7 +9,7 @@ import { type PayoutDetails, type PortalProfile, type PortalPromoCode, StoredPro
 export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
-    .select([...fieldNames(StoredProfile), 'created_at as joined_at'])
+    .select([...fieldNames(StoredProfile), 'created_at as joined_at', sql<boolean>`emails_ended_at is null`.as('gets_emails')])
     .executeTakeFirst();
   const change = await mine('email_change')
     .selectFrom('email_change')

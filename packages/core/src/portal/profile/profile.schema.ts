@@ -19,6 +19,7 @@ export const StoredProfile = z.object({
 export const PortalProfile = z
   .object({
     ...StoredProfile.shape,
+    gets_emails: z.boolean().describe('`true` if the affiliate wants the emails of the program.'),
     joined_at: instant(),
     accepted_terms: z
       .object({ version: z.int(), body: z.string(), accepted_at: instant() })
@@ -51,6 +52,7 @@ export const UpdateProfile = z.strictObject({
   first_name,
   last_name,
   digest: z.enum(DIGESTS).optional(),
+  gets_emails: z.boolean().optional().describe('`false` ends the emails of the program, `true` starts them again.'),
   billing_details: billingDetails.optional(),
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;

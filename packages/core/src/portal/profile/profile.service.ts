@@ -1,4 +1,5 @@
 import { changeAddresses } from '../../payouts/methods/change-addresses.ts';
+import { chooseProgramMails } from '../../program/affiliate-mails/program-mails.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
@@ -7,13 +8,14 @@ import { assertTermsAccepted } from '../terms/terms.ts';
 import { getPayoutDetails, getProfile } from './profile.queries.ts';
 import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
 
-/** Changes the affiliate's names, billing details, and how often the affiliate gets digests. */
+/** Changes the affiliate's names, billing details, which emails the affiliate gets, and how often. */
 export async function updateProfile(
   ctx: AffiliateWriteCtx,
-  { digest, billing_details, ...names }: UpdateProfile,
+  { digest, gets_emails, billing_details, ...names }: UpdateProfile,
 ): Promise<PortalProfile> {
   if (Object.keys(names).length > 0) await updateAffiliate(ctx.tx, { id: ctx.affiliate.id, ...names });
   if (digest !== undefined) await chooseDigest(ctx.tx.db, ctx.affiliate.id, digest);
+  if (gets_emails !== undefined) await chooseProgramMails(ctx.tx.db, ctx.affiliate.id, { wanted: gets_emails, now: ctx.now });
   if (billing_details !== undefined)
     await ctx.tx.db.updateTable('affiliate').set({ billing_details }).where('id', '=', ctx.affiliate.id).execute();
   return getProfile(ctx);

@@ -1,46 +1,58 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 export const AcceptTerms = z.strictObject({ version: z.int().describe('Version of the terms that the affiliate accepts.') });
 
-interface PresentTerms {
+export interface PresentTerms {
   version: number;
   body: string;
   body_hash: string;
+  summary: string | null;
+  applies_from: Instant;
   accepted: boolean;
+  /** True if the affiliate has accepted neither the version that applies now nor a later one. */
+  is_due: boolean;
+  /** The text of the version that the affiliate has accepted last, otherwise of the version before; null if there is none. */
+  former: string | null;
 }
 
-/** Returns the current terms of the program, and whether the affiliate has accepted them. Null if the program has no terms. */
-export async function presentTerms({ mine }: AffiliateCtx): Promise<PresentTerms | null> {
+/** Returns the latest terms of the program, and whether the affiliate has accepted them. Null if the program has no terms. */
+export async function presentTerms({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PresentTerms | null> {
   const [terms] = await mine.rows(
     ['program_terms', 'terms_acceptance'],
     sql<PresentTerms>`
-      select version, body, body_hash,
-        exists (select from terms_acceptance where terms_acceptance.version = program_terms.version) as accepted
+      select version, body, body_hash, summary, applies_from,
+        exists (select from terms_acceptance where terms_acceptance.version = program_terms.version) as accepted,
+        coalesce((select max(version) from program_terms where applies_from <= ${now}::timestamptz)
+          > coalesce((select max(version) from terms_acceptance), 0), false) as is_due,
+        (select former.body from program_terms former
+         where former.version < program_terms.version
+         order by exists (select from terms_acceptance where terms_acceptance.version = former.version) desc, former.version desc limit 1) as former
       from program_terms order by version desc limit 1`,
   );
   return terms ?? null;
 }
 
 /**
- * Throws if the affiliate has not accepted the current terms (docs/rules/portal.md#new-terms). Commissions and payouts do not depend on
+ * Throws if the affiliate has not accepted the terms that apply (docs/rules/portal.md#new-terms). Commissions and payouts do not depend on
  * acceptance.
  *
  * @throws FORBIDDEN with the reason `accept_terms`
  */
 export async function assertTermsAccepted(ctx: AffiliateCtx): Promise<void> {
   const terms = await presentTerms(ctx);
-  if (terms && !terms.accepted) throw new DomainError('FORBIDDEN', PORTAL_REASONS.accept_terms_first, { reason: 'accept_terms' });
+  if (terms?.is_due) throw new DomainError('FORBIDDEN', PORTAL_REASONS.accept_terms_first, { reason: 'accept_terms' });
 }
 
 /**
- * Records that the affiliate accepts the current terms. Accepting again keeps the first record.
+ * Records that the affiliate accepts the latest terms. Accepting again keeps the first record.
  *
- * @throws VALIDATION_ERROR for a version that is not the current one
+ * @throws VALIDATION_ERROR for a version that is not the latest one
  */
 export async function acceptTerms(
   ctx: AffiliateWriteCtx & { clientAddress?: string | undefined; openedBy: 'session' | PortalAccessKind },

@@ -10,7 +10,8 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { AFFILIATE_MAILS, type AffiliateMail, isOptional, type MailValue, type MailValues } from './mail-catalog.ts';
+import { AFFILIATE_MAILS, type AffiliateMail, isOfProgram, type MailValue, type MailValues } from './mail-catalog.ts';
+import { GETS_PROGRAM_MAILS, endOfEmailsUrl } from './program-mails.ts';
 import { fillIn, fillInParagraphs, type MailWording, ownWordings, wordingFor } from './wording.ts';
 
 /** Days after which an unsent email expires, because it is no longer worth sending. */
@@ -45,7 +46,6 @@ export interface AffiliateCopy<Mail extends AffiliateMail> {
   affiliate_id: string;
   to: string;
   values: MailValues<Mail>;
-  unsubscribeUrl?: string;
 }
 
 /**
@@ -62,8 +62,9 @@ export function copiesTo<Mail extends AffiliateMail>(
 }
 
 /**
- * Writes an email to affiliates of an account to the outbox, in the transaction of `db`, unless the account has chosen not to send it, or is a shadow and the email is news. Uses the account's own texts, and the language of
- * each affiliate. The caller sends a `mail` job after the commit.
+ * Writes an email to affiliates of an account to the outbox, in the transaction of `db`, unless the account has chosen not to send it. An email of the
+ * program goes only to affiliates who get these (`GETS_PROGRAM_MAILS`), has an address that ends them, and is not sent by a shadow. Uses the account's own
+ * texts, and the language of each affiliate. The caller sends a `mail` job after the commit.
  */
 async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   { services, db, accountId, now }: { services: Services; db: Db; accountId: string; now: string },
@@ -72,6 +73,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
 ): Promise<void> {
   if (copies.length === 0 || isTestAccount(accountId)) return;
   const ids = copies.map(({ affiliate_id }) => affiliate_id);
+  const ofProgram = isOfProgram(mail);
   const account = await db
     .selectFrom('account')
     .select([
@@ -82,11 +84,10 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       PORTAL_HOST.as('portal_host'),
       ownWordings(mail).as('own'),
       sql<boolean>`exists (select from unsent_mail where account_id = account.id and mail = ${mail})
-        or ${isOptional(mail)}::boolean and account.shadow <> 'off'`.as('is_unsent'),
-      sql<Record<string, Language>>`(
-        select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate where affiliate.id = any (${ids}::text[]))`.as(
-        'languages',
-      ),
+        or ${ofProgram}::boolean and account.shadow <> 'off'`.as('is_unsent'),
+      sql<Record<string, Language> | null>`(
+        select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate
+        where affiliate.id = any (${ids}::text[]) and ${ofProgram ? GETS_PROGRAM_MAILS : sql`true`})`.as('languages'),
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
@@ -98,8 +99,10 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
     support_email: account.support_email ?? null,
     portal_host: account.portal_host,
   });
-  const mails = copies.map(({ affiliate_id, to, values, unsubscribeUrl }) => {
-    const wording = wordingFor(mail, account.languages[affiliate_id]!, account.own);
+  const mails = copies.flatMap(({ affiliate_id, to, values }) => {
+    const language = account.languages?.[affiliate_id];
+    if (language === undefined) return [];
+    const wording = wordingFor(mail, language, account.own);
     const said = Object.entries<MailValue>(values).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : value(wording.language),
@@ -108,7 +111,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       to,
       values: { ...Object.fromEntries(said), account_name: account.name },
       letterhead,
-      unsubscribeUrl,
+      unsubscribeUrl: ofProgram ? endOfEmailsUrl(services, affiliate_id) : undefined,
     });
   });
   await enqueueMails(services, db, { kind: mail, priority: 'news', accountId }, mails, plusDays(now, MAIL_DAYS));

@@ -6,6 +6,7 @@ import { unblockRecipient, blocks } from '../../platform/mail/blocked-recipients
 import { recipientOf } from '../../platform/mail/budgets.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import type { BlockedAddresses, UnblockAddress } from './blocked-addresses.schema.ts';
+import { COUNT_RECIPIENTS } from './program-mails.ts';
 
 /** Maximum number of addresses that an account unblocks, because emails to addresses that do not exist harm the sender. */
 const PER_ACCOUNT: AttemptLimit = { max: 20, windowSeconds: 86_400 };
@@ -23,14 +24,16 @@ export function countUnblocking({ services, accountId }: Pick<Ctx, 'services' | 
 export async function unblockAddress(ctx: WriteCtx, { email }: UnblockAddress): Promise<BlockedAddresses> {
   const recipient = recipientOf(email);
   const { data } = await listBlockedAddresses(ctx);
-  if (!data.some((blocked) => recipientOf(blocked.email) === recipient))
-    throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
+  const found = data.filter((blocked) => recipientOf(blocked.email) === recipient);
+  if (found.length === 0) throw invalid('email', PROGRAM_REASONS.address_not_blocked, 'not_found');
+  if (found.every(({ reason }) => reason === 'unsubscribed'))
+    throw invalid('email', PROGRAM_REASONS.affiliate_unsubscribed, 'unsubscribed');
   await unblockRecipient(ctx, recipient);
   return listBlockedAddresses(ctx);
 }
 
 /**
- * Lists the addresses of the account's affiliates and invited people that get no emails. The service stores only hashes of blocked addresses
+ * Lists the addresses of the account's affiliates and invited people that get no emails, and counts the affiliates who get them. The service stores only hashes of blocked addresses
  * (`recipientOf`), so this computes the hashes of the account's addresses.
  */
 export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise<BlockedAddresses> {
@@ -41,6 +44,12 @@ export async function listBlockedAddresses({ db, accountId, now }: Ctx): Promise
       union select email from invitation where account_id = ${accountId} and status = 'pending'
     ) person
     join blocked_recipient blocked on ${blocks(sql`person.email`, { accountId, now })}
-    order by blocked.blocked_at desc, person.email limit 100`.execute(db);
-  return { data: rows };
+    union all
+    select email, 'unsubscribed', emails_ended_at, null from affiliate
+    where account_id = ${accountId} and emails_ended_at is not null and archived_at is null
+    order by blocked_at desc, email limit 100`.execute(db);
+  const { rows: counted } = await sql<BlockedAddresses['recipients']>`
+    select ${COUNT_RECIPIENTS.everyone} as everyone, ${COUNT_RECIPIENTS.signed_in} as signed_in
+    from affiliate where account_id = ${accountId} and archived_at is null and state in ('active', 'suspicious')`.execute(db);
+  return { data: rows, recipients: counted[0]! };
 }

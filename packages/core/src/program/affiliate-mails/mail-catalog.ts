@@ -13,6 +13,8 @@ interface MailKind {
   placeholders: Readonly<Record<string, Texts>>;
   /** True if an account may choose not to send the email. */
   optional?: true;
+  /** True if affiliates cannot end the email, because it answers an application or concerns the security of an affiliate. */
+  always?: true;
 }
 
 const BECAUSE_APPLIED = {
@@ -33,6 +35,7 @@ const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 /** All emails to affiliates whose texts an account can replace. Emails that contain a sign-in link are not among them. */
 export const AFFILIATE_MAILS = {
   application_received: {
+    always: true,
     subject: {
       en: '{{account_name}} has received your application',
       de: '{{account_name}} hat Ihre Bewerbung erhalten',
@@ -46,6 +49,7 @@ export const AFFILIATE_MAILS = {
     placeholders: {},
   },
   application_approved: {
+    always: true,
     subject: {
       en: 'Welcome to the affiliate program of {{account_name}}',
       de: 'Willkommen im Partnerprogramm von {{account_name}}',
@@ -61,6 +65,7 @@ export const AFFILIATE_MAILS = {
     },
   },
   application_rejected: {
+    always: true,
     subject: { en: 'Your application to {{account_name}}', de: 'Ihre Bewerbung bei {{account_name}}' },
     body: {
       en: '{{account_name}} has not approved your application.\n\n{{note}}',
@@ -108,6 +113,7 @@ export const AFFILIATE_MAILS = {
     placeholders: { amount: SUM, reason: { en: 'Account closed', de: 'Konto aufgelöst' } },
   },
   email_changed_by_merchant: {
+    always: true,
     subject: {
       en: '{{account_name}} has changed your email address',
       de: '{{account_name}} hat Ihre E-Mail-Adresse geändert',
@@ -121,6 +127,7 @@ export const AFFILIATE_MAILS = {
     placeholders: {},
   },
   payout_details_changed: {
+    always: true,
     subject: {
       en: 'Your payout details at {{account_name}} have changed',
       de: 'Ihre Auszahlungsdaten bei {{account_name}} wurden geändert',
@@ -140,6 +147,7 @@ export const AFFILIATE_MAILS = {
     placeholders: HELD,
   },
   payout_details_changed_by_merchant: {
+    always: true,
     subject: {
       en: '{{account_name}} has changed your payout details',
       de: '{{account_name}} hat Ihre Auszahlungsdaten geändert',
@@ -288,12 +296,22 @@ export const AFFILIATE_MAILS = {
       de: 'Die Bedingungen von {{account_name}} haben sich geändert',
     },
     body: {
-      en: '{{account_name}} has published new terms of its affiliate program. Read and accept them in your portal.',
-      de: '{{account_name}} hat neue Bedingungen für das Partnerprogramm veröffentlicht. Lesen Sie sie in Ihrem Portal und stimmen Sie ihnen zu.',
+      en: '{{account_name}} has published new terms of its affiliate program. They apply from {{date}}.\n\nWhat changes: {{summary}}\n\n{{changes}}\n\nRead and accept them in your portal. It shows the whole text, and what is new in it.',
+      de: '{{account_name}} hat neue Bedingungen für das Partnerprogramm veröffentlicht. Sie gelten ab dem {{date}}.\n\nWas sich ändert: {{summary}}\n\n{{changes}}\n\nLesen Sie sie in Ihrem Portal und stimmen Sie ihnen zu. Dort finden Sie den ganzen Text und sehen, was daran neu ist.',
     },
     link: { label: { en: 'Read the terms', de: 'Bedingungen lesen' }, path: '/portal' },
     closing: BECAUSE_AFFILIATE,
-    placeholders: {},
+    placeholders: {
+      date: { en: '1 December 2026', de: '1. Dezember 2026' },
+      summary: {
+        en: 'Ads on search engines are no longer allowed.',
+        de: 'Werbung in Suchmaschinen ist nicht mehr erlaubt.',
+      },
+      changes: {
+        en: 'New or changed: “Affiliates do not advertise on search engines.”',
+        de: 'Neu oder geändert: „Partner werben nicht in Suchmaschinen.“',
+      },
+    },
   },
 } as const satisfies Record<string, MailKind>;
 
@@ -304,6 +322,12 @@ export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMai
 export function isOptional(mail: AffiliateMail): boolean {
   const kind: MailKind = AFFILIATE_MAILS[mail];
   return kind.optional === true;
+}
+
+/** True for an email of the program: affiliates can end all of these together (docs/rules/program.md#mails-to-affiliates). */
+export function isOfProgram(mail: AffiliateMail): boolean {
+  const kind: MailKind = AFFILIATE_MAILS[mail];
+  return kind.always !== true;
 }
 
 /** The value of a placeholder, or a function that returns it if the value depends on the language. */

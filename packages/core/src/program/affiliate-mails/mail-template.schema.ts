@@ -23,6 +23,9 @@ export const MailTemplate = z
     body: z.string().meta(BODY),
     is_default: z.boolean().describe('`true` if these are the default texts.'),
     is_optional: z.boolean().describe('`true` if you may choose not to send this email.'),
+    can_unsubscribe: z
+      .boolean()
+      .describe('`true` for an email of the program. Each of these contains a link with which its reader ends all of them.'),
     is_sent: z.boolean().describe('`true` if this email is sent.'),
     placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })

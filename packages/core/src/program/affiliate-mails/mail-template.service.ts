@@ -6,7 +6,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays, type Instant } from '../../platform/time/instant.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
-import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOptional, placeholdersOf } from './mail-catalog.ts';
+import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOfProgram, isOptional, placeholdersOf } from './mail-catalog.ts';
 import type { ChooseMail, ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
 import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type Wording, wordingFor } from './wording.ts';
 
@@ -164,6 +164,7 @@ function templateRecord(
     body,
     is_default: own === undefined,
     is_optional: isOptional(mail),
+    can_unsubscribe: isOfProgram(mail),
     is_sent,
     placeholders: Object.keys(placeholdersOf(mail)),
   };

@@ -23,6 +23,8 @@ export const Affiliate = defineEntity({
     payouts_held_until: instant().strictNullable(),
     /** Frequency of the emails that list the commissions earned. */
     digest: p.string().$type<Digest>().default('weekly'),
+    /** Time at which the affiliate ended the emails of the program; null if the affiliate gets them. */
+    emails_ended_at: instant().strictNullable(),
     /** Name, address and tax number of the affiliate, as statements show them. */
     billing_details: p.text().strictNullable(),
     archived_at: instant().strictNullable(),

@@ -6,6 +6,7 @@ import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/s
 import { sameText } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { cannotRestore, invalid, noSuch } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
@@ -39,7 +40,7 @@ async function newAffiliate(
   input: CreateAffiliate,
   carryDebts: CarryDebts,
 ): Promise<{ affiliate: Locked<Affiliate>; record: PlainAffiliate }> {
-  const { campaign_id, psp_customer_id, former_ids } = await campaignToJoin(ctx, input.campaign_id, input.email);
+  const { campaign_id, psp_customer_id, former_ids, emails_ended_at } = await campaignToJoin(ctx, input.campaign_id, input.email);
   const affiliate = insert(ctx, Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
     campaign_id,
@@ -52,6 +53,7 @@ async function newAffiliate(
     psp_customer_id,
     payouts_held_until: null,
     digest: 'weekly',
+    emails_ended_at,
     billing_details: null,
     archived_at: null,
     erased_at: null,
@@ -156,13 +158,14 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
 
 /**
  * Returns the campaign that an affiliate joins, which is the account's default campaign if `id` is undefined. Also returns the id of the
- * payment provider's customer who has the affiliate's email address, and the ids of archived affiliates with this address.
+ * payment provider's customer who has the affiliate's email address, the ids of archived affiliates with this address, and the time at which the last of
+ * them ended the emails of the program.
  */
 async function campaignToJoin(
   ctx: WriteCtx,
   id: string | undefined,
   email: string,
-): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[] }> {
+): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[]; emails_ended_at: Instant | null }> {
   const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email, address: identityValue('email', email) });
   if (!found)
     throw id === undefined
@@ -183,6 +186,9 @@ const findCampaign = prepared((db, { accountId, id, email, address }: JoiningAff
         select id from affiliate where account_id = ${accountId} and archived_at is not null and ${sameText('email', email)} order by id)`.as(
         'former_ids',
       ),
+      sql<Instant | null>`(
+        select emails_ended_at from affiliate where account_id = ${accountId} and archived_at is not null and ${sameText('email', email)}
+        order by id desc limit 1)`.as('emails_ended_at'),
     ])
     .where('account_id', '=', accountId);
   return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);

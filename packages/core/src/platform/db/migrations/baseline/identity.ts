@@ -27,6 +27,7 @@ export const IDENTITY = [
     logo_hash text,
     second_factor_required_from timestamptz(3),
     mail_language text not null default 'en',
+    program_emails text not null default 'everyone' check (program_emails in ('everyone', 'signed_in')),
     payout_approval jsonb not null default '{"second_person": "never", "above": [], "daily_limits": null, "new_methods": false, "allowed_hours": null}',
     former_payout_approvals jsonb not null default '[]',
     payout_terms jsonb not null default '[]',

@@ -7,6 +7,8 @@ export const PORTAL = [
     version integer not null,
     body text not null,
     body_hash text not null,
+    summary text,
+    applies_from timestamptz(3) not null,
     published_at timestamptz(3) not null,
     primary key (account_id, version)
   )`,

@@ -99,6 +99,7 @@ export const PROGRAM = [
     payouts_held_until timestamptz(3),
     erased_at timestamptz(3),
     digest text not null default 'weekly',
+    emails_ended_at timestamptz(3),
     billing_details text,
     external_id text,
     state_changed_at timestamptz(3),
