@@ -23,6 +23,8 @@ const results = join(directory, 'results.json');
 const running = new Set();
 /** Seed of the tests, from the files of the commit: the same files are always tested with the same values, and other files with others. */
 const TEST_SEED = process.env.TEST_SEED ?? String(Number.parseInt(filesOfCommit().slice(0, 7), 16));
+/** Lines with which tests say that they did not run, because a program is not installed. */
+const skipped = new Set();
 /** Output of the tests that is held back until the checks have ended. */
 const held = [];
 let isHeld = true;
@@ -81,6 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
 const tests = runScript('test', reporters, { TEST_SEED }, (chunk) => {
+  for (const [line] of String(chunk).matchAll(/^SKIPPED: .*$/gm)) skipped.add(line);
   if (isHeld) held.push(chunk);
   else print(chunk);
 });
@@ -101,6 +104,7 @@ const failedChecks = names.filter((_, index) => !passed[index]);
 // The run also fails if a test file cannot be loaded or an error occurs outside any test. Such a failure counts as one failed test.
 const failedTests = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
 if (failedChecks.length > 0) print(`failed checks: ${failedChecks.join(', ')}\n`);
+for (const line of skipped) print(`${line}\n`);
 const failed = failedTests + failedChecks.length;
 print(`${counts.numPassedTests} passed, ${failed} failed\n`);
 if (failed > 0) process.exitCode = 1;

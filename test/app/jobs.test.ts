@@ -36,6 +36,11 @@ it('a failed job is counted, listed with its error, and works when it is retried
   const rest = await startProgram(['rest'], settings);
   onTestFinished(async () => void (await rest.end()));
   expect(await metrics(rest.url)).toMatch(/^affiliate_jobs\{queue="payout_batches",state="waiting"\} 1$/m);
+  await onServer(service.databaseUrl, `update pgboss.job set start_after = now() - interval '11 seconds'`);
+  expect(await metrics(rest.url)).toMatch(/^affiliate_jobs_oldest_waiting_seconds\{queue="payout_batches"\} 1[1-9]$/m);
+  expect(await run(['doctor'], settings)).toMatchObject({
+    stdout: expect.stringContaining('jobs: 1 late by more than 10 seconds') as string,
+  });
 
   await queue.take('payout_batches', () => Promise.reject(new Error('The disk is full.')));
   await expect.poll(() => list('failed'), { timeout: 20_000 }).toHaveLength(1);

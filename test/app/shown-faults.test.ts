@@ -119,21 +119,55 @@ describe('the absence of a worker', () => {
   }, 60_000);
 });
 
+/** Makes a process block its event loop for a minute when it gets SIGUSR2. */
+const blockable = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    `process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000));`,
+  )}`,
+};
+
+/** Settings with which a process tells a script instead of systemd that it is ready and alive, and a function that returns what it has told. */
+async function watchdog(milliseconds: number) {
+  const directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-systemd-'));
+  onTestFinished(() => directory.remove());
+  const told = join(directory.path, 'told');
+  await writeFile(join(directory.path, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${told}'\n`, { mode: 0o755 });
+  const systemd = {
+    PATH: `${directory.path}:${process.env['PATH']}`,
+    NOTIFY_SOCKET: '/run/systemd/notify',
+    WATCHDOG_USEC: String(milliseconds * 1_000),
+  };
+  return { systemd, lines: async () => (await readFile(told, 'utf8').catch(() => '')).trim().split('\n') };
+}
+
 describe('a worker that hangs', () => {
-  it('is named within 20 s by metrics, doctor and jobs, until it works again', async () => {
+  it('is named within 15 s by metrics, doctor, jobs, its port and systemd, until it works again', async () => {
     const metrics = await startRest();
-    const worker = await startWorker();
-    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^affiliate_workers\{state="working"\} 1$/m);
-    expect(await find('worker')).toMatchObject({ status: 'ok', found: 'connected and working: 1' });
-    worker.child.kill('SIGSTOP');
-    await expect.poll(metrics, { timeout: 20_000, interval: 500 }).toMatch(/^affiliate_workers\{state="silent"\} 1$/m);
-    expect(await find('worker')).toMatchObject({ status: 'failed', found: expect.stringContaining('1 of 1 workers') as string });
+    const { systemd, lines } = await watchdog(1_500);
+    const [stopped, blocked] = await Promise.all([startWorker(), startWorker({ ...blockable, ...systemd })]);
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_workers\{state="working"\} 2$/m);
+    expect(await find('worker')).toMatchObject({ status: 'ok', found: 'connected and working: 2' });
+    await expect.poll(lines, { timeout: 10_000 }).toContain('WATCHDOG=1');
+    expect((await lines())[0]).toBe('READY=1');
+    const since = performance.now();
+    stopped.child.kill('SIGSTOP');
+    blocked.child.kill('SIGUSR2');
+    const probes = [stopped, blocked].map(({ url }) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }));
+    expect((await Promise.allSettled(probes)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const { length: told } = await lines();
+    await expect.poll(metrics, { timeout: 15_000, interval: 500 }).toMatch(/^affiliate_workers\{state="silent"\} 2$/m);
+    expect(await find('worker')).toMatchObject({ status: 'failed', found: expect.stringContaining('2 of 2 workers') as string });
     expect(await run(['jobs', 'list'], settings)).toMatchObject({
       code: 0,
-      stderr: 'Workers without a heartbeat for 15 s: 1. Restart them.\n',
+      stderr: 'Workers without a heartbeat for 10 s: 2. Restart them.\n',
     });
-    worker.child.kill('SIGCONT');
+    expect(performance.now() - since).toBeLessThan(15_000);
+    expect(await lines()).toHaveLength(told);
+    stopped.child.kill('SIGCONT');
+    blocked.child.kill('SIGKILL');
+    await blocked.ended;
     await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_workers\{state="working"\} 1$/m);
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^affiliate_workers\{state="silent"\} 0$/m);
     expect(await find('worker')).toMatchObject({ status: 'ok' });
   }, 90_000);
 
@@ -147,21 +181,6 @@ describe('a worker that hangs', () => {
     health.watchLoop(() => true);
     expect(await probe()).toBe(503);
   });
-
-  it('is not reported to the watchdog of systemd as alive', async () => {
-    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-systemd-'));
-    const told = join(directory.path, 'told');
-    await writeFile(join(directory.path, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${told}'\n`, { mode: 0o755 });
-    const systemd = {
-      PATH: `${directory.path}:${process.env['PATH']}`,
-      NOTIFY_SOCKET: '/run/systemd/notify',
-      WATCHDOG_USEC: '400000',
-    };
-    await startWorker(systemd);
-    const lines = async () => (await readFile(told, 'utf8').catch(() => '')).trim().split('\n');
-    await expect.poll(lines, { timeout: 10_000 }).toContain('WATCHDOG=1');
-    expect((await lines())[0]).toBe('READY=1');
-  }, 60_000);
 });
 
 describe('a worker with a port', () => {

@@ -100,15 +100,16 @@ describe.skipIf(obstacle !== null)('an installation by docs/install.md', () => {
     await debian.run('systemctl start affiliate-worker');
   });
 
-  it('restarts a worker that hangs, which doctor sees after 15 s', { timeout: 4 * MINUTE_MS }, async () => {
+  it('finds a worker that hangs in 15 s, and restarts it', { timeout: 4 * MINUTE_MS }, async () => {
     const pid = async () => (await debian.run('systemctl show --property MainPID --value affiliate-worker')).output.trim();
     const hanging = await pid();
     const start = performance.now();
     await debian.run(`kill -STOP ${hanging}`);
-    while (!(await debian.run('affiliate doctor', { mayFail: true })).output.includes('no heartbeat for 15 seconds'))
+    while (!(await debian.run('affiliate doctor', { mayFail: true })).output.includes('no heartbeat for 10 seconds'))
       await setTimeout(500);
-    expect(performance.now() - start).toBeLessThan(30_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
     while ((await pid()) === hanging) await setTimeout(500);
+    process.stdout.write(`a worker that hangs was restarted after ${Math.round((performance.now() - start) / 1_000)} s\n`);
     await debian.run('until [ "$(systemctl is-active affiliate-worker)" = active ]; do sleep 0.5; done');
   });
 });

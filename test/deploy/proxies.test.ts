@@ -1,36 +1,28 @@
 /**
- * Restarts the processes of the service one after the other behind the proxies of `deploy`, at 200 requests a second. No request may fail. Runs with
- * `npx -y pnpm@12 test:deploy`, which needs the programs of Debian's packages nginx-light, caddy, haproxy and prometheus, and systemd-analyze. Tests
- * whose program is missing are skipped, and say so.
+ * Restarts the processes of the service one after the other behind the proxies of `deploy`, at 200 requests a second. No request may fail. The ordinary run
+ * does this once, behind nginx and Caddy at the same time, if both are installed. `npx -y pnpm@12 test:deploy` does it behind each proxy alone, and needs the
+ * programs of Debian's packages nginx-light, caddy and haproxy. Tests whose program is missing are skipped, and say so.
  */
-import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, environment, run, startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY, credentials } from '../support/service.ts';
+import { DEPLOY, has } from './programs.ts';
 
-const IS_ON = process.env['DEPLOY'] === 'on';
-const DEPLOY = resolve(import.meta.dirname, '../../deploy');
+const IS_ALONE = process.env['DEPLOY'] === 'on';
+/** Requests per second of all proxies that are tested at the same time. */
 const PER_SECOND = 200;
 const DRAIN_SECONDS = '3';
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
-
-/** True if the program exists. Otherwise says that its tests are skipped. */
-function has(program: string): boolean {
-  if (!IS_ON) return false;
-  const exists = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-  if (!exists) process.stderr.write(`\nSKIPPED: ${program} is not installed, so its files in deploy are not tested.\n`);
-  return exists;
-}
 
 interface Proxy {
   /** Returns the file of `deploy` for these ports, without TLS. */
@@ -66,13 +58,19 @@ const PROXIES: Record<string, Proxy> = {
     configuration: (port, [first, second]) => {
       const [service] = /^\(service\) \{\n.*?^\}/ms.exec(read('Caddyfile'))!;
       const upstreams = service.replace('affiliate-rest-1:3000 affiliate-rest-2:3000', `127.0.0.1:${first} 127.0.0.1:${second}`);
-      return `{\n\tadmin off\n\tauto_https off\n}\n${upstreams}\nhttp://127.0.0.1:${port} {\n\timport service\n}\n`;
+      return `{\n\tadmin off\n\tauto_https off\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${upstreams}\nhttp://127.0.0.1:${port} {\n\timport service\n}\n`;
     },
     command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   },
 };
 
-describe('a rolling restart', () => {
+/** Names of the proxies that are tested at the same time. */
+const GROUPS = (IS_ALONE ? Object.keys(PROXIES).map((name) => [name]) : [['nginx', 'caddy']])
+  .map((names) => names.filter(has))
+  .filter((names) => names.length > 0)
+  .map((names) => ({ names, title: names.join(' and ') }));
+
+describe.skipIf(GROUPS.length === 0)('a rolling restart', () => {
   let database: TestDatabase;
   let headers: Record<string, string>;
   let rests: (Running & { port: number })[];
@@ -89,61 +87,61 @@ describe('a rolling restart', () => {
   });
 
   beforeAll(async () => {
-    if (!IS_ON) return;
     await builtProgram();
     database = await createTestDatabase();
     const command = ['account', 'create', '--json', '--name', 'Shop', '--owner-email', 'a@example.com'];
     const { stdout } = await run(command, { DATABASE_URL: database.url, SECRET_KEY }, 'correct horse\n');
     const { account_id, api_key } = JSON.parse(stdout) as { account_id: string; api_key: string };
     headers = { ...credentials(account_id, api_key), 'Content-Type': 'application/json' };
-    rests = [await startRest(await freePort()), await startRest(await freePort())];
+    rests = await Promise.all([startRest(await freePort()), startRest(await freePort())]);
   }, 60_000);
   afterAll(async () => {
-    if (!IS_ON) return;
     await Promise.all((rests ?? []).map((rest) => rest.end('SIGKILL')));
     await database.drop();
   });
 
-  it.each(Object.keys(PROXIES))('behind %s fails no request', { timeout: 180_000 }, async (name) => {
-    if (!has(name)) return;
-    using directory = mkdtempDisposableSync(join(tmpdir(), 'affiliate-proxy-'));
-    chmodSync(directory.path, 0o755);
+  /** Starts a proxy with its file of `deploy`, and settles with its port when it answers. */
+  async function startProxy(name: string, directory: string): Promise<{ child: ChildProcess; port: number }> {
     const port = await freePort();
-    const file = join(directory.path, 'proxy.conf');
+    const file = join(directory, name);
     const { configuration, command } = PROXIES[name]!;
-    writeFileSync(
-      file,
-      configuration(
-        port,
-        rests.map((rest) => rest.port),
-        directory.path,
-      ),
-    );
+    const ports = rests.map((rest) => rest.port);
+    writeFileSync(file, configuration(port, ports, directory));
     const [program, ...parameters] = command(file);
-    const proxy = spawn(program, parameters, {
+    const child = spawn(program, parameters, {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: environment({ HOME: directory.path }),
+      env: environment({ HOME: directory }),
     });
-    try {
-      await untilAnswering(port);
-      const load = new Load(port, headers);
-      for (const index of [0, 1]) {
-        const { port: own } = rests[index]!;
-        expect(await rests[index]!.end('SIGTERM')).toBe(0);
-        rests[index] = await startRest(own);
-        // The proxy must have noticed that the process is ready, before the other one ends.
-        await setTimeout(2_000);
+    await untilAnswering(port);
+    return { child, port };
+  }
+
+  it.each(GROUPS)(
+    'behind $title fails no request',
+    async ({ names }) => {
+      using directory = mkdtempDisposableSync(join(tmpdir(), 'affiliate-proxy-'));
+      chmodSync(directory.path, 0o755);
+      const proxies = await Promise.all(names.map((name) => startProxy(name, directory.path)));
+      try {
+        const loads = proxies.map(({ port }) => new Load(port, headers, PER_SECOND / names.length));
+        for (const index of [0, 1]) {
+          const { port } = rests[index]!;
+          expect(await rests[index]!.end('SIGTERM')).toBe(0);
+          rests[index] = await startRest(port);
+        }
+        const results = await Promise.all(loads.map((load) => load.end()));
+        for (const [index, { sent, failed }] of results.entries()) {
+          process.stdout.write(`${names[index]}: ${failed.length} of ${sent} requests failed\n`);
+          expect(sent).toBeGreaterThan((5 * PER_SECOND) / names.length);
+        }
+        expect(results.flatMap(({ failed }) => failed)).toEqual([]);
+        for (const { port } of proxies) expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+      } finally {
+        await Promise.all(proxies.map(({ child }) => end(child)));
       }
-      const { sent, failed } = await load.end();
-      process.stdout.write(`${name}: ${failed.length} of ${sent} requests failed\n`);
-      expect(sent).toBeGreaterThan(5 * PER_SECOND);
-      expect(failed.slice(0, 5)).toEqual([]);
-      const hidden = await fetch(`http://127.0.0.1:${port}/metrics`);
-      expect(hidden.status).toBe(404);
-    } finally {
-      await end(proxy);
-    }
-  });
+    },
+    180_000,
+  );
 });
 
 const CAMPAIGN = { url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 1 };
@@ -156,10 +154,10 @@ class Load {
   readonly #timer: NodeJS.Timeout;
   #sent = 0;
 
-  constructor(port: number, headers: Record<string, string>) {
+  constructor(port: number, headers: Record<string, string>, perSecond: number) {
     const start = performance.now();
     this.#timer = setInterval(() => {
-      for (const due = ((performance.now() - start) / 1_000) * PER_SECOND; this.#sent < due;) {
+      for (const due = ((performance.now() - start) / 1_000) * perSecond; this.#sent < due;) {
         this.#sent += 1;
         const running = this.#send(port, headers, this.#sent).finally(() => this.#running.delete(running));
         this.#running.add(running);
@@ -217,40 +215,3 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await exited;
 }
-
-describe('other programs accept the files of deploy', () => {
-  it('promtool: the alerts, and their tests', () => {
-    if (!has('promtool')) return;
-    const options = { cwd: join(DEPLOY, 'prometheus'), encoding: 'utf8' } as const;
-    expect(execFileSync('promtool', ['check', 'config', '--syntax-only', 'prometheus.yml'], options)).toContain('SUCCESS');
-    expect(execFileSync('promtool', ['check', 'rules', 'alerts.yml'], options)).toContain('SUCCESS');
-    expect(execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], options)).toContain('SUCCESS');
-  });
-
-  it('promtool: the metrics', { timeout: 60_000 }, async () => {
-    if (!has('promtool')) return;
-    const database = await createTestDatabase();
-    const rest = await startProgram(['rest'], { DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
-    const text = await (await fetch(`${rest.url}/metrics`)).text();
-    await rest.end();
-    await database.drop();
-    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
-    // Names that Node's exporter has chosen are not ours.
-    const complaints = (stdout + stderr).split('\n').filter((line) => line !== '' && !/^(nodejs|process)_/.test(line));
-    expect({ complaints, status: complaints.length > 0 ? status : 0 }).toEqual({ complaints: [], status: 0 });
-  });
-
-  it('systemd: the units, with an exposure of at most 2', async () => {
-    if (!has('systemd-analyze')) return;
-    const units = globSync('systemd/*.service', { cwd: DEPLOY });
-    expect(units).toHaveLength(3);
-    for (const unit of units) {
-      const { stdout } = await promisify(execFile)(
-        'systemd-analyze',
-        ['security', '--offline=true', '--no-pager', '--threshold=20', unit],
-        { cwd: DEPLOY },
-      );
-      expect(stdout).toMatch(/Overall exposure level for \S+: [01]\.\d/);
-    }
-  });
-});

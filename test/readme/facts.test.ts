@@ -22,6 +22,21 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 });
 
+/** Packages of others, and paths of packages that a reader has built. Nobody has registered the names of this project. */
+const INSTALLED = /^(pnpm@12|node@24|\/path\/to\/\S+)$/;
+
+it('the documents install nothing under a name that nobody has registered', () => {
+  const installed = DOCUMENTS.flatMap((file) =>
+    [
+      ...readText(file).matchAll(
+        /\b(?:npx|uvx|(?:npm|pnpm|bun|yarn) (?:install|i|add|dlx)|pipx? install|docker (?:pull|run))((?: +-[-\w]+)*) +([@/\w][^\s`]*)/g,
+      ),
+    ].map(([, , name]) => name!),
+  );
+  expect(installed.length).toBeGreaterThan(20);
+  expect(installed.filter((name) => !INSTALLED.test(name) && name !== 'and')).toEqual([]);
+});
+
 it('integrators need no procedures outside REST', () => {
   const files = ['README.md', ...globSync('{docs,examples}/**/*.{md,ts,mjs}', { cwd: ROOT })];
   expect(files.length).toBeGreaterThan(30);

@@ -1,19 +1,18 @@
 import type { Services } from '@affiliate/core';
 import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
-import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, preloadContract } from '@affiliate/rest';
+import { DEFAULT_RATE_LIMITS, type RestOptions, createApp, preloadContract } from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
 import { BUILD } from './build-name.ts';
 import type { Configuration } from './configuration.ts';
-import { listenAt } from './listen-at.ts';
 import { recentMails } from './mail/log-mailer.ts';
 import { isForThisMachine, mailPage } from './mail/mail-page.ts';
 
-/** Starts the HTTP server for the API, the pages and assistants. */
-export async function openDoors(
+/** Creates the HTTP application for the API, the pages and assistants. */
+export async function createDoors(
   services: Services,
   configuration: Configuration,
   { metrics, health }: Pick<RestOptions, 'metrics' | 'health'>,
-): Promise<HttpServer> {
+): Promise<ReturnType<typeof createApp>> {
   const allowedOrigins = configuration.MCP_ALLOWED_ORIGINS;
   const doors: Record<string, NonNullable<RestOptions['doors']>[string]> = {
     '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }),
@@ -21,12 +20,7 @@ export async function openDoors(
   const recent = recentMails(services.mailer);
   if (recent !== null && isForThisMachine(configuration)) doors['/mail'] = () => mailPage(recent);
   const pages = await builtPages();
-  return listenAt(
-    configuration.HOST,
-    'PORT',
-    configuration.PORT,
-    createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }),
-  );
+  return createApp(services, { ...restOptions(configuration), metrics, health, doors, pages });
 }
 
 /** Loads the modules for assistants and for the contract, so that the first requests do not wait for them. */

@@ -30,6 +30,9 @@ import { newerVersion } from './releases.ts';
 import { newerSchema, otherSchema } from './schema-messages.ts';
 import { loadOrCreateSecretKey, loadSecretKey } from './secret-key.ts';
 
+/** Time without an answer of the database after which a process that starts is waiting. */
+const NOTABLE_WAIT_MS = 3_000;
+
 /** An open installation: its migrated database and its services. */
 export interface Installation {
   services: Services;
@@ -47,6 +50,8 @@ export interface Installation {
 export interface OpenOptions {
   /** True if the process serves no requests, so that background work may use all connections. */
   isOnlyWorker?: boolean;
+  /** Called with the reason, a sentence, when opening must wait, e.g. for a migration. */
+  onWait?: ((reason: string) => void) | undefined;
   /** Called after each attempt to send an email to the mail server. */
   onMail?: SmtpSettings['onAttempt'];
 }
@@ -59,11 +64,12 @@ export interface OpenOptions {
 export async function openInstallation(
   configuration: Configuration,
   log: Logger,
-  { isOnlyWorker = false, onMail }: OpenOptions = {},
+  { isOnlyWorker = false, onWait, onMail }: OpenOptions = {},
 ): Promise<Installation> {
   const { url, stop } = await openPostgres(configuration, log);
   try {
-    const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, log, isOnlyWorker);
+    const waiting = { isOnlyWorker, onWait };
+    const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, log, waiting);
     const secretKey = configuration.SECRET_KEY ?? (await ownSecretKey(configuration.DATA_DIR, database));
     const webhooks = { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS };
     const jobs = new JobSender({ url, log });
@@ -194,7 +200,7 @@ async function connect(
   url: string,
   { DATABASE_DIRECT_URL, DATABASE_READ_URL, DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
   log: Logger,
-  isOnlyWorker: boolean,
+  { isOnlyWorker, onWait }: Pick<OpenOptions, 'isOnlyWorker' | 'onWait'>,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({
     url,
@@ -205,19 +211,29 @@ async function connect(
     ...(isOnlyWorker && { backgroundSize: DATABASE_POOL_SIZE }),
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
+  const slow = setTimeout(() => onWait?.('The database has not answered yet.'), NOTABLE_WAIT_MS);
   try {
     // This query fails if the database does not exist. Otherwise the migrator would create the database, and would close the existing
     // connections to do so.
     await database.kysely.selectNoFrom((to) => to.lit(1).as('one')).execute();
+    clearTimeout(slow);
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // The migrator runs only if a migration is pending, so that a process without the right to change the schema can serve an up-to-date
     // database.
     const { kind, pending, unknown } = await schemaState(database);
     if (kind === 'newer') log.warn({ unknown }, newerSchema(await schemaBuild(database), unknown));
     if (pending.length === 0) return { database, applied: [] };
-    const onWait = () => log.warn({ pending }, 'another process is applying migrations; waiting for it');
-    return { database, applied: await migrate(database, { build: BUILD_NAME, onWait }) };
+    const waiting = `Waiting for migrations: ${pending.join(', ')}.`;
+    onWait?.(waiting);
+    const onTurn = () => {
+      log.warn({ pending }, 'another process is applying migrations; waiting for it');
+      onWait?.(`${waiting} Another process is applying them.`);
+    };
+    const applied = await migrate(database, { build: BUILD_NAME, onWait: onTurn });
+    onWait?.('The process is starting.');
+    return { database, applied };
   } catch (error) {
+    clearTimeout(slow);
     await database.close();
     throw error instanceof OperatorError ? error : unusableDatabase(url, error);
   }

@@ -47,8 +47,13 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const monitoring = isObserved ? await import('@affiliate/rest/monitoring') : null;
   const metrics = monitoring?.createMetrics(BUILD);
   const health = monitoring?.createHealth();
+  const setting = parts.includes('rest') ? 'PORT' : 'WORKER_PORT';
+  const door = isObserved ? new (await import('./front-door.ts')).FrontDoor(setting, configuration, log) : null;
+  // Closed after the work, so that the end of a worker can be watched.
+  running.use(door);
   const installation = await openInstallation(configuration, log, {
     isOnlyWorker: !parts.includes('rest'),
+    onWait: (reason) => door?.wait(reason),
     onMail: metrics?.mailAttempted,
   });
   running.defer(() => installation.close());
@@ -96,21 +101,17 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     health?.watchLoop(isHanging);
     log.info(BUILD, 'worker started');
   }
-  if (http) {
-    const server = await http.openDoors(services, configuration, { metrics, health });
+  if (http && door) {
+    const server = await door.open(await http.createDoors(services, configuration, { metrics, health }));
     requests.defer(async () => {
       await server.drain(drainMs);
       await server.close();
     });
     log.info({ ...BUILD, url: server.url }, 'listening');
   }
-  if (!http && monitoring && metrics && health && configuration.WORKER_PORT !== undefined) {
-    const { listenAt } = await import('./listen-at.ts');
+  if (!http && door && monitoring && metrics && health) {
     const options = { metrics, health, metricsToken: configuration.METRICS_TOKEN, ...BUILD };
-    const app = monitoring.createMonitoring(services, options);
-    const server = await listenAt(configuration.HOST, 'WORKER_PORT', configuration.WORKER_PORT, app);
-    // Closed last, so that the end can be watched.
-    running.defer(() => server.close(0));
+    const server = await door.open(monitoring.createMonitoring(services, options));
     log.info({ url: server.url }, 'listening');
   }
   const notifying = notifySystemd(async () => !isHanging() && !(await services.database.isStuck()), log);

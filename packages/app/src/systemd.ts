@@ -5,9 +5,9 @@ import type { openLog } from './log.ts';
 const run = promisify(execFile);
 
 /**
- * Tells systemd that the process is ready (`Type=notify`), and then, twice in the time of `WatchdogSec`, that it is alive, unless `isAlive` denies it.
- * systemd restarts a process that it does not hear from. Node has no datagram sockets of files, so `systemd-notify` sends the messages. Does nothing if
- * systemd has not started the process.
+ * Tells systemd that the process is ready (`Type=notify`), and then, three times in the time of `WatchdogSec`, that it is alive, unless `isAlive`
+ * denies it. systemd restarts a process that it does not hear from. Node has no datagram sockets of files, so `systemd-notify` sends the messages. Does
+ * nothing if systemd has not started the process.
  */
 export function notifySystemd(isAlive: () => Promise<boolean>, log: ReturnType<typeof openLog>): { stop(): void } {
   if (!process.env['NOTIFY_SOCKET']) return { stop: () => undefined };
@@ -20,7 +20,7 @@ export function notifySystemd(isAlive: () => Promise<boolean>, log: ReturnType<t
     if (await isAlive()) await tell('WATCHDOG=1');
     else log.error({}, 'the process hangs; systemd will restart it');
   };
-  const timer = setInterval(() => void report(), watchdogMs / 2);
+  const timer = setInterval(() => void report(), watchdogMs / 3);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -142,7 +142,7 @@ export function createMetrics({ version, commit }: Build = {}): Metrics {
           for (const { queue, oldest_seconds } of found?.queues ?? []) gauge.set({ queue }, oldest_seconds);
         },
       );
-      const workersHelp = 'Workers that are connected to the database: working, or silent, i.e. without a heartbeat for 15 s.';
+      const workersHelp = 'Workers that are connected to the database: working, or silent, i.e. without a heartbeat for 10 s.';
       watch('affiliate_workers', workersHelp, ['state'], (gauge, found) => {
         for (const [state, number] of Object.entries(found?.workers ?? {})) gauge.set({ state }, number);
       });

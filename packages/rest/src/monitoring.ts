@@ -9,6 +9,7 @@ import { securityHeaders } from './security-headers.ts';
 export { type Health, createHealth } from './health.ts';
 export { type Metrics, createMetrics } from './metrics.ts';
 export { type HttpServer, listen } from './server.ts';
+export { createWaitingRoom } from './waiting-room.ts';
 
 export interface MonitoringOptions extends Build {
   metrics: Metrics;

@@ -10,6 +10,8 @@ import { InFlight } from './in-flight.ts';
 export interface HttpServer {
   /** URL on which the server listens, without a trailing slash. */
   url: string;
+  /** Answers later requests by another application. */
+  serve(app: RequestListener): void;
   /**
    * Makes every response close its connection from now on, so that busy clients reconnect to another process. Accepts requests for another
    * `drainMs`, then stops accepting connections.
@@ -46,6 +48,7 @@ export async function listen(
 ): Promise<HttpServer> {
   // Behind a proxy, all connections come from the proxy.
   const newcomers = new Newcomers({ areClients: app.get('trust proxy') === 0 });
+  let serving: RequestListener = app;
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -56,7 +59,7 @@ export async function listen(
       // The application checks the Host header itself, and answers with the error envelope.
       requireHostHeader: false,
     },
-    boundPipelining(app, newcomers),
+    boundPipelining((request, response) => serving(request, response), newcomers),
   );
   server.on('connection', (socket) => newcomers.add(socket));
   const answers = new WeakMap<Duplex, ServerResponse>();
@@ -81,6 +84,9 @@ export async function listen(
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
+    serve: (other) => {
+      serving = other;
+    },
     drain: async (drainMs) => {
       goodbye.begin();
       await sleep(drainMs);

@@ -3,11 +3,14 @@ import type { PgBoss } from 'pg-boss';
 import { WORKER_SESSION } from './endpoint-locks.ts';
 import { FAILED_QUEUE, SCHEDULED_QUEUE } from './job-queues.ts';
 
+/** Seconds without a heartbeat after which a worker counts as silent. The loop sends one every 4 s (`worker.ts`). */
+export const SILENT_SECONDS = 10;
+
 /** The number of jobs of a queue, by state. */
 export interface QueueFigures {
   queue: string;
   waiting: number;
-  /** Jobs that workers are working on; up to a minute old, because pg-boss counts them once a minute. */
+  /** Jobs that workers are working on. */
   active: number;
   /** Jobs whose last retry failed during the last 14 days, unless they were sent again or their work has been done since. Of the queue `scheduled`, the jobs whose last run failed. */
   failed: number;
@@ -15,25 +18,25 @@ export interface QueueFigures {
   oldest_seconds: number;
 }
 
+/** SQL: selects the figures of all queues that have jobs. Jobs whose last retry failed count for the queue that they came from. */
+const FIGURES = `
+  select case name when '${FAILED_QUEUE}' then source_name else name end as queue,
+    count(*) filter (where name <> '${FAILED_QUEUE}' and state < 'active')::int as waiting,
+    count(*) filter (where name <> '${FAILED_QUEUE}' and state = 'active')::int as active,
+    count(*) filter (where name = '${FAILED_QUEUE}' and state < 'active')::int as failed,
+    round(coalesce(max(extract(epoch from now() - start_after)) filter (where name <> '${FAILED_QUEUE}' and state < 'active' and start_after < now()), 0))::int
+      as oldest_seconds
+  from pgboss.job where state <= 'active' group by 1`;
+
 export async function queueFigures(boss: PgBoss): Promise<QueueFigures[]> {
   if (!(await hasQueues(boss))) return [];
-  const failed = Map.groupBy(await failedJobs(boss), ({ queue }) => queue);
-  const figures: QueueFigures[] = [];
-  // The first worker of an installation creates the queue of scheduled jobs after the others.
-  const scheduled = (await boss.getQueue(SCHEDULED_QUEUE)) === null ? [] : [SCHEDULED_QUEUE];
-  for (const queue of [...Object.keys(JOB_KINDS), ...scheduled]) {
-    const waiting = await boss.findJobs(queue, { queued: true });
-    const [stats] = await boss.getQueueStats(queue);
-    const ages = waiting.map(({ startAfter }) => (Date.now() - startAfter.getTime()) / 1_000);
-    figures.push({
-      queue,
-      waiting: waiting.length,
-      active: stats!.activeCount,
-      failed: failed.get(queue)?.length ?? 0,
-      oldest_seconds: Math.round(Math.max(0, ...ages)),
-    });
-  }
-  return figures;
+  const { rows } = await boss.getDb().executeSql(FIGURES);
+  const found = new Map((rows as QueueFigures[]).map((figures) => [figures.queue, figures]));
+  const { length } = (await boss.getDb().executeSql(FAILING_SCHEDULED)).rows;
+  return [...Object.keys(JOB_KINDS), SCHEDULED_QUEUE].map((queue) => ({
+    ...(found.get(queue) ?? { queue, waiting: 0, active: 0, failed: 0, oldest_seconds: 0 }),
+    ...(queue === SCHEDULED_QUEUE && { failed: length }),
+  }));
 }
 
 /** A job whose last retry failed, or a scheduled job whose last run failed. */
@@ -91,7 +94,7 @@ export const FAILING_SCHEDULED = `
 
 /** Number of workers that are connected to the database. */
 export interface Workers {
-  /** Their loop has sent its heartbeat within the last 15 s. */
+  /** Their loop has sent its heartbeat within the last `SILENT_SECONDS`. */
   working: number;
   /** Connected, but without a heartbeat: the process hangs, is stopped, or its machine is gone. */
   silent: number;
@@ -104,7 +107,7 @@ export interface Workers {
 export const WORKERS = `
   select count(*) filter (where is_working)::int as working, count(*) filter (where not is_working)::int as silent
   from (
-    select coalesce(state_change > clock_timestamp() - interval '15 seconds', true) as is_working from pg_stat_activity
+    select coalesce(state_change > clock_timestamp() - interval '${SILENT_SECONDS} seconds', true) as is_working from pg_stat_activity
     where datname = current_database() and application_name = '${WORKER_SESSION}'
   ) worker`;
 

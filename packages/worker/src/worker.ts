@@ -93,8 +93,11 @@ const TIMED_MS = 10 * SECOND;
 /** Time after which a job leaves the rest of a long look for lost events to another job, so that every worker can get it. */
 const LOST_EVENTS_MS = 60 * SECOND;
 
-/** Interval of a worker's heartbeat: a look for other workers, whose time shows that the loop of this worker runs (`endpoint-locks.ts`). */
-const HEARTBEAT_MS = 5 * SECOND;
+/**
+ * Interval of a worker's heartbeat: a look for other workers, whose time shows that the loop of this worker runs (`endpoint-locks.ts`). Two of them fit
+ * into the time after which a worker counts as silent (`job-inspection.ts`).
+ */
+const HEARTBEAT_MS = 4 * SECOND;
 /** Time without a look for due deliveries after which the loop hangs. Looks begin at least every 10 s, and a statement takes at most 30 s. */
 const HANGING_MS = 60 * SECOND;
 /** Time within which a worker looks for due deliveries after a failed attempt, to learn the time of the next one. */

@@ -12,12 +12,12 @@ export function jobsCommand(): Command {
     .description('show the number of jobs of each queue: waiting, active and failed, and the age of the oldest waiting job')
     .option('--json', 'print one line of JSON: a list of queue, waiting, active, failed, oldest_seconds')
     .action(async ({ json }: Output) => {
-      const { findWorkers, queueFigures } = await import('@affiliate/worker/job-inspection');
+      const { SILENT_SECONDS, findWorkers, queueFigures } = await import('@affiliate/worker/job-inspection');
       const [figures, { working, silent }] = await withInstallation(async ({ jobs: queues }) => [
         await queues.inspect(queueFigures, []),
         await queues.inspect(findWorkers, { working: 0, silent: 0 }),
       ]);
-      if (silent > 0) process.stderr.write(`Workers without a heartbeat for 15 s: ${silent}. Restart them.\n`);
+      if (silent > 0) process.stderr.write(`Workers without a heartbeat for ${SILENT_SECONDS} s: ${silent}. Restart them.\n`);
       if (working + silent === 0) process.stderr.write('No worker is connected to the database. Run `affiliate worker`.\n');
       print(figures, json, ({ queue, waiting, active, failed, oldest_seconds }) =>
         [`${queue}: ${waiting} waiting, ${active} active, ${failed} failed`, oldest_seconds > 0 && `oldest ${oldest_seconds} s`]

@@ -1,6 +1,12 @@
 import { compareSchema, createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
-import { FAILING_SCHEDULED, type FailingScheduled, WORKERS, type Workers } from '@affiliate/worker/job-inspection';
+import {
+  FAILING_SCHEDULED,
+  type FailingScheduled,
+  SILENT_SECONDS,
+  WORKERS,
+  type Workers,
+} from '@affiliate/worker/job-inspection';
 import { databaseHost } from '../installation.ts';
 import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { checkClicks } from './click-checks.ts';
@@ -204,7 +210,7 @@ async function workers(client: PgClient): Promise<Finding> {
   if (silent > 0)
     return failed(
       'worker',
-      `${silent} of ${working + silent} workers are connected, but have sent no heartbeat for 15 seconds`,
+      `${silent} of ${working + silent} workers are connected, but have sent no heartbeat for ${SILENT_SECONDS} seconds`,
       'Restart them, unless their machine is gone. Their log may say why they hang.',
     );
   if (working > 0) return ok('worker', `connected and working: ${working}`);

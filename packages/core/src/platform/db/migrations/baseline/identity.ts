@@ -94,6 +94,8 @@ export const IDENTITY = [
     updated_at timestamptz(3) not null
   )`,
   'create unique index auth_user_email on auth_user (lower(email))',
+  // Better Auth compares addresses as they are.
+  'create index auth_user_exact_email on auth_user (email)',
 
   `create table auth_credential (
     id text collate "C" primary key,

@@ -97,7 +97,8 @@ export const PAYOUTS = [
   // At most one attempt holds a payout. Attempts that hold nothing differ by their ids.
   `create unique index payout_attempt_holds on payout_attempt (payout_id, (case
     when state in ('candidate', 'failed', 'withdrawn') or (state = 'returned' and arrived_at is null) then id end)) nulls not distinct`,
-  'create unique index payout_attempt_of_batch on payout_attempt (batch_id, payout_id) where not superseded',
+  `create unique index payout_attempt_of_batch on payout_attempt (batch_id, payout_id, (case when superseded then id end))
+    nulls not distinct where batch_id is not null`,
   `create index payout_attempt_to_do on payout_attempt (batch_id, affiliate_id, payout_id)
     where state in ('candidate', 'prepared')`,
   // Merchants' accounts at rails. A payment keeps the rail through which it was sent, so a disconnected rail stays.
@@ -135,7 +136,7 @@ export const PAYOUTS = [
   'create index rail_notice_purge on rail_notice (received_at)',
   `create index payout_attempt_counted on payout_attempt (account_id, (case when first_posted_at is null and lease_until is not null
     then 'infinity'::timestamptz else greatest(authorized_at, first_posted_at) end)) where authorized_at is not null`,
-  `create index payout_attempt_known on payout_attempt (affiliate_id) where state = 'arrived' and authorized_at is not null`,
+  'create index payout_attempt_affiliate on payout_attempt (affiliate_id)',
   'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
 
   // Lists of people and companies that nobody may pay, which the operator of the installation loads.
