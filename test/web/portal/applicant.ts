@@ -92,10 +92,24 @@ export function applicant(portal: Portal): void {
     expect((await portal.service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain(
       'Nice blog!',
     );
-    await portal.account.client.portalSettings.update.mutate({ terms: 'Be kind and honest.' });
+    await owner.open('/settings/portal');
+    await owner.page.getByLabel('Terms of the program').fill('Be kind.\n\nBe honest.');
+    await owner.page.getByLabel('What changes').fill('Honesty is new.');
+    expect(await owner.faults()).toEqual([]);
+    await owner.page
+      .locator('form')
+      .filter({ has: owner.page.getByLabel('What changes') })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await owner.page.getByLabel('What changes').waitFor({ state: 'detached' });
+    await owner.open('/affiliates');
     await grace.page.reload();
     await grace.heading('Welcome');
     await grace.page.getByText('Read and accept the terms').waitFor();
+    await grace.page.getByText('They apply from').waitFor();
+    await grace.page.getByText('Honesty is new.').waitFor();
+    await grace.page.getByText('New or changed in the terms').click();
+    await grace.page.getByText('Be honest.', { exact: true }).waitFor();
     await checkLooks(grace);
     await grace.button('Accept').click();
     await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
