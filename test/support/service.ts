@@ -35,6 +35,7 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
+import { assertIndexed } from './indexed.ts';
 import { type LogLine, testLog } from './log.ts';
 import { TestMailbox } from './mailbox.ts';
 import { assertMirrored } from './mirror.ts';
@@ -91,6 +92,8 @@ export interface ServiceOptions {
   onStatement?: (statement: SentStatement) => void;
   /** True if the suite writes or deletes rows of records itself, of which no event can tell. Otherwise a mirror is compared at the end (`assertMirrored`). */
   writesRows?: boolean;
+  /** True if the suite itself searches whole tables. Otherwise all statements are checked at the end (`assertIndexed`). */
+  scansTables?: boolean;
   /** The mailer to use in place of the test mailbox. */
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
@@ -141,9 +144,18 @@ export async function startService({
   payoutRunBatch,
   onStatement,
   writesRows = false,
+  scansTables = false,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
-  const database = await openDatabase({ url: databaseUrl, poolSize: 8, onStatement });
+  const statements = new Set<string>();
+  const database = await openDatabase({
+    url: databaseUrl,
+    poolSize: 8,
+    onStatement: (statement) => {
+      statements.add(statement.text);
+      onStatement?.(statement);
+    },
+  });
   const clock = new TestClock();
   const log = testLog();
   const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: 45 }) : null;
@@ -210,6 +222,7 @@ export async function startService({
       await sender?.close();
       await queue?.close();
       try {
+        if (!scansTables) await assertIndexed(databaseUrl, statements);
         if (!writesRows) await assertAllMirrored(services);
       } finally {
         await database.close();

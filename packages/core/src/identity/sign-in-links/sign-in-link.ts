@@ -77,9 +77,10 @@ export async function mailSignInLink(services: Services, email: string, network:
 /** Returns the names of the programs of which the holder of an address is a member or an affiliate. */
 async function programsOf(db: Db, email: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct ${BRAND_NAME} as name from account
-    where exists (select from affiliate where account_id = account.id and ${sameText('affiliate.email', email)} and archived_at is null and livemode)
-      or exists (select from membership join auth_user on auth_user.id = user_id where account_id = account.id and ${sameText('auth_user.email', email)})
+    select distinct ${BRAND_NAME} as name from account where id in (
+      select account_id from affiliate where ${sameText('affiliate.email', email)} and archived_at is null and livemode
+      union all
+      select account_id from membership join auth_user on auth_user.id = user_id where ${sameText('auth_user.email', email)})
     order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -68,6 +68,9 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
+/** SQL condition with the state as a literal, because the index of pending operations is partial. */
+const IS_PENDING = sql<boolean>`(operation.state = 'pending')`;
+
 type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
 /**
@@ -102,7 +105,7 @@ export async function holdingLease<T>({ services, accountId }: Ctx, id: string, 
       .set({ leased_until: leaseEnd() })
       .where('account_id', '=', accountId)
       .where('id', '=', id)
-      .where('state', '=', 'pending')
+      .where(IS_PENDING)
       .execute()
       .catch((err: unknown) => log.warn({ err, operation_id: id }, 'could not renew the lease of an operation'));
   }, RENEWAL_MS);
@@ -195,7 +198,7 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
     .set({ state: 'failed', idempotency_key: null, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
-    .where('state', '=', 'pending')
+    .where(IS_PENDING)
     .execute();
 }
 
@@ -247,7 +250,7 @@ export async function findOpenOperation(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('subject', '=', subject)
-    .where('state', '=', 'pending')
+    .where(IS_PENDING)
     .executeTakeFirst();
 }
 
@@ -280,7 +283,7 @@ export async function findOpenOperations<Kind extends OperationKind>(
     .selectAll()
     .select(sql<boolean>`coalesce(leased_until >= clock_timestamp(), false)`.as('is_running'))
     .where('account_id', '=', accountId)
-    .where('state', '=', 'pending')
+    .where(IS_PENDING)
     .where('kind', 'in', kinds)
     .where('updated_at', '>', plusMilliseconds(now, -ABANDONED_MS))
     .orderBy('id')
@@ -304,7 +307,7 @@ async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<
     .set({ state: 'failed', idempotency_key: null, updated_at: tx.now })
     .where('account_id', '=', tx.accountId)
     .where('subject', '=', request.subject)
-    .where('state', '=', 'pending')
+    .where(IS_PENDING)
     .where('updated_at', '<=', plusMilliseconds(tx.now, -ABANDONED_MS))
     .where(leaseIsOver)
     .execute();

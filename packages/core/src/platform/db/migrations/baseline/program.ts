@@ -135,7 +135,7 @@ export const PROGRAM = [
     check (retired_at is not null or sealed_address is not null)
   )`,
   'create unique index payout_method_kind on payout_method (affiliate_id, kind) where retired_at is null',
-  'create index payout_method_removed on payout_method (affiliate_id) where retired_at is not null',
+  'create index payout_method_affiliate on payout_method (affiliate_id)',
   'create index payout_method_list on payout_method (account_id, id)',
   'create index payout_method_updated on payout_method (account_id, updated_at, id)',
   'create index payout_method_account on payout_method (account_id, account_hash) where account_hash is not null',
@@ -154,9 +154,9 @@ export const PROGRAM = [
   'create index affiliate_psp_customer on affiliate (account_id, psp_customer_id) where psp_customer_id is not null',
   'create index affiliate_updated on affiliate (account_id, updated_at, id) where archived_at is null',
   'create index affiliate_archived_updated on affiliate (account_id, updated_at, id) where archived_at is not null',
-  // The next two find a person's affiliates by user or, while the affiliate has no user, by email address.
+  // The next two find a person's affiliates by user or by email address.
   'create index affiliate_user on affiliate (user_id) where user_id is not null',
-  'create index affiliate_address on affiliate (lower(email)) where user_id is null and archived_at is null',
+  'create index affiliate_address on affiliate (lower(email)) where archived_at is null',
   // Searches by the beginning of an email address or a name.
   'create index affiliate_search_email on affiliate (account_id, lower(email) text_pattern_ops)',
   'create index affiliate_search_last_name on affiliate (account_id, lower(last_name) text_pattern_ops)',
