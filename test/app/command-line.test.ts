@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unList } from '../payouts/screening-lists.ts';
 import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
@@ -123,6 +124,24 @@ describe('commands', () => {
     });
     const { code, stderr } = await run(['migrate', '--env-file', '/none'], settings);
     expect([code === 0, stderr.trimEnd().split('\n')]).toEqual([false, [expect.stringContaining('/none')]]);
+  });
+
+  it('load lists of people whom nobody may pay', async () => {
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-test-'));
+    const [list, other] = [join(directory.path, 'consolidated.xml'), join(directory.path, 'other.xml')];
+    await writeFile(list, unList(['Somebody ELSE', 'Another ONE']));
+    await writeFile(other, '<html></html>');
+    const loaded = await run(['screening', 'load', '--json', list], settings);
+    expect(loaded).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ list: 'un', list_date: '2026-11-20', names_count: 2, fresh: true });
+    expect((await run(['screening', 'list'], settings)).stdout).toContain('names_count: 2');
+    expect(await run(['screening', 'load', other], settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('other.xml: The file is none of the lists') as string,
+    });
+    expect((await run(['screening', 'load', '/none'], settings)).code).toBe(1);
+    expect(await run(['screening', 'remove', 'un'], settings)).toMatchObject({ code: 0 });
+    expect(await run(['screening', 'remove', 'un'], settings)).toMatchObject({ code: 1 });
   });
 
   it('say in one line that a production build needs DATABASE_URL', async () => {

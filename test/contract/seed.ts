@@ -1,11 +1,12 @@
-import { isTestAccount, writeApiLog } from '@affiliate/core';
+import { isTestAccount, screenAffiliates, writeApiLog } from '@affiliate/core';
 import { Client } from 'pg';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';
 import { ToyRail } from '../payouts/toy_method/toy-method.ts';
 import type { PspTestService } from '../psp/service.ts';
-import { newMember } from '../support/people.ts';
+import { newMember, ownerOf } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { coupon } from '../support/psp-server/index.ts';
+import { answered } from '../support/rest.ts';
 import type { TestAccount } from '../support/service.ts';
 
 /**
@@ -79,6 +80,12 @@ export async function seed(service: PspTestService, merchant: TestAccount, mode:
     { 'Idempotency-Key': 'seed' },
   );
   if (assignment.status !== 201) throw new Error(assignment.text);
+  // Without a list, nobody is cleared.
+  const screening = '/api/settings/v1/payout_screening';
+  answered(200, await merchant.api.send('PUT', screening, { body: { kind: 'lists' } }));
+  await screenAffiliates(service.services);
+  const { browser } = await ownerOf(service, merchant);
+  answered(200, await browser.send('PUT', screening, { body: { kind: null }, headers: { 'X-Account-Id': merchant.id } }));
   // Otherwise rows of these requests would appear during the test.
   await writeApiLog(service.services);
 }

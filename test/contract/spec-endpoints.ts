@@ -261,6 +261,9 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['outcome', 'reason'],
     status: 200,
   },
+  { method: 'GET', path: '/api/v1/payout_screenings', query: [...PAGE, 'affiliate_id', 'held'], status: 200 },
+  { method: 'GET', path: '/api/v1/payout_screenings/{id}', status: 200 },
+  { method: 'POST', path: '/api/v1/payout_screenings/{id}/release', body: ['reason'], requiredBody: ['reason'], status: 200 },
   { method: 'GET', path: '/api/v1/payout_methods', query: ['affiliate_id', 'kind', 'retired'], status: 200 },
   {
     method: 'POST',
@@ -582,6 +585,8 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'PATCH', path: '/api/settings/v1/connectors/{id}', body: ['name', 'permissions', 'daily_pay_limits'], status: 200 },
   { method: 'DELETE', path: '/api/settings/v1/connectors/{id}', status: 204 },
+  { method: 'GET', path: '/api/settings/v1/payout_screening', status: 200 },
+  { method: 'PUT', path: '/api/settings/v1/payout_screening', body: ['kind'], requiredBody: ['kind'], status: 200 },
   { method: 'GET', path: '/api/settings/v1/payout_rails', query: PAGE, status: 200 },
   {
     method: 'POST',

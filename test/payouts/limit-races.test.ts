@@ -13,6 +13,7 @@ import { newMember, ownerOf, type Person } from '../support/people.ts';
 import { sell } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { SEED } from '../support/seed.ts';
+import type { TestAccount } from '../support/service.ts';
 import { useAccount, useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { payee, type Payee } from './program.ts';
@@ -39,6 +40,8 @@ let people: Person[];
 let keys: Api[];
 let assistant: Assistant;
 let assistantId: string;
+/** The token of the assistant, used at the doors of other programs. */
+let byToken: Api;
 
 beforeAll(async () => {
   service.services.payoutMethods = [
@@ -62,17 +65,7 @@ beforeAll(async () => {
     ...(await Promise.all(people.map(keyOf))),
     await account.apiWith({ 'v1.payouts.read': true, 'v1.payouts.write': true }),
   ];
-  const permissions = { 'mcp.payouts.read': true, 'mcp.payouts.write': true };
-  const connector = await createConnector(account, { permissions });
-  assistantId = connector.id;
-  assistant = await Assistant.overHttp(service, connector.token);
-  const { kysely } = service.services.database;
-  const daily_pay_limits = JSON.stringify([{ currency: 'USD', amount_cents: OF_ASSISTANT }]);
-  await kysely
-    .updateTable('connector')
-    .set({ daily_pay_limits } as never)
-    .where('id', '=', assistantId)
-    .execute();
+  ({ assistant, id: assistantId, byToken } = await limitedAssistant(account));
   for (let number = 0; number < PAYEES; number += 1) {
     const made = await payee(account, { person: { walleta_email: null, walletb_email: null } });
     const address = { number: `10000${number}` };
@@ -88,6 +81,19 @@ beforeAll(async () => {
   if (status !== 200) throw new Error(`The rules got ${status}.`);
   return () => assistant.client.close();
 });
+
+/** Connects an assistant that may pay up to its own limit within a day. */
+async function limitedAssistant(of: TestAccount) {
+  const { id, token } = await createConnector(of, { permissions: { 'mcp.payouts.read': true, 'mcp.payouts.write': true } });
+  const daily_pay_limits = JSON.stringify([{ currency: 'USD', amount_cents: OF_ASSISTANT }]);
+  const connectors = service.services.database.kysely.updateTable('connector').set({ daily_pay_limits } as never);
+  await connectors.where('id', '=', id).execute();
+  return {
+    id,
+    assistant: await Assistant.overHttp(service, token),
+    byToken: new Api(service.url, { Authorization: `Bearer ${token}` }),
+  };
+}
 
 const idOf = (fields: Fields | undefined) => String(fields?.['id']);
 const aKey = () => random.pick(keys)!;
@@ -119,6 +125,14 @@ const ACTS = {
   approveByKey: async () => {
     if ((await tried(aKey().post(`${BATCHES}/${await anOld(BATCHES)}/approve`))) === 200) throw new Error('A key has approved.');
   },
+  approveByAssistant: async () => {
+    const id = await anOld(BATCHES);
+    const tool = random.pick(['manage_payouts', 'manage_payout_exports', 'manage_payout_runs'])!;
+    const { isError } = await assistant.call(tool, { action: random.pick(['approve', 'send'])!, id, dry_run: false });
+    const act = random.pick([`payout_batches/${id}/approve`, `payout_batches/${id}/send`, `payout_batches`])!;
+    const { status } = await byToken.post(`/${act}`, { method: 'toy' });
+    if (!isError || status < 400) throw new Error('An assistant has approved or sent what others have prepared.');
+  },
   withdraw: async () => tried(aKey().post(`${BATCHES}/${await anOld(BATCHES)}/withdraw`)),
   retry: async () => tried(aKey().post(`/payout_attempts/${await anOld('/payout_attempts')}/retry`)),
   export: () => tried(account.api.post('/payout_exports', {})),
@@ -137,6 +151,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   prepareByAssistant: 4,
   approve: 4,
   approveByKey: 1,
+  approveByAssistant: 2,
   withdraw: 1,
   retry: 3,
   export: 1,
@@ -195,7 +210,7 @@ async function goneOut(): Promise<Row[]> {
 }
 
 /** Largest sum of payments within 24 hours. */
-function mostOf(rows: readonly Row[]): number {
+function mostOf(rows: readonly Pick<Row, 'at' | 'amount_cents'>[]): number {
   const sums = rows.map(({ at }) =>
     rows.filter((each) => each.at <= at && each.at > at - DAY_MS).reduce((sum, { amount_cents }) => sum + amount_cents, 0),
   );
@@ -242,3 +257,67 @@ it('nobody gets more sent within a day than the limits allow, however they race'
     process.stdout.write(`${JSON.stringify(figures)}\n`);
   }
 });
+
+it(
+  'an assistant reaches its own limit, and gets no more sent, however many of its calls race',
+  { timeout: 3_600_000 },
+  async () => {
+    const own = await service.createAccount();
+    const { id, assistant: first, byToken: token } = await limitedAssistant(own);
+    const earners: Payee[] = [];
+    for (let number = 0; number < PAYEES; number += 1) {
+      const made = await payee(own, { person: { walleta_email: null, walletb_email: null } });
+      const address = { number: `20000${number}` };
+      await own.api.post('/payout_methods', { affiliate_id: made.program.affiliate.id, kind: 'toy', address });
+      earners.push(made);
+    }
+    const earn = ({ referral_id }: Payee) => sell(own, { referral_id, amount_cents: 10_000, currency: 'USD' });
+    let [sent, refused] = [0, 0];
+    const prepare = async () => {
+      const { isError, body } = await first.carryOut('manage_payouts', { action: 'prepare', method: 'toy' });
+      if (!isError) sent += 1;
+      else if (body['code'] === 'PAY_LIMIT_EXCEEDED') refused += 1;
+    };
+    const paidByKey = async () => {
+      const { body } = await own.api.post(BATCHES, { method: 'toy', affiliate_ids: [earners[0]!.program.affiliate.id] });
+      if (body['id']) await tried(own.api.post(`${BATCHES}/${idOf(body)}/send`));
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rail.next = random.pick(['accept', 'lose the answer', 'refuse'] as const)!;
+      const calls = Array.from({ length: AT_ONCE }, () => prepare);
+      const racing = [
+        ...calls,
+        ...earners.map((each) => () => earn(each)),
+        paidByKey,
+        () => advancePayoutAttempts(service.services),
+      ];
+      await Promise.all(random.shuffled(racing).map((act) => act()));
+      await advancePayoutAttempts(service.services);
+      service.clock.advance(random.int(30, 900), 'minutes');
+      rail.turn({ state: 'arrived', raw_state: 'DONE' });
+      const rows = await service.services.database.kysely
+        .selectFrom('payout_attempt')
+        .innerJoin('payout_batch', 'payout_batch.id', 'payout_attempt.batch_id')
+        .select(['payout_attempt.amount_cents', 'payout_attempt.authorized_at'])
+        .where('payout_batch.prepared_by', '=', id)
+        .execute();
+      const authorized = rows.flatMap(({ amount_cents, authorized_at }) =>
+        authorized_at === null ? [] : [{ amount_cents, at: new Date(authorized_at).getTime() }],
+      );
+      expect({ round, seed: SEED, isWithin: mostOf(authorized) <= OF_ASSISTANT }).toMatchObject({ isWithin: true });
+    }
+    rail.next = 'accept';
+    // More is due than the limit leaves, whatever the race has left.
+    for (const each of earners) await earn(each);
+    await prepare();
+    service.clock.advance(2, 'days');
+    await own.api.post('/payout_attempts/prepare', { method: 'toy' });
+    await advancePayoutAttempts(service.services);
+    service.clock.advance(1, 'hours');
+    await earn(earners[0]!);
+    await prepare();
+    expect({ hasSent: sent > 0, isRefused: refused > 0 }).toEqual({ hasSent: true, isRefused: true });
+    expect((await token.post('/payout_attempts/prepare', { method: 'toy' })).status).toBeGreaterThanOrEqual(401);
+    await first.client.close();
+  },
+);

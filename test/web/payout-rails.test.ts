@@ -1,5 +1,7 @@
-import { createPayoutMethods } from '@affiliate/core';
+import { createPayoutMethods, loadScreeningList, screenAffiliates } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payee } from '../payouts/program.ts';
+import { unList } from '../payouts/screening-lists.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { type PayPalApp, PayPalServer } from '../support/paypal-server/paypal-server.ts';
 import type { TestService } from '../support/service.ts';
@@ -71,4 +73,33 @@ it('an owner connects PayPal with one paste, pauses it, sets who approves, and s
   });
   expect(stored.payouts_stopped_at).not.toBeNull();
   expect(stored.payout_terms.filter(({ paused }) => paused).map(({ method }) => method)).toEqual(['paypal']);
+});
+
+it('an owner has affiliates compared with lists, sees a hit, and releases it', async () => {
+  const account = await service.createAccount();
+  const ada = await payee(account, { person: { first_name: 'Wladimir', last_name: 'Putin' } });
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter('/settings/payout-methods', { email: account.ownerEmail, password: account.ownerPassword });
+  const compare = owner.page.getByLabel('Compare affiliates with lists before they are paid');
+  await owner.page.getByText('No list is loaded.').waitFor();
+  expect(await compare.isDisabled()).toBe(true);
+  await loadScreeningList(service.services, unList(['Vladimir PUTIN']));
+  await owner.open('/settings/payout-methods');
+  await compare.check();
+  await owner.page.getByText('Setting saved.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await screenAffiliates(service.services);
+
+  await owner.open(`/payouts/${ada.payout.id}`);
+  await owner.page.getByText('The page of the affiliate says more.').first().waitFor();
+  await owner.open(`/affiliates/${ada.program.affiliate.id}`);
+  await owner.page.getByText('Not paid: the name is like one on a list').waitFor();
+  await owner.page.getByText('QDi.001').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Release the hit').click();
+  await owner.dialog().getByLabel('Why it is somebody else').fill('Born in another year.');
+  await owner.dialog().getByRole('button', { name: 'Release the hit' }).click();
+  await owner.page.getByText('Hit released.').waitFor();
+  await owner.page.getByText(/^Released .*Born in another year./).waitFor();
+  expect((await account.api.get(`/payouts/${ada.payout.id}`)).body).toMatchObject({ eligible: true });
 });

@@ -15,6 +15,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { profileCommands } from './commands/profile.ts';
 import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
+import { screeningCommand } from './commands/screening.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { userCommand } from './commands/user.ts';
@@ -47,6 +48,7 @@ for (const command of [
   pspCommand(),
   jobsCommand(),
   secretsCommand(),
+  screeningCommand(),
   backupCommand(),
   restoreCommand(),
   stopPaymentsCommand(),

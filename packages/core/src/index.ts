@@ -123,6 +123,9 @@ export {
 export { flagCrowdedLeads } from './attribution/crowded-leads.ts';
 export { advancePayoutBatches } from './payouts/producers.ts';
 export { advancePayoutAttempts } from './payouts/sending/advance-attempts.ts';
+export { listScreeningLists, loadScreeningList, removeScreeningList } from './payouts/screening/load-list.ts';
+export { UnreadableList } from './payouts/screening/lists/read-list.ts';
+export { screenAffiliates } from './payouts/screening/screen-affiliates.ts';
 export { createPayoutMethods } from './payouts/methods/methods.ts';
 export { type NoticeOutcome, receiveRailNotice } from './payouts/rails/receive-notice.ts';
 export { preload } from './preload.ts';

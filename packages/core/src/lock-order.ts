@@ -34,7 +34,7 @@ const NAMES = [
   'reward_rule',
   'tier',
   // Rows that change under the lock of their affiliate.
-  ['referral', 'sale', 'payout', 'payout_attempt', 'commission', 'payout_method'],
+  ['referral', 'sale', 'payout', 'payout_attempt', 'commission', 'payout_method', 'payout_screening'],
   'affiliate_coupon',
   'promo_code',
   'connections',
@@ -80,6 +80,7 @@ const WRITE_LOCKS: WriteLocks = {
   ],
   commission: ({ affiliate_id }: Owned) => [['affiliate', affiliate_id]],
   payout_method: ({ affiliate_id }: Owned) => [['affiliate', affiliate_id]],
+  payout_screening: ({ affiliate_id }: Owned) => [['affiliate', affiliate_id]],
   payout_batch: ({ id }: Owned) => [['payout_batch', id]],
   campaign: ({ id }: Owned) => [['campaign', id]],
   promo_code: ({ id }: Owned) => [['promo_code', id]],

@@ -25,6 +25,7 @@ import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutMethodsRouter } from './procedures/payout-method.router.ts';
 import { payoutRailsRouter } from './procedures/payout-rail.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
+import { payoutScreeningsRouter } from './procedures/payout-screening.router.ts';
 import { payoutsRouter } from './procedures/payout.router.ts';
 import { portalSettingsRouter } from './procedures/portal-settings.router.ts';
 import { portalRouter } from './procedures/portal.router.ts';
@@ -76,6 +77,7 @@ export const appRouter = router({
   payoutBatches: payoutBatchesRouter,
   payoutMethods: payoutMethodsRouter,
   payoutRails: payoutRailsRouter,
+  payoutScreenings: payoutScreeningsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,

@@ -2650,6 +2650,98 @@ class PayoutMethodsResource(_Resource):
         return self._connection.send("POST", "/api/v1/payout_methods/open_account", body={"affiliate_id": affiliate_id, "kind": kind, "country": country, "return_url": return_url}, options=options)
 
 
+class PayoutScreeningsResource(_Resource):
+    """"""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        held: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutScreening, PayoutScreeningsListResponse]:
+        """List payout screenings.
+
+        Returns comparisons of affiliates with lists of people and companies that nobody may pay, newest first.
+        There are none unless the account compares affiliates (`PUT /api/settings/v1/payout_screening`).
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            affiliate_id: ID of the affiliate.
+            held: `true`: only those because of which affiliates are not paid now.
+        """
+        return self._connection.list("/api/v1/payout_screenings", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "affiliate_id": affiliate_id, "held": held}, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutScreening:
+        """Retrieve a payout screening."""
+        return self._connection.send("GET", f"/api/v1/payout_screenings/{quote(id)}", options=options)
+
+    def release(
+        self,
+        id: str,
+        *,
+        reason: str,
+        options: RequestOptions | None = None,
+    ) -> PayoutScreening:
+        """Release a payout screening.
+
+        Lets an affiliate be paid in spite of a hit, for a signed-in person who has signed in within the last 15
+        minutes. It ends when the name, a payout method or the matching entries change. Payments that wait for
+        it are sent.
+
+        Args:
+            reason: Reason why the affiliate is not the one on the list. Stored with the screening and in the
+              audit log.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_screenings/{quote(id)}/release", body={"reason": reason}, options=options)
+
+    def settings(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ScreeningSettings:
+        """Retrieve the settings of payout screenings.
+
+        Returns whether affiliates are compared with lists before they are paid, and the lists that the operator
+        of the installation has loaded.
+        """
+        return self._connection.send("GET", "/api/settings/v1/payout_screening", options=options)
+
+    def configure(
+        self,
+        *,
+        kind: Literal["lists"] | None,
+        options: RequestOptions | None = None,
+    ) -> ScreeningSettings:
+        """Change the settings of payout screenings.
+
+        Has affiliates compared with lists before they are paid, or not any more. Payouts wait until their
+        affiliates are compared, usually for less than a minute. `null` needs a person who has signed in within
+        the last 15 minutes.
+
+        Args:
+            kind: `lists`: affiliates are compared with the lists before they are paid. `null`: they are not.
+        """
+        return self._connection.send("PUT", "/api/settings/v1/payout_screening", body={"kind": kind}, options=options)
+
+
 class PayoutExportsResource(_Resource):
     """Files for paying many payouts outside the service, e.g. with PayPal or Wise."""
 
@@ -5752,6 +5844,7 @@ class AffiliateProgram:
         self.payout_attempts = PayoutAttemptsResource(connection)
         self.payout_batches = PayoutBatchesResource(connection)
         self.payout_methods = PayoutMethodsResource(connection)
+        self.payout_screenings = PayoutScreeningsResource(connection)
         self.payout_exports = PayoutExportsResource(connection)
         self.payout_runs = PayoutRunsResource(connection)
         self.referrals = ReferralsResource(connection)

@@ -1782,8 +1782,9 @@ class PayoutEventData(TypedDict):
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
     suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
-    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
-    applies only if both are in the same currency.
+    until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+    (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+    both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1880,8 +1881,9 @@ class MergedPayoutEventData(TypedDict):
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
     suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
-    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
-    applies only if both are in the same currency.
+    until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+    (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+    both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -1952,8 +1954,9 @@ class PaidPayoutEventData(TypedDict):
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
     suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
-    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
-    applies only if both are in the same currency.
+    until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+    (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+    both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -2072,8 +2075,9 @@ class FailedPayoutEventData(TypedDict):
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
     suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
-    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
-    applies only if both are in the same currency.
+    until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+    (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+    both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -4342,7 +4346,8 @@ class AmountExplanationSteps(TypedDict):
     """`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
     terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions
     of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid.
-    `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee.
+    `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee. `screening`: the
+    reason why the affiliate is not paid yet.
     """
     text: str
     """Text."""
@@ -4558,8 +4563,9 @@ class Payout(TypedDict):
     ineligible_reasons: List[IneligibleReason]
     """Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
     suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays
-    until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout;
-    applies only if both are in the same currency.
+    until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+    (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+    both are in the same currency.
     """
     payment_reference: str | None
     """Your reference of the payment."""
@@ -4685,7 +4691,9 @@ class PayoutAttempt(TypedDict):
     refused, see `reason`; `withdrawn`: ended before it was sent.
     """
     reason: str | None
-    """Reason for which the attempt failed, was withdrawn or came back."""
+    """Reason for which the attempt failed, was withdrawn or came back. `screening`: it is not sent before the
+    affiliate has been cleared (`payout_screenings`).
+    """
     amount_cents: int
     """Amount of the payout, with the fee that the affiliate bears."""
     currency: str
@@ -4786,7 +4794,9 @@ class ListedPayoutAttempt(TypedDict):
     refused, see `reason`; `withdrawn`: ended before it was sent.
     """
     reason: str | None
-    """Reason for which the attempt failed, was withdrawn or came back."""
+    """Reason for which the attempt failed, was withdrawn or came back. `screening`: it is not sent before the
+    affiliate has been cleared (`payout_screenings`).
+    """
     amount_cents: int
     """Amount of the payout, with the fee that the affiliate bears."""
     currency: str
@@ -4967,7 +4977,8 @@ class ListedPayoutBatch(TypedDict):
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some
+    affiliates have not been cleared (`payout_screenings`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5072,7 +5083,8 @@ class CreatedPayoutBatch(TypedDict):
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some
+    affiliates have not been cleared (`payout_screenings`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5162,7 +5174,8 @@ class PayoutBatch(TypedDict):
     waits_for: PayoutBatchStop | None
     """Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
     `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+    (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some
+    affiliates have not been cleared (`payout_screenings`). `null`: none waits.
     """
     prepared_by: str
     """ID of the caller."""
@@ -5289,6 +5302,62 @@ class OpenedPayoutAccount(TypedDict):
     expires_at: str | None
     """Time at which `url` ends. Ask for another one then."""
     payout_method: PayoutMethod
+
+
+class PayoutScreeningLists(TypedDict):
+    list: str
+    """`ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union."""
+    list_date: str
+    """Day of the version of the list."""
+
+
+class PayoutScreeningMatches(TypedDict):
+    list: str
+    """`ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union."""
+    entry: str
+    """Reference of the entry in the list."""
+    name: str
+    """Name in the list."""
+    born: str | None
+    """Days or years of birth, as the list has them."""
+
+
+class PayoutScreening(TypedDict):
+    """A comparison of an affiliate with lists of people and companies that nobody may pay."""
+
+    id: str
+    """ID of the payout screening."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    livemode: bool
+    """`false` for records of test mode."""
+    names: List[str]
+    """The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is
+    none, and once they are erased.
+    """
+    result: Literal["clear", "hit", "unavailable"]
+    """`clear`: no name is alike; `hit`: names of `matches` are alike; `unavailable`: there is no name to compare,
+    no list is loaded, or a list is too old.
+    """
+    held: bool
+    """`true` if the affiliate is not paid because of the result."""
+    current: bool
+    """`false` for a former screening, e.g. of a former name."""
+    lists: List[PayoutScreeningLists]
+    """The lists, in the versions with which the names were compared."""
+    matches: List[PayoutScreeningMatches]
+    """At most 20."""
+    screened_at: str
+    """Time of the last comparison with this outcome."""
+    released_at: str | None
+    """Time at which a person released the hit. It stays released for these names, payout methods and entries."""
+    released_by: str | None
+    """ID of the person."""
+    release_reason: str | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class PayoutExportTotals(TypedDict):
@@ -7437,6 +7506,12 @@ class PayoutMethodsKindsResponse(TypedDict):
     """The records."""
 
 
+class PayoutScreeningsListResponse(TypedDict):
+    data: List[PayoutScreening]
+    """The records."""
+    pagination: Pagination
+
+
 class PayoutExportsListResponse(TypedDict):
     data: List[PayoutExport]
     """The records."""
@@ -8516,6 +8591,28 @@ class RailField(TypedDict):
     """Form of the value."""
 
 
+class ScreeningSettings(TypedDict):
+    """With what affiliates are compared before they are paid."""
+
+    kind: Literal["lists"] | None
+    """`lists`: affiliates are compared with the lists before they are paid. `null`: they are not."""
+    lists: List[ScreeningList]
+
+
+class ScreeningList(TypedDict):
+    """A list that the operator of the installation has loaded."""
+
+    list: str
+    """`ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union."""
+    list_date: str
+    """Day of the version of the list."""
+    names_count: int
+    loaded_at: str
+    """Time at which the operator of the installation loaded it."""
+    fresh: bool
+    """`false` if it was loaded more than 30 days ago. Then nobody is cleared."""
+
+
 class TestClock(TypedDict):
     """The clock of test mode."""
 
@@ -9308,7 +9405,7 @@ EventType = Literal["affiliate.created", "affiliate.approved", "affiliate.update
 
 
 # Kind of a step in the explanation of an amount. More values may be added.
-ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided", "fee"]
+ExplanationStep = Literal["sale", "line", "base_reward", "rule", "adjustment", "manual", "imported", "commissions", "difference", "voided", "fee", "screening"]
 
 
 # Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`.
@@ -9373,7 +9470,7 @@ ImportedKind = Literal["campaign", "affiliate", "link", "customer", "code", "com
 
 
 # Reason why a payout cannot be paid now. More values may be added.
-IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "moving_in", "claimed"]
+IneligibleReason = Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "moving_in", "screening", "claimed"]
 
 
 # Action on an invitation. More values may be added.
@@ -9409,7 +9506,7 @@ OutlookAct = Literal["enter_payout_details", "accept_payment", "pay_by_hand", "r
 
 
 # Reason why an open payout is not paid. More values may be added.
-OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed", "moving_in"]
+OutlookObstacle = Literal["negative", "empty", "affiliate_inactive", "on_hold", "no_address", "below_minimum", "details_changed", "moving_in", "screening"]
 
 
 # Treatment of a payment outside the payment provider. More values may be added.
@@ -9437,7 +9534,7 @@ PayoutBatchState = Literal["prepared", "approved", "paying", "paid", "partly_pai
 
 
 # Reason why payments that may be sent wait. More values may be added.
-PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours", "rail_stopped", "rail_missing"]
+PayoutBatchStop = Literal["payouts_stopped", "method_paused", "allowed_hours", "rail_stopped", "rail_missing", "screening"]
 
 
 # State of a payout export. More values may be added.
@@ -9453,7 +9550,7 @@ PayoutObstacle = Literal["method_paused", "missing_address", "unsafe_address", "
 
 
 # Reason why an item of a payout run failed. More values may be added.
-PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details", "payment_failed"]
+PayoutRunIssue = Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "screening", "missing_payout_details", "payment_failed"]
 
 
 # State of an item of a payout run. More values may be added.

@@ -31,6 +31,7 @@ const TEXTS = {
   due: { en: 'Due', de: 'Fällig' },
   hold: { en: 'Hold', de: 'Anhalten' },
   loading: { en: 'Loading…', de: 'Wird geladen …' },
+  screening: { en: 'Comparison with lists', de: 'Vergleich mit Listen' },
   moving_in: { en: 'Moving in', de: 'Umzug' },
   more: { en: 'Show more', de: 'Mehr anzeigen' },
   none: { en: 'No payouts', de: 'Keine Auszahlungen' },

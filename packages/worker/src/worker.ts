@@ -13,6 +13,7 @@ import {
   findEndpoints,
   findLostEvents,
   retryPspEvents,
+  screenAffiliates,
   mailRequestedLinks,
   mailRequestedPortalLinks,
   untilMailIsSent,
@@ -49,6 +50,7 @@ type StartedKind = Exclude<JobKind, 'webhooks' | 'lost_events' | (typeof MAIL_KI
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   payout_batches: advancePayoutBatches,
   payout_attempts: advancePayoutAttempts,
+  payout_screenings: screenAffiliates,
   commission_counts: async (services) => {
     const changed = await foldCommissionCounts(services);
     if (changed > 0) await writeBackSoon(services);
@@ -71,6 +73,7 @@ const SWEEP_MS = 60 * SECOND;
  */
 const WHOLE_KINDS: ReadonlySet<StartedKind> = new Set<StartedKind>([
   'payout_batches',
+  'payout_screenings',
   'commission_counts',
   'decisions',
   'erasures',

@@ -216,7 +216,7 @@ export class RailMerchant<Double extends RailDouble = RailDouble> {
     return this.settings('POST', 'payout_rails', { kind: this.#of.rail.kind, credentials });
   }
 
-  settings(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: Fields): Promise<Reply> {
+  settings(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Fields): Promise<Reply> {
     return this.account.api.send(method, `/api/settings/v1/${path}`, body && { body });
   }
 

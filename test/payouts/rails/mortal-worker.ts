@@ -65,11 +65,11 @@ export class MortalWorker {
     return this.#left;
   }
 
-  /** Advances the attempts that are due. A process that dies is silent. */
-  async work(): Promise<void> {
+  /** Does a job, by default that of the attempts that are due. A process that dies is silent. */
+  async work(job: (services: Services) => Promise<void> = advancePayoutAttempts): Promise<void> {
     if (this.#double) this.#double.isCutOff = () => (this.#left -= 1) < 0;
     try {
-      await advancePayoutAttempts(this.#services);
+      await job(this.#services);
     } catch (error) {
       if (!this.isDead) throw error;
     } finally {

@@ -1,15 +1,22 @@
+import { loadScreeningList, screenAffiliates } from '@affiliate/core';
 /**
  * Random operations on payments through the doubles of all rails: processes that die at every moment, two workers at once, lost and late requests, answers and
- * notices, states that go back, fees that affiliates bear, persons who retry, withdraw, call back, decide and stop. Nothing is paid twice, and nothing is lost.
+ * notices, states that go back, fees that affiliates bear, persons who retry, withdraw, call back, decide and stop, and lists on which affiliates are. Nothing is paid
+ * twice, nothing is lost, and nobody is paid who is held.
  *
  * PAYMENT_OPERATIONS=20000 tries that many operations on each rail, THOROUGH=on 2,000. PAYMENT_RAIL=wise tries them on one.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_UNCLEARED } from '../../../packages/core/src/ledger/payouts/payout-screening.entity.ts';
+import type { Fields } from '../../support/http.ts';
+import { ownerOf, type Person } from '../../support/people.ts';
 import type { Fate, Stage } from '../../support/rail-double.ts';
 import { Random } from '../../support/random.ts';
 import { answered } from '../../support/rest.ts';
 import { SEED } from '../../support/seed.ts';
 import { THOROUGH } from '../../support/thorough.ts';
+import { unList } from '../screening-lists.ts';
 import { RailMerchant, RAILS, type RailService, startRailService } from './merchant.ts';
 import { MortalWorker } from './mortal-worker.ts';
 import { Watch } from './watch.ts';
@@ -33,12 +40,19 @@ const FATES: readonly Fate[] = [
   { status: 500, name: 'INTERNAL_SERVER_ERROR' },
 ];
 
+/** Names of the affiliates of a story, any of which may be on a list. */
+const NAMES = ['ada', 'bob', 'cai'];
+/** Operations that may end a hold. */
+const RELEASING = new Set(['release', 'screen', 'list', 'days']);
+
 class Story {
   readonly #random: Random;
   readonly #merchant: RailMerchant;
   readonly #watch: Watch;
   readonly #told: string[] = [];
   #isStopped = false;
+  /** A person who releases hits. Null in a story whose merchant compares nobody. */
+  #releaser: Person | null = null;
 
   constructor(random: Random, merchant: RailMerchant) {
     this.#random = random;
@@ -47,7 +61,12 @@ class Story {
   }
 
   async begin(): Promise<void> {
-    for (const name of ['ada', 'bob', 'cai']) await this.#watch.add(name);
+    for (const name of NAMES) await this.#watch.add(name);
+    if (this.#random.chance(0.5)) return;
+    this.#releaser = await ownerOf(at.service, this.#merchant.account);
+    answered(200, await this.#merchant.settings('PUT', 'payout_screening', { kind: 'lists' }));
+    await this.#load([]);
+    await screenAffiliates(at.service.services);
   }
 
   async step(): Promise<void> {
@@ -72,9 +91,12 @@ class Story {
       stop: 1,
       reconnect: 1,
       terms: 1,
-    });
+      ...(this.#releaser && { list: 3, screen: 5, release: 3 }),
+    } as Record<Operation, number>);
     this.#told.push(operation);
+    const held = this.#releaser && !RELEASING.has(operation) ? await this.#unpostedOfHeld() : [];
     await this[operation]();
+    await this.#assertUnposted(held);
     await this.#watch.assertNoneTwice(this.#told.join(' '));
   }
 
@@ -191,12 +213,59 @@ class Story {
     answered(201, await this.#merchant.connect());
   }
 
+  /** Some of the affiliates are on the list now. */
+  list(): Promise<void> {
+    return this.#load(NAMES.filter(() => this.#random.chance(0.3)));
+  }
+
+  screen(): Promise<void> {
+    return this.#worker(this.#random.chance(0.5) ? this.#random.int(0, 8) : Number.POSITIVE_INFINITY).work(screenAffiliates);
+  }
+
+  async release(): Promise<void> {
+    const { data } = (await this.#merchant.account.api.get<{ data: Fields[] }>('/payout_screenings', { held: true })).body;
+    const hit = this.#random.pick(data.filter(({ result }) => result === 'hit'));
+    if (!hit) return;
+    const input = { id: hit['id'], reason: 'Somebody else.' };
+    const { status, text } = await this.#releaser!.browser.mutate('payoutScreenings.release', input);
+    if (status !== 200) throw new Error(`The release answered ${status}: ${text}`);
+  }
+
+  async #load(names: readonly string[]): Promise<void> {
+    const entries = names.map((name) => [`${name} KING`, `QDi.${name}`] as const);
+    await loadScreeningList(at.service.services, unList([...entries, ...NAMES.map((name) => `Not ${name}`)]));
+  }
+
+  /** Returns the ids of the payments that were not sent, of affiliates who must not be paid now. */
+  async #unpostedOfHeld(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select payout_attempt.id from payout_attempt
+        join affiliate on affiliate.id = affiliate_id join account on account.id = payout_attempt.account_id
+      where payout_attempt.account_id = ${this.#merchant.account.id} and first_posted_at is null and ${IS_UNCLEARED}`.execute(
+      at.service.services.database.kysely,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async #assertUnposted(held: readonly string[]): Promise<void> {
+    if (held.length === 0) return;
+    const posted = (await this.#watch.attempts()).filter(
+      ({ id, first_posted_at }) => held.includes(String(id)) && first_posted_at !== null,
+    );
+    if (posted.length > 0)
+      throw new Error(`${String(posted[0]!['id'])} was sent while it was held, after: ${this.#told.join(' ')}`);
+  }
+
   /** Ends all trouble, pays what is owed, and compares both sides to the cent. */
   async end() {
     if (this.#isStopped) await this.stop();
     for (let round = 0; round < 12; round += 1) {
       await this.#watch.calm();
       at.service.clock.advance(round === 6 ? 31 : 1, 'days');
+      if (this.#releaser) {
+        await this.#load([]);
+        await screenAffiliates(at.service.services);
+      }
       await this.work();
       await this.#watch.assertNoneTwice(this.#told.join(' '));
       await this.pay();
@@ -216,6 +285,8 @@ class Story {
     return new MortalWorker(at.service.services, moments);
   }
 }
+
+type Operation = { [Name in keyof Story]: Name extends 'begin' | 'step' | 'end' ? never : Name }[keyof Story];
 
 describe.each(CHOSEN)('$name', (rail) => {
   beforeAll(async () => {

@@ -27,7 +27,7 @@ export class Watch {
 
   /** Adds an affiliate who has earned 10.00. */
   async add(name: string): Promise<Payee> {
-    const made = await this.#merchant.payee(name);
+    const made = await this.#merchant.payee(name, { person: { first_name: name, last_name: 'King' } });
     this.payees.push(made);
     this.earned.set(made.program.affiliate.id, 1_000);
     return made;

@@ -3,7 +3,14 @@ import { LEDGER_REASONS } from './reasons.ts';
 
 /** The declarations of the room `ledger`. */
 export const LEDGER = {
-  named: { commission: 'commission', payout: 'payout', payout_attempt: 'payout_attempt', refund: 'refund', sale: 'sale' },
+  named: {
+    commission: 'commission',
+    payout: 'payout',
+    payout_attempt: 'payout_attempt',
+    payout_screening: 'payout_screening',
+    refund: 'refund',
+    sale: 'sale',
+  },
   // Checking a key for each commission costs too much. A trigger deletes the remaining rows when the account is deleted. None is added after the deletion:
   // the transaction also writes commissions, which have a key to the account.
   unkeyed: ['commission_count_change'],
@@ -21,6 +28,12 @@ export const LEDGER = {
     payout: { affiliate: { erase: 'stays', export: 'payouts' } },
     payout_attempt: {
       affiliate: { rows: "affiliate_id = $id and state <> 'candidate'", erase: 'in code', export: 'payout_attempts' },
+    },
+    payout_screening: {
+      affiliate: {
+        erase: { sealed_names: 'null', first_name: 'null', last_name: 'null', matches: "'[]'", release_reason: 'null' },
+        export: 'payout_screenings',
+      },
     },
     queued_lead_decision: { customer: { rows: 'referral_id in ($referrals)', erase: 'stays' } },
     queued_sale_decision: { customer: { rows: 'sale_id in ($sales)', erase: 'stays' } },
@@ -49,6 +62,7 @@ export const LEDGER = {
     payout_attempt_pkey: { internal: 'The id is random.' },
     payout_attempt_of_batch: { internal: 'The payouts of a batch are chosen once. A new attempt replaces the former one.' },
     payout_attempt_holds: { internal: 'Only open payouts are claimed, and a claimed payout is not open.' },
+    payout_screening_current: { internal: 'Screenings are recorded while their affiliate is locked.' },
     payout_one_open: { internal: 'Commissions join the open payout.' },
     returned_payout_item_pkey: { internal: 'A payout is returned only once, while its affiliate is locked.' },
     psp_metadata_pkey: { internal: 'A conflicting insert replaces the former ids.' },

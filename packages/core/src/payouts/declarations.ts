@@ -5,12 +5,14 @@ export const PAYOUTS = {
   named: { payout_batch: 'payout_batch', payout_export: 'payout_batch', payout_run: 'payout_batch', payout_rail: 'payout_rail' },
   people: {
     payout_rail: 'The account is that of the merchant at the service that pays.',
+    screening_name: 'Published by the authorities that list these people.',
     rail_notice: 'Names of notices and payments, without those of people.',
     payout_batch: { affiliate: { rows: '$id = any (affiliate_ids)', erase: 'stays' } },
   },
   uniqueIndexes: {
     payout_batch_idempotency_key: { internal: 'An insert with an existing key does nothing, and the existing run is returned.' },
     rail_notice_pkey: { internal: 'A notice that is stored already is skipped.' },
+    screening_list_pkey: { internal: 'Lists are loaded under the lock `screening versions`.' },
     payout_rail_account: { internal: 'Rails are added under the lock `payout rails`, which finds the former one.' },
     payout_rail_connected: { internal: 'Rails are added under the lock `payout rails`, which finds the connected one.' },
   },
@@ -22,6 +24,8 @@ export const PAYOUTS = {
     payout_batches: {},
     /** Sends prepared payments, and follows them. */
     payout_attempts: {},
+    /** Compares affiliates with lists before they are paid. */
+    payout_screenings: {},
   },
 } satisfies Room;
 

@@ -31,7 +31,7 @@ export const managePayouts = defineTool({
   toolset: 'payouts',
   openWorld: true,
   description:
-    'pay permanently marks a payout and its commissions as paid, without a transfer. return: the transfer bounced, the commissions are due again. Many: manage_payout_runs, manage_payout_exports. prepare sends money; withdraw and decide take an attempt.',
+    'pay permanently marks a payout and its commissions as paid, without a transfer. return: the transfer bounced, the commissions are due again. prepare sends money; withdraw and decide take an attempt.',
   actions: {
     pay: { procedure: 'payouts.pay', destructive: true, idempotent: false },
     return: { procedure: 'payouts.return', destructive: true, idempotent: true },

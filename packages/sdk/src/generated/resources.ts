@@ -47,6 +47,7 @@ import type {
   PayoutBatch,
   PayoutMethod,
   OpenedPayoutAccount,
+  PayoutScreening,
   PayoutExport,
   CreatedPayoutExport,
   PayoutExportCheck,
@@ -135,6 +136,8 @@ import type {
   PayoutMethodsKindsResponse,
   PayoutMethodsUpdateRequest,
   PayoutMethodsOpenAccountRequest,
+  PayoutScreeningsListResponse,
+  PayoutScreeningsReleaseRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
   PayoutExportsApproveRequest,
@@ -196,6 +199,7 @@ import type {
   Caller,
   EmailText,
   PayoutRail,
+  ScreeningSettings,
   TestClock,
   DeletedTestData,
   WebhookDeliveryDetail,
@@ -245,6 +249,7 @@ import type {
   PayoutRailsListResponse,
   PayoutRailsCreateRequest,
   PayoutRailsKindsResponse,
+  PayoutScreeningsConfigureRequest,
   TestModeAdvanceClockRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
@@ -286,6 +291,7 @@ import type {
   PayoutBatchesListQuery,
   PayoutBatchesGetQuery,
   PayoutMethodsListQuery,
+  PayoutScreeningsListQuery,
   PayoutExportsListQuery,
   PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
@@ -1236,6 +1242,48 @@ export class PayoutMethodsResource extends Resource {
    */
   openAccount(body: PayoutMethodsOpenAccountRequest, options?: RequestOptions): Promise<OpenedPayoutAccount> {
     return this.connection.send('POST', '/api/v1/payout_methods/open_account', { body }, options);
+  }
+}
+
+export class PayoutScreeningsResource extends Resource {
+  /**
+   * List payout screenings. Returns comparisons of affiliates with lists of people and companies that nobody may
+   * pay, newest first. There are none unless the account compares affiliates (`PUT
+   * /api/settings/v1/payout_screening`).
+   */
+  list(query: PayoutScreeningsListQuery = {}, options?: RequestOptions): List<PayoutScreening, PayoutScreeningsListResponse> {
+    return this.connection.list('/api/v1/payout_screenings', query, options);
+  }
+
+  /** Retrieve a payout screening. */
+  get(id: string, options?: RequestOptions): Promise<PayoutScreening> {
+    return this.connection.send('GET', path`/api/v1/payout_screenings/${id}`, {}, options);
+  }
+
+  /**
+   * Release a payout screening. Lets an affiliate be paid in spite of a hit, for a signed-in person who has signed
+   * in within the last 15 minutes. It ends when the name, a payout method or the matching entries change. Payments
+   * that wait for it are sent.
+   */
+  release(id: string, body: PayoutScreeningsReleaseRequest, options?: RequestOptions): Promise<PayoutScreening> {
+    return this.connection.send('POST', path`/api/v1/payout_screenings/${id}/release`, { body }, options);
+  }
+
+  /**
+   * Retrieve the settings of payout screenings. Returns whether affiliates are compared with lists before they are
+   * paid, and the lists that the operator of the installation has loaded.
+   */
+  settings(options?: RequestOptions): Promise<ScreeningSettings> {
+    return this.connection.send('GET', '/api/settings/v1/payout_screening', {}, options);
+  }
+
+  /**
+   * Change the settings of payout screenings. Has affiliates compared with lists before they are paid, or not any
+   * more. Payouts wait until their affiliates are compared, usually for less than a minute. `null` needs a person
+   * who has signed in within the last 15 minutes.
+   */
+  configure(body: PayoutScreeningsConfigureRequest, options?: RequestOptions): Promise<ScreeningSettings> {
+    return this.connection.send('PUT', '/api/settings/v1/payout_screening', { body }, options);
   }
 }
 
@@ -2450,6 +2498,7 @@ export class AffiliateProgram {
   readonly payoutAttempts: PayoutAttemptsResource;
   readonly payoutBatches: PayoutBatchesResource;
   readonly payoutMethods: PayoutMethodsResource;
+  readonly payoutScreenings: PayoutScreeningsResource;
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
@@ -2498,6 +2547,7 @@ export class AffiliateProgram {
     this.payoutAttempts = new PayoutAttemptsResource(connection);
     this.payoutBatches = new PayoutBatchesResource(connection);
     this.payoutMethods = new PayoutMethodsResource(connection);
+    this.payoutScreenings = new PayoutScreeningsResource(connection);
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);

@@ -1873,8 +1873,9 @@ export interface PayoutEventData {
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
    * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
-   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
-   * only if both are in the same currency.
+   * the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+   * (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+   * both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -1973,8 +1974,9 @@ export interface MergedPayoutEventData {
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
    * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
-   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
-   * only if both are in the same currency.
+   * the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+   * (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+   * both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2047,8 +2049,9 @@ export interface PaidPayoutEventData {
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
    * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
-   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
-   * only if both are in the same currency.
+   * the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+   * (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+   * both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -2170,8 +2173,9 @@ export interface FailedPayoutEventData {
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
    * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
-   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
-   * only if both are in the same currency.
+   * the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+   * (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+   * both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -4290,7 +4294,8 @@ export interface AmountExplanation {
      * `sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the
      * terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of
      * a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the
-     * part of the payout that is not sent, because the affiliate bears it as the fee.
+     * part of the payout that is not sent, because the affiliate bears it as the fee. `screening`: the reason why
+     * the affiliate is not paid yet.
      */
     kind: ExplanationStep;
     /** Text. */
@@ -4536,8 +4541,9 @@ export interface Payout {
   /**
    * Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is
    * suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until
-   * the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies
-   * only if both are in the same currency.
+   * the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening
+   * (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if
+   * both are in the same currency.
    */
   ineligible_reasons: IneligibleReason[];
   /** Your reference of the payment. */
@@ -4665,7 +4671,10 @@ export interface PayoutAttempt {
    * refused, see `reason`; `withdrawn`: ended before it was sent.
    */
   state: PayoutAttemptState;
-  /** Reason for which the attempt failed, was withdrawn or came back. */
+  /**
+   * Reason for which the attempt failed, was withdrawn or came back. `screening`: it is not sent before the
+   * affiliate has been cleared (`payout_screenings`).
+   */
   reason: string | null;
   /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
@@ -4769,7 +4778,10 @@ export interface ListedPayoutAttempt {
    * refused, see `reason`; `withdrawn`: ended before it was sent.
    */
   state: PayoutAttemptState;
-  /** Reason for which the attempt failed, was withdrawn or came back. */
+  /**
+   * Reason for which the attempt failed, was withdrawn or came back. `screening`: it is not sent before the
+   * affiliate has been cleared (`payout_screenings`).
+   */
   reason: string | null;
   /** Amount of the payout, with the fee that the affiliate bears. */
   amount_cents: number;
@@ -4942,7 +4954,8 @@ export interface ListedPayoutBatch {
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some affiliates
+   * have not been cleared (`payout_screenings`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5020,7 +5033,8 @@ export interface CreatedPayoutBatch {
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some affiliates
+   * have not been cleared (`payout_screenings`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5125,7 +5139,8 @@ export interface PayoutBatch {
   /**
    * Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of
    * `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay
-   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.
+   * (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some affiliates
+   * have not been cleared (`payout_screenings`). `null`: none waits.
    */
   waits_for: PayoutBatchStop | null;
   /** ID of the caller. */
@@ -5239,6 +5254,59 @@ export interface OpenedPayoutAccount {
   /** Time at which `url` ends. Ask for another one then. */
   expires_at: string | null;
   payout_method: PayoutMethod;
+}
+
+/** A comparison of an affiliate with lists of people and companies that nobody may pay. */
+export interface PayoutScreening {
+  /** ID of the payout screening. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `false` for records of test mode. */
+  livemode: boolean;
+  /**
+   * The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is
+   * none, and once they are erased.
+   */
+  names: string[];
+  /**
+   * `clear`: no name is alike; `hit`: names of `matches` are alike; `unavailable`: there is no name to compare, no
+   * list is loaded, or a list is too old.
+   */
+  result: 'clear' | 'hit' | 'unavailable';
+  /** `true` if the affiliate is not paid because of the result. */
+  held: boolean;
+  /** `false` for a former screening, e.g. of a former name. */
+  current: boolean;
+  /** The lists, in the versions with which the names were compared. */
+  lists: {
+    /** `ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union. */
+    list: string;
+    /** Day of the version of the list. */
+    list_date: string;
+  }[];
+  /** At most 20. */
+  matches: {
+    /** `ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union. */
+    list: string;
+    /** Reference of the entry in the list. */
+    entry: string;
+    /** Name in the list. */
+    name: string;
+    /** Days or years of birth, as the list has them. */
+    born: string | null;
+  }[];
+  /** Time of the last comparison with this outcome. */
+  screened_at: string;
+  /** Time at which a person released the hit. It stays released for these names, payout methods and entries. */
+  released_at: string | null;
+  /** ID of the person. */
+  released_by: string | null;
+  release_reason: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** A set of payouts exported to a file, to be paid outside the service. */
@@ -7892,6 +7960,17 @@ export interface PayoutMethodsOpenAccountRequest {
   return_url?: string;
 }
 
+export interface PayoutScreeningsListResponse {
+  /** The records. */
+  data: PayoutScreening[];
+  pagination: Pagination;
+}
+
+export interface PayoutScreeningsReleaseRequest {
+  /** Reason why the affiliate is not the one on the list. Stored with the screening and in the audit log. */
+  reason: string;
+}
+
 export interface PayoutExportsListResponse {
   /** The records. */
   data: PayoutExport[];
@@ -9179,7 +9258,8 @@ export type ExplanationStep =
   | 'commissions'
   | 'difference'
   | 'voided'
-  | 'fee';
+  | 'fee'
+  | 'screening';
 
 /**
  * Format of an export file: `csv`, `walleta` (PayPal), `walletb` (Wise), `bank_sepa` or `bank_ach`. More values
@@ -9247,6 +9327,7 @@ export type IneligibleReason =
   | 'not_positive'
   | 'details_changed'
   | 'moving_in'
+  | 'screening'
   | 'claimed';
 
 /** Action on an invitation. More values may be added. */
@@ -9293,7 +9374,8 @@ export type OutlookObstacle =
   | 'no_address'
   | 'below_minimum'
   | 'details_changed'
-  | 'moving_in';
+  | 'moving_in'
+  | 'screening';
 
 /** Treatment of a payment outside the payment provider. More values may be added. */
 export type PaidOutside = 'counted' | 'excluded';
@@ -9324,7 +9406,13 @@ export type PayoutAttemptState =
 export type PayoutBatchState = 'prepared' | 'approved' | 'paying' | 'paid' | 'partly_paid' | 'withdrawn';
 
 /** Reason why payments that may be sent wait. More values may be added. */
-export type PayoutBatchStop = 'payouts_stopped' | 'method_paused' | 'allowed_hours' | 'rail_stopped' | 'rail_missing';
+export type PayoutBatchStop =
+  | 'payouts_stopped'
+  | 'method_paused'
+  | 'allowed_hours'
+  | 'rail_stopped'
+  | 'rail_missing'
+  | 'screening';
 
 /** State of a payout export. More values may be added. */
 export type PayoutExportState = 'processing' | 'paying' | 'paid' | 'released';
@@ -9354,6 +9442,7 @@ export type PayoutRunIssue =
   | 'not_positive'
   | 'below_minimum'
   | 'payout_details_changed'
+  | 'screening'
   | 'missing_payout_details'
   | 'payment_failed';
 
@@ -10494,6 +10583,26 @@ export interface RailField {
   placeholder: string;
 }
 
+/** With what affiliates are compared before they are paid. */
+export interface ScreeningSettings {
+  /** `lists`: affiliates are compared with the lists before they are paid. `null`: they are not. */
+  kind: 'lists' | null;
+  lists: ScreeningList[];
+}
+
+/** A list that the operator of the installation has loaded. */
+export interface ScreeningList {
+  /** `ofac`: United States; `un`: United Nations; `uk`: United Kingdom; `eu`: European Union. */
+  list: string;
+  /** Day of the version of the list. */
+  list_date: string;
+  names_count: number;
+  /** Time at which the operator of the installation loaded it. */
+  loaded_at: string;
+  /** `false` if it was loaded more than 30 days ago. Then nobody is cleared. */
+  fresh: boolean;
+}
+
 /** The clock of test mode. */
 export interface TestClock {
   /** The time by which dates of the account’s test records are compared. */
@@ -11398,6 +11507,11 @@ export interface PayoutRailsCreateRequest {
 export interface PayoutRailsKindsResponse {
   /** The records. */
   data: PayoutRailKind[];
+}
+
+export interface PayoutScreeningsConfigureRequest {
+  /** `lists`: affiliates are compared with the lists before they are paid. `null`: they are not. */
+  kind: 'lists' | null;
 }
 
 export interface TestModeAdvanceClockRequest {
@@ -12528,6 +12642,26 @@ export interface PayoutMethodsListQuery {
   kind?: string;
   /** `true` also returns methods that were removed. */
   retired?: boolean;
+}
+
+export interface PayoutScreeningsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** `true`: only those because of which affiliates are not paid now. */
+  held?: boolean;
 }
 
 export interface PayoutExportsListQuery {

@@ -29,6 +29,7 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { PayoutMethodsPanel } from './payout-methods-panel.tsx';
 import { RatesPanel } from './rates-panel.tsx';
+import { ScreeningPanel } from './screening-panel.tsx';
 import { StateSelect } from './state-select.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { UnpaidPanel } from './unpaid-panel.tsx';
@@ -111,6 +112,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
               </Stack>
             </Paper>
             <PayoutMethodsPanel affiliate={affiliate} />
+            <ScreeningPanel affiliate={affiliate} />
             <Section title={t.coupon}>
               <CouponPanel affiliate={affiliate} />
             </Section>

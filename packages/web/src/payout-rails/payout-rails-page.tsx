@@ -15,6 +15,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { useMember } from '../session/session.tsx';
 import { FIELD_LABELS, HINTS, t } from '../texts/payout-rails.ts';
 import { MethodTerms } from './method-terms.tsx';
+import { ScreeningSetting } from './screening.tsx';
 import { SendingRules } from './sending-rules.tsx';
 
 type Rail = Outputs['payoutRails']['list']['data'][number];
@@ -55,6 +56,7 @@ export function PayoutRailsPage() {
       </Section>
       <MethodTerms />
       {account.livemode && <SendingRules />}
+      <ScreeningSetting />
     </Page>
   );
 }

@@ -26,7 +26,7 @@ import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/sending.ts';
 import { AttemptActions } from './attempt-actions.tsx';
-import { type Attempt, endOf, isCode, isUndecided, MEANINGS, type Payment, pollWhilePaying } from './payments.ts';
+import { type Attempt, endOf, isCode, isScreened, isUndecided, MEANINGS, type Payment, pollWhilePaying } from './payments.ts';
 import { PayoutSections } from './payout-sections.tsx';
 
 type Total = Payment['totals'][number];
@@ -81,10 +81,18 @@ const WAITS = {
   payouts_stopped: t.payoutsStopped,
   rail_stopped: t.railStopped,
   rail_missing: t.railMissing,
+  screening: t.screeningWaits,
 };
 
 /** States of payments that the list can be limited to. */
 const STATES = Object.keys(MEANINGS) as Attempt['state'][];
+
+/** Says what a state means, and what happens next. */
+function hintOf(attempt: Attempt): string {
+  if (isUndecided(attempt)) return t.undecidedHint;
+  if (isScreened(attempt)) return t.screeningHint;
+  return attempt.state === 'sent' && attempt.raw_state === null ? t.sendingHint : MEANINGS[attempt.state];
+}
 
 /** The state of a payment in plain words, with the words of the service that pays. */
 function State({ attempt }: { attempt: Attempt }) {
@@ -96,9 +104,7 @@ function State({ attempt }: { attempt: Attempt }) {
     <div>
       <StateBadge state={state} />
       <CellNote>
-        <div>
-          {isUndecided(attempt) ? t.undecidedHint : state === 'sent' && raw_state === null ? t.sendingHint : MEANINGS[state]}
-        </div>
+        <div>{hintOf(attempt)}</div>
         {end !== null && end !== said && <div>{end}</div>}
         {state === 'unknown' && first_posted_at !== null && (
           <Filled text={t.sentFirst} values={{ at: <Moment at={first_posted_at} /> }} />

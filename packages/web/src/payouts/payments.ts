@@ -31,6 +31,11 @@ export function isCode(reason: string | null): boolean {
   return reason !== null && /^[a-z_]+$/.test(reason);
 }
 
+/** True if a payment is not sent before its affiliate is cleared. */
+export function isScreened({ state, reason }: Attempt): boolean {
+  return (state === 'prepared' || state === 'approved') && reason === 'screening';
+}
+
 /** True if only a person can say what became of a payment. */
 export function isUndecided({ state, reason }: Attempt): boolean {
   return state === 'unknown' && reason !== null && reason !== 'no_answer';

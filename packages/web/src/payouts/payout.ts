@@ -17,5 +17,6 @@ export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   not_positive: t.nothingToPay,
   details_changed: t.payoutDetailsChanged,
   moving_in: t.movingIn,
+  screening: t.screening,
   claimed: t.claimed,
 };

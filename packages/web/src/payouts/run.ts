@@ -13,6 +13,7 @@ export const ISSUES: Record<NonNullable<RunItem['issue']>['code'], string> = {
   not_positive: t.nothingLeftToPay,
   below_minimum: t.belowMinimum,
   payout_details_changed: t.payoutDetailsHeld,
+  screening: t.screening,
   missing_payout_details: t.missingPayoutDetails,
   payment_failed: t.paymentFailed,
 };

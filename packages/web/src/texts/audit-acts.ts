@@ -116,6 +116,8 @@ export const t = texts({
   'payout_rails.create': { en: 'Connected an account that pays affiliates', de: 'Konto für Zahlungen an Affiliates verbunden' },
   'payout_rails.remove': { en: 'Removed an account that pays affiliates', de: 'Konto für Zahlungen an Affiliates entfernt' },
   'payout_rails.resume': { en: 'Had payments sent again', de: 'Zahlungen wieder senden lassen' },
+  'payout_screenings.configure': { en: 'Changed the comparison with lists', de: 'Vergleich mit Listen geändert' },
+  'payout_screenings.release': { en: 'Released a hit of a comparison with lists', de: 'Treffer auf einer Liste freigegeben' },
   'payout_runs.create': { en: 'Planned a payout run', de: 'Auszahlungslauf geplant' },
   'payout_runs.execute': { en: 'Executed a payout run', de: 'Auszahlungslauf ausgeführt' },
   'payout_runs.remediate': { en: 'Changed a payout run', de: 'Auszahlungslauf geändert' },

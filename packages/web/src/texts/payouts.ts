@@ -201,6 +201,10 @@ export const t = texts({
     de: 'Ihr bisheriges Werkzeug zahlt, bis Sie den Schatten beenden.',
   },
   onHoldSuspicious: { en: 'On hold: the affiliate is suspicious.', de: 'Angehalten: der Partner ist verdächtig.' },
+  screening: {
+    en: 'Not compared with the lists yet, or the name is like one on a list. The page of the affiliate says more.',
+    de: 'Noch nicht mit den Listen verglichen, oder der Name gleicht einem auf einer Liste. Mehr dazu steht auf der Seite des Partners.',
+  },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },
   pay: { en: 'Pay', de: 'Bezahlen' },

@@ -144,6 +144,14 @@ export const t = texts({
     en: 'The money came back. The commissions are due again.',
     de: 'Das Geld kam zurück. Die Provisionen sind wieder fällig.',
   },
+  screeningHint: {
+    en: 'Waits for the comparison with lists. Look at the page of the affiliate.',
+    de: 'Wartet auf den Vergleich mit Listen. Sehen Sie auf der Seite des Partners nach.',
+  },
+  screeningWaits: {
+    en: 'Some of these payments wait, because their affiliates are not compared with the lists yet, or have names like one on a list. The lists are under {settings}.',
+    de: 'Einige dieser Zahlungen warten, weil die Partner noch nicht mit den Listen verglichen sind oder ein Name einem auf einer Liste gleicht. Die Listen stehen unter {settings}.',
+  },
   send: { en: 'Send', de: 'Senden' },
   sendConsequence: {
     en: '{amount} is sent to {affiliates} by {service}, now and in the background. Sent money cannot be taken back here.',

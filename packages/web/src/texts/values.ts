@@ -59,6 +59,7 @@ export const t = texts({
   nothing_charged: { en: 'Nothing charged', de: 'Nichts berechnet' },
   nothing_to_earn: { en: 'Nothing to earn', de: 'Nichts zu verdienen' },
   shadow: { en: 'Decided by the former tool', de: 'Vom bisherigen Werkzeug entschieden' },
+  screening: { en: 'Comparison with lists', de: 'Vergleich mit Listen' },
   on_hold: { en: 'On hold', de: 'Angehalten' },
   owner: { en: 'Owner', de: 'Inhaber' },
   paid: { en: 'Paid', de: 'Bezahlt' },

@@ -6,6 +6,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { ProgramEmails } from '../../platform/wire/states.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
+import type { ScreenerKind } from '../sessions/payout-screening.ts';
 import type { PayoutTerms } from '../sessions/payout-terms.ts';
 
 const { account_id: _, ...columns } = recordColumns;
@@ -94,6 +95,10 @@ export const Account = defineEntity({
     payout_terms: p.json().$type<PayoutTerms[]>().default([]),
     /** Time from which the service sends no payments. Null if it does. */
     payouts_stopped_at: instant().strictNullable(),
+    /** With what affiliates are compared before they are paid. Null if they are not. */
+    payout_screening: p.string().$type<ScreenerKind>().strictNullable(),
+    /** The state of what they are compared with. Affiliates are paid only if they were cleared against it. Null if they are not compared. */
+    screening_version: p.string().strictNullable(),
     /**
      * `on`: the account moves in as a shadow, and the former tool decides what sales earn. `ending`: sales earn here again, and what the former tool has decided
      * until then is still being imported (docs/rules/imports.md#a-shadow).

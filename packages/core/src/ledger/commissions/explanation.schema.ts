@@ -13,6 +13,7 @@ const STEP_KINDS = [
   'difference',
   'voided',
   'fee',
+  'screening',
 ] as const;
 
 /** The explanation of an amount of money. */
@@ -28,7 +29,7 @@ export const AmountExplanation = z
           kind: z
             .enum(STEP_KINDS)
             .describe(
-              '`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee.',
+              '`sale`: the amount of the sale that counts. `line`: a line of the sale, by its rule. `base_reward`: by the terms of the campaign. `rule`: a reward of a rule that no line of a sale earns. `commissions`: commissions of a kind in a payout. `difference`: caps, rounding, and changes after the amount was claimed or paid. `fee`: the part of the payout that is not sent, because the affiliate bears it as the fee. `screening`: the reason why the affiliate is not paid yet.',
             ),
           text: z.string(),
           in_words: textInEachLanguage().describe('`text` in each language.'),

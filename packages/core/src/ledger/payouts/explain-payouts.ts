@@ -7,6 +7,7 @@ import { type Amount, explanation, step, withRest } from '../commissions/explain
 import type { AmountExplanation } from '../commissions/explanation.schema.ts';
 import { feeIn } from './payment-outlook.ts';
 import { HOLDS_PAYOUT } from './payout-attempt.entity.ts';
+import { IS_UNCLEARED, isOfNow, type PayoutScreening } from './payout-screening.entity.ts';
 
 const PAYOUT_TEXTS = {
   kinds: {
@@ -51,6 +52,20 @@ const PAYOUT_TEXTS = {
       de: { one: '{count} übernommene Provision: {amount}.', other: '{count} übernommene Provisionen: {amount}.' },
     },
   },
+  screening: {
+    hit: {
+      en: 'Not paid before a person has compared the affiliate with “{name}” ({entry}) on the list {list} of {date}, and released the hit.',
+      de: 'Wird erst gezahlt, wenn eine Person den Partner mit „{name}“ ({entry}) auf der Liste {list} vom {date} verglichen und den Treffer freigegeben hat.',
+    },
+    unavailable: {
+      en: 'Not paid before the name of the affiliate could be compared with lists: it is missing, no list is loaded, or a list is too old.',
+      de: 'Wird erst gezahlt, wenn sich der Name des Partners mit Listen vergleichen ließ: Er fehlt, es ist keine Liste geladen, oder eine Liste ist zu alt.',
+    },
+    waiting: {
+      en: 'Not paid before the affiliate has been compared with the current lists.',
+      de: 'Wird erst gezahlt, wenn der Partner mit den aktuellen Listen verglichen ist.',
+    },
+  },
   rest: {
     moved: {
       en: 'Amounts that this payout carries to another one, or takes over.',
@@ -67,6 +82,7 @@ export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id:
     where payout_id = any (${payouts.map(({ id }) => id)}::text[]) and affiliate_fee_cents > 0 and ${HOLDS_PAYOUT}`.execute(
     ctx.db,
   );
+  const screenings = await findHolding(ctx, payouts);
   return payouts.map(({ id, amount_cents, currency }, at) => {
     const byKind = Map.groupBy(held[at]!, ({ kind }) => kind);
     const steps = [...byKind].map(([kind, commissions]) => {
@@ -85,6 +101,38 @@ export async function explainPayouts(ctx: Ctx, payouts: readonly (Amount & { id:
     const fee = payments.find(({ payout_id }) => payout_id === id)?.affiliate_fee_cents ?? 0;
     const sum = { amount_cents, currency };
     const taken = fee === 0 ? [] : [step('fee', (language) => feeIn(language, { amount_cents: fee, currency }, sum), null)];
-    return explanation([...rest, ...taken], sum);
+    return explanation([...rest, ...taken, ...heldBy(screenings.get(id))], sum);
   });
+}
+
+type Holding = Pick<PayoutScreening, 'result' | 'lists' | 'matches' | 'held'>;
+
+/** Finds the unpaid payouts whose affiliates have not been cleared, with the last screening, if there is one. */
+async function findHolding({ db, accountId }: Ctx, payouts: readonly { id: string }[]): Promise<Map<string, Holding | null>> {
+  const { rows } = await sql<{ payout_id: string; screening: Holding | null }>`
+    select payout.id as payout_id, (select to_jsonb(screening) from payout_screening screening
+      where screening.affiliate_id = affiliate.id and not screening.superseded and screening.version = account.screening_version
+        and ${isOfNow('screening')}) as screening
+    from payout join affiliate on affiliate.id = payout.affiliate_id join account on account.id = payout.account_id
+    where payout.account_id = ${accountId} and payout.id = any (${payouts.map(({ id }) => id)}::text[])
+      and payout.status in ('open', 'processing') and ${IS_UNCLEARED}`.execute(db);
+  return new Map(rows.map(({ payout_id, screening }) => [payout_id, screening]));
+}
+
+/** Says why a payout is not paid. Undefined: nothing holds it. */
+function heldBy(screening: Holding | null | undefined) {
+  if (screening === undefined) return [];
+  const t = PAYOUT_TEXTS.screening;
+  const [match] = screening?.matches ?? [];
+  const dateOf = (list: string) => screening?.lists.find((each) => each.list === list)?.list_date ?? '';
+  return [
+    step(
+      'screening',
+      (language) =>
+        match
+          ? inLanguage(language)(t.hit, { ...match, list: match.list.toUpperCase(), date: dateOf(match.list) })
+          : inLanguage(language)(screening === null ? t.waiting : t.unavailable),
+      null,
+    ),
+  ];
 }

@@ -11,6 +11,7 @@ export const OUTLOOK_OBSTACLES = [
   'below_minimum',
   'details_changed',
   'moving_in',
+  'screening',
 ] as const;
 
 const OUTLOOK_ACTS = ['enter_payout_details', 'accept_payment', 'pay_by_hand', 'review_affiliate'] as const;

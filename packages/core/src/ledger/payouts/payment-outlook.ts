@@ -43,6 +43,10 @@ export const OUTLOOK_TEXTS = {
       en: 'The program is moving to this service. Until then, it pays where it has paid so far.',
       de: 'Das Programm zieht hierher um. Bis dahin zahlt es dort, wo es bisher gezahlt hat.',
     },
+    screening: {
+      en: 'The program checks the details of the account before it pays.',
+      de: 'Das Programm prüft die Angaben zum Konto, bevor es zahlt.',
+    },
   },
   more: {
     preparing: { en: '{amount} is being paid.', de: '{amount} werden gerade gezahlt.' },
@@ -235,6 +239,7 @@ const IS_THERE: Record<Obstacle, (facts: OwedFacts, amount: number) => boolean> 
   below_minimum: ({ reasons }, amount) => reasons.includes('below_minimum') && amount > 0,
   details_changed: ({ reasons }, amount) => reasons.includes('details_changed') && amount > 0,
   moving_in: ({ reasons }, amount) => reasons.includes('moving_in') && amount > 0,
+  screening: ({ reasons }, amount) => reasons.includes('screening') && amount > 0,
 };
 
 function toDo(obstacles: readonly Obstacle[], { claimed, open_cents }: OwedFacts): PaymentOutlook['to_do'] {

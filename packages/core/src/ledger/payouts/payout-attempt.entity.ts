@@ -21,6 +21,9 @@ export const HOLDS_PAYOUT = sql<boolean>`(
 /** Reason of an attempt that was given up, and whose rail says now that it has been made. */
 export const ARRIVED_AFTER_ALL = 'arrived_after_all';
 
+/** Reason of an attempt that is not sent before its affiliate has been cleared (`payout_screening`). */
+export const SCREENING = 'screening';
+
 /** The method of payments that no method of the service makes. */
 export const PAID_BY_HAND = 'by_hand';
 
@@ -45,7 +48,7 @@ export const PayoutAttempt = defineEntity({
     commissions_count: p.integer(),
     /** `candidate`: chosen by a batch that has not claimed the payout yet. */
     state: p.string().$type<AttemptState | 'candidate'>(),
-    /** Why the attempt failed, was withdrawn or returned. An unfinished attempt with a reason could neither be made nor released. */
+    /** Why the attempt failed, was withdrawn or returned. An unfinished attempt of a file or a run with a reason could neither be made nor released. */
     reason: p.string().strictNullable(),
     /** True if the same batch has tried again. */
     superseded: p.boolean(),

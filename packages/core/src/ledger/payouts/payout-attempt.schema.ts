@@ -21,7 +21,9 @@ export const PayoutAttemptRecord = z
     reason: z
       .string()
       .nullable()
-      .describe('Reason for which the attempt failed, was withdrawn or came back.')
+      .describe(
+        'Reason for which the attempt failed, was withdrawn or came back. `screening`: it is not sent before the affiliate has been cleared (`payout_screenings`).',
+      )
       .meta({ example: 'The account of the receiver is closed.' }),
     amount_cents: signedCents().describe('Amount of the payout, with the fee that the affiliate bears.'),
     currency: currencyCode(),

@@ -64,7 +64,17 @@ export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
       columns: ['state', 'archived_at', 'campaign_id', 'payouts_held_until'],
       ids: OPEN_PAYOUTS_OF_AFFILIATE,
     },
-    { table: 'account', columns: ['shadow'], ids: sql`select id from payout where account_id = followed.id and ${isOpen()}` },
+    {
+      table: 'payout_screening',
+      columns: ['held'],
+      ids: sql`select payout.id from payout_screening screening join payout on payout.affiliate_id = screening.affiliate_id
+        where screening.id = followed.id and ${isOpen('payout')}`,
+    },
+    {
+      table: 'account',
+      columns: ['shadow', 'payout_screening'],
+      ids: sql`select id from payout where account_id = followed.id and ${isOpen()}`,
+    },
     { table: 'campaign', columns: ['minimum_payout_cents', 'minimum_payout_currency'], ids: OPEN_PAYOUTS_OF_CAMPAIGN },
   ],
 };

@@ -13,6 +13,7 @@ import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { IS_HELD } from './payout-screening.entity.ts';
 import { IS_OPEN, Payout, type PayoutStatus } from './payout.entity.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { PlainPayout } from './payout.schema.ts';
@@ -49,9 +50,11 @@ export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_rea
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.payouts_held_until > ${at}::timestamptz then 'details_changed' end,
-    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end,
-    case when exists (select from account where id = campaign.account_id and shadow <> 'off') then 'moving_in' end
-  ], null)`;
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
+  ], null) || coalesce((
+    select array_remove(array[case when shadow <> 'off' then 'moving_in' end, case when ${IS_HELD} then 'screening' end], null)
+    from account where id = campaign.account_id
+  ), '{}')`;
 }
 
 /**

@@ -10,6 +10,7 @@ export const INELIGIBLE_REASONS = [
   'not_positive',
   'details_changed',
   'moving_in',
+  'screening',
   'claimed',
 ] as const;
 
@@ -29,7 +30,7 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until the account is no shadow any more. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
+      'Reasons why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the payout details have just changed. `moving_in`: your former tool pays until the account is no shadow any more. `screening`: the affiliate has not been cleared by the screening (`payout_screenings`). `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),

@@ -18,7 +18,7 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
-import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt } from './payout-attempt.entity.ts';
+import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt, SCREENING } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import { reopenDecisions } from './reopen-decisions.ts';
@@ -477,6 +477,16 @@ export async function scheduleQuotes(ctx: WriteCtx, held: HeldAffiliates, batchI
   const { rows } = await sql<{ affiliate_id: string }>`
     update payout_attempt set lease_until = ${ctx.now}
     where batch_id = ${batchId} and state = 'prepared' and authorized_at is null and quoted_fee_cents is null
+    returning affiliate_id`.execute(ctx.db);
+  assertLocked(held, rows);
+}
+
+/** Has the payments of an affiliate that wait for a screening sent as soon as possible. */
+export async function resumeScreened(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    update payout_attempt set lease_until = ${ctx.now}, reason = null, updated_at = ${ctx.now}
+    where account_id = ${ctx.accountId} and affiliate_id = ${affiliateId} and state in ('prepared', 'approved') and reason = ${SCREENING}
+      and authorized_at is not null
     returning affiliate_id`.execute(ctx.db);
   assertLocked(held, rows);
 }

@@ -12,6 +12,7 @@ export const ISSUE_CODES = [
   'not_positive',
   'below_minimum',
   'payout_details_changed',
+  'screening',
   'missing_payout_details',
   'payment_failed',
 ] as const;

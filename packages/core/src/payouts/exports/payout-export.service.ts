@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import { SCREENING } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
@@ -14,10 +15,11 @@ import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
-import { assertEligible, MAX_NAMED } from '../methods/assert-eligible.ts';
+import { assertCleared, assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
+import { findChanges } from '../methods/recheck.ts';
 import { Totals } from '../methods/totals.ts';
-import { PAYOUT_REASONS } from '../port/reasons.ts';
+import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
@@ -55,6 +57,10 @@ export async function createPayoutExport(ctx: WriteCtx, asked: CreatePayoutExpor
   );
   if (items.length + selection.leftOutCount === 0)
     throw invalid('payout_ids', PAYOUT_REASONS.no_payout_eligible, 'none_eligible');
+  await assertCleared(
+    ctx,
+    items.map(({ affiliate_id }) => affiliate_id),
+  );
   if (!input.leave_out_unpayable || items.length === 0)
     assertNoProblems(
       'payout_ids',
@@ -115,6 +121,20 @@ export async function approvePayoutExport(ctx: WriteCtx, { id, items_hash }: App
     throw invalid('id', PAYOUT_REASONS.nothing_to_approve, 'invalid_state');
   // An approved file can be taken to the bank at once.
   if ((await findPayoutTerms(ctx, batch.method))?.paused) throw invalid('id', PAYOUT_REASONS.export_paused, 'method_paused');
+  const changes = await findChanges(ctx, id, { asPrepared: true }, {});
+  refuse(
+    [...changes].flatMap(([payout, change]) =>
+      change === SCREENING
+        ? [
+            {
+              path: 'id',
+              code: change,
+              message: PAYOUT_REASONS.not_payable_as_exported({ payout, reason: NOT_PAYABLE.screening }),
+            },
+          ]
+        : [],
+    ),
+  );
   const approvedBy = await approveBatch(ctx, batch, items_hash);
   await authorizeSending(ctx, unsentOf(id), { livemode: batch.livemode, isApproved: true, path: 'id' });
   await authorizeAttempts(ctx, held, id, { approvedBy, dueAt: null });

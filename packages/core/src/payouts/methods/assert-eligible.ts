@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type ValidationDetail, validationError, noSuch } from '../../platform/errors/errors.ts';
+import { type ValidationDetail, invalid, validationError, noSuch } from '../../platform/errors/errors.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 
@@ -45,6 +46,16 @@ export async function assertEligible(
 
 function otherMode(id: string, livemode: boolean): Reason {
   return livemode ? PAYOUT_REASONS.test_payout({ payout: id }) : PAYOUT_REASONS.live_payout({ payout: id });
+}
+
+/** Throws VALIDATION_ERROR (`screening`) while some of the affiliates are not cleared by the current lists, because a file can be used at once. */
+export async function assertCleared({ db, accountId, services }: Ctx, affiliateIds: readonly string[]): Promise<void> {
+  const { rows } = await sql`
+    select from affiliate join account on account.id = affiliate.account_id
+    where affiliate.account_id = ${accountId} and affiliate.id = any (${affiliateIds}) and ${IS_UNCLEARED} limit 1`.execute(db);
+  if (rows.length === 0) return;
+  services.jobs.send('payout_screenings');
+  throw invalid('payout_ids', PAYOUT_REASONS.not_compared_yet, 'screening');
 }
 
 /** Throws VALIDATION_ERROR naming the affiliates that are unknown. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { isUnfinished } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import {
@@ -21,6 +22,7 @@ export type Change =
   | 'not_positive'
   | 'below_minimum'
   | 'payout_details_changed'
+  | 'screening'
   | 'missing_payout_details';
 
 interface Held {
@@ -113,6 +115,7 @@ export function changeOf({ asPrepared }: Basis): RawBuilder<Change | null> {
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
   when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
+  when exists (select from account where account.id = affiliate.account_id and ${IS_UNCLEARED}) then 'screening'
   when ${sql.lit(!asPrepared)} and ${HAS_NO_METHOD} then 'missing_payout_details'
 end`;
 }

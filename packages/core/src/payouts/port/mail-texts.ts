@@ -29,6 +29,19 @@ export const PAYOUT_MAILS = {
     },
     link: { en: 'Open the payments', de: 'Zahlungen öffnen' },
   },
+  heldPayout: {
+    subject: { en: 'Payouts to {name} are held', de: 'Auszahlungen an {name} sind angehalten' },
+    hit: {
+      en: 'The name is like one on a list of people and companies that nobody may pay. Compare both, and decide.',
+      de: 'Der Name gleicht einem auf einer Liste von Personen und Unternehmen, die niemand bezahlen darf. Vergleichen und entscheiden Sie.',
+    },
+    unavailable: {
+      en: 'The name could not be compared with the lists: it is missing, no list is loaded, or a list is too old.',
+      de: 'Der Name ließ sich nicht mit den Listen vergleichen: Er fehlt, es ist keine Liste geladen, oder eine Liste ist zu alt.',
+    },
+    waits: { en: 'Nothing is paid until then.', de: 'Bis dahin wird nichts gezahlt.' },
+    link: { en: 'Open the affiliate', de: 'Partner öffnen' },
+  },
   changedDetails: {
     subject: { en: 'Payout details of {name} have changed', de: 'Auszahlungsdaten von {name} wurden geändert' },
     held: {

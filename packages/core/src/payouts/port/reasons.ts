@@ -246,6 +246,26 @@ export const PAYOUT_REASONS = reasons({
     en: 'Only a signed-in person approves payments.',
     de: 'Nur eine angemeldete Person gibt Zahlungen frei.',
   },
+  person_needed_to_release: {
+    en: 'Only a signed-in person releases a hit.',
+    de: 'Nur eine angemeldete Person gibt einen Treffer frei.',
+  },
+  not_compared_yet: {
+    en: 'Some affiliates are not compared with the current lists yet. Try again in a minute.',
+    de: 'Einige Partner sind noch nicht mit den aktuellen Listen verglichen. Versuchen Sie es in einer Minute noch einmal.',
+  },
+  screening_switched_off_by_person: {
+    en: 'Only a signed-in person switches the comparison with lists off.',
+    de: 'Nur eine angemeldete Person schaltet den Vergleich mit Listen aus.',
+  },
+  screening_holds_nothing: {
+    en: 'This screening does not hold the affiliate any more. Look at the newest one.',
+    de: 'Diese Prüfung hält nichts mehr an. Sehen Sie sich die neueste an.',
+  },
+  screening_unavailable: {
+    en: 'Nothing was found that could be released: there is no name, no list, or a list is too old.',
+    de: 'Es wurde nichts gefunden, das sich freigeben ließe: Es fehlt ein Name oder eine Liste, oder eine Liste ist zu alt.',
+  },
   prepared_by_approver: {
     en: 'You have prepared these payments. Somebody else has to approve them.',
     de: 'Sie haben diese Zahlungen vorbereitet. Jemand anderes muss sie freigeben.',
@@ -315,4 +335,5 @@ export const NOT_PAYABLE = reasons({
     en: 'the payout details of the affiliate have changed',
     de: 'die Zahlungsdaten des Partners wurden geändert',
   },
+  screening: { en: 'the affiliate has not been cleared by the screening', de: 'der Partner ist noch nicht geprüft' },
 });

@@ -17,6 +17,7 @@ export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   not_positive: 'The payout amount is not greater than zero.',
   below_minimum: 'The payout amount is below the campaign’s minimum payout.',
   payout_details_changed: 'The payout details have just changed. Retry when payouts_held_until has passed.',
+  screening: 'The affiliate has not been cleared by the screening. Retry once it is.',
   missing_payout_details:
     'The affiliate has neither a PayPal email address (walleta_email) nor a Wise email address (walletb_email).',
   payment_failed:

@@ -9,7 +9,8 @@
  */
 import { sql } from 'kysely';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { ARRIVED_AFTER_ALL, type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt, SCREENING, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
@@ -179,7 +180,9 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   // Only the rail's word about what it has is still asked for.
   const posts = attempt.provider_item_id === null && attempt.provider_batch_id === null;
   const stop = posts ? await findStop(ctx, attempt) : null;
-  const isOpen = stop === null && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
+  // A repetition may be the first one that arrives.
+  const isHeld = posts && !isNew && (await isUncleared(ctx, attempt));
+  const isOpen = stop === null && !isHeld && (!method.accounts || (rail !== null && (rail.problem === null || !isNew)));
   const call = (what: Call['what']): Call => ({ what, lease, rail, payment: outgoing(ctx, attempt, !isNew) });
   const { perMinute, quotesPerMinute = perMinute } = method.limits;
   const isFree = async (most = perMinute) => rail === null || most === undefined || (await takeCall(ctx, rail.id, most));
@@ -200,6 +203,11 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
   }
   if (isNew) {
     const reason = await obstacleTo(ctx, attempt);
+    if (reason === SCREENING) {
+      await changeAttempt(ctx, attempt.id, { reason, lease_until: plusMilliseconds(ctx.now, LOOK_MS) });
+      ctx.afterCommit(() => ctx.services.jobs.send('payout_screenings'));
+      return null;
+    }
     if (reason !== null) {
       await releasePayouts(ctx, held, attempt.batch_id!, new Map([[attempt.payout_id, { state: 'withdrawn', reason }]]));
       return null;
@@ -207,7 +215,7 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     if (!isOpen) return wait();
     if (!(await isFree())) return 'paced';
     const posted = { first_posted_at: ctx.now, sent_at: ctx.now, lease_until: lease, rail_id: rail?.id ?? null };
-    await changeAttempt(ctx, attempt.id, { state: 'sent', ...posted });
+    await changeAttempt(ctx, attempt.id, { state: 'sent', reason: null, ...posted });
     return call('send');
   }
   if (!posts) {
@@ -237,11 +245,31 @@ function railOf(ctx: WriteCtx, { rail_id, method, livemode }: PayoutAttempt): Pr
     : findConnectedRail(ctx.db, rail_id);
 }
 
-/** Returns why a prepared payment must not be sent, or null. */
-async function obstacleTo(ctx: WriteCtx, { batch_id, payout_id }: PayoutAttempt): Promise<string | null> {
-  const only = [payout_id];
-  if ((await findHeldBy(ctx.db, batch_id!, only)).length === 0) return 'amount_mismatch';
-  return (await findChanges(ctx, batch_id!, { asPrepared: true }, { only })).get(payout_id) ?? null;
+/** Returns why a prepared payment must not be sent, or (`SCREENING`) not yet, or null. */
+async function obstacleTo(ctx: WriteCtx, attempt: PayoutAttempt): Promise<string | null> {
+  const only = [attempt.payout_id];
+  if ((await findHeldBy(ctx.db, attempt.batch_id!, only)).length === 0) return 'amount_mismatch';
+  const change = (await findChanges(ctx, attempt.batch_id!, { asPrepared: true }, { only })).get(attempt.payout_id) ?? null;
+  return (change === null || change === SCREENING) && (await isRenamed(ctx, attempt)) ? 'payout_details_changed' : change;
+}
+
+/** True if the affiliate of a payment, under the name to which it goes, has not been cleared. */
+async function isUncleared(ctx: WriteCtx, attempt: PayoutAttempt): Promise<boolean> {
+  const { rows } = await sql`
+    select from affiliate join account on account.id = affiliate.account_id where affiliate.id = ${attempt.affiliate_id} and ${IS_UNCLEARED}`.execute(
+    ctx.db,
+  );
+  return rows.length > 0 || (await isRenamed(ctx, attempt));
+}
+
+/** True if a payment would go to a former name of the affiliate, in an account that compares names: only the current one is compared. */
+async function isRenamed({ db, services }: WriteCtx, { affiliate_id, sealed_receiver }: PayoutAttempt): Promise<boolean> {
+  const { rows } = await sql<Pick<Receiver, 'first_name' | 'last_name'>>`
+    select first_name, last_name from affiliate join account on account.id = affiliate.account_id
+    where affiliate.id = ${affiliate_id} and account.screening_version is not null`.execute(db);
+  if (rows.length === 0) return false;
+  const prepared = JSON.parse(services.secrets.open(sealed_receiver!)) as Receiver;
+  return rows[0]!.first_name !== prepared.first_name || rows[0]!.last_name !== prepared.last_name;
 }
 
 function outgoing({ services, now }: WriteCtx, attempt: PayoutAttempt, isRepeat: boolean): Outgoing {

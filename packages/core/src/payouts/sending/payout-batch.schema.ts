@@ -53,10 +53,10 @@ export const PlainPayoutBatch = z.object({
       'Time until which payments that may be sent wait, because of `allowed_hours` of the account. `null`: none waits for that.',
     ),
   waits_for: z
-    .enum(['payouts_stopped', 'method_paused', 'allowed_hours', 'rail_stopped', 'rail_missing'])
+    .enum(['payouts_stopped', 'method_paused', 'allowed_hours', 'rail_stopped', 'rail_missing', 'screening'])
     .nullable()
     .describe(
-      'Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `null`: none waits.',
+      'Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some affiliates have not been cleared (`payout_screenings`). `null`: none waits.',
     ),
   prepared_by: z.string().describe('ID of the caller.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
   approved_by: z

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { SCREENING } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
 import {
   approveAttempts,
   authorizeAttempts,
@@ -112,7 +115,7 @@ async function recordOf(ctx: Reader, batch: PayoutBatch, { payments, fees }: Fig
     items_hash: itemsHash,
     needs_approval: needs,
     waits_until: stop?.until ?? null,
-    waits_for: stop?.cause ?? (waits ? await problemOfRail(ctx, batch) : null),
+    waits_for: stop?.cause ?? (waits ? ((await problemOfRail(ctx, batch)) ?? (await screeningOf(ctx, id))) : null),
     prepared_by,
     approved_by,
     approved_at,
@@ -128,6 +131,17 @@ async function problemOfRail(ctx: Reader, batch: BatchRow): Promise<PlainPayoutB
   if (!sendingMethods(ctx.services).get(batch.method)?.accounts) return null;
   const rail = await findRailFor(ctx, batch.method, modeOfPayment(ctx.accountId, batch));
   return rail === null ? 'rail_missing' : rail.problem === null ? null : 'rail_stopped';
+}
+
+/** Returns whether payments of a batch wait because their affiliates have not been cleared. */
+async function screeningOf({ db }: Reader, batchId: string): Promise<typeof SCREENING | null> {
+  const { rows } = await sql`
+    select from payout_attempt
+      join affiliate on affiliate.id = payout_attempt.affiliate_id join account on account.id = payout_attempt.account_id
+    where batch_id = ${batchId} and payout_attempt.state in ('prepared', 'approved') and not superseded and ${IS_UNCLEARED} limit 1`.execute(
+    db,
+  );
+  return rows.length === 0 ? null : SCREENING;
 }
 
 /**

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
 import { PAYOUT_MAILS } from '../port/mail-texts.ts';
+import { nameOf } from '../port/method.ts';
 import type { ConnectedRail } from '../rails/open-rail.ts';
 
 /** Tells members that nothing more is sent through a rail. */
@@ -42,6 +44,30 @@ export async function tellOfDoubt(ctx: WriteCtx, { id, batch_id, livemode }: Pay
     };
   });
 }
+
+/** Tells members that an affiliate is not paid because of a screening. If lists are missing, they are told about the first affiliate only. */
+export async function tellOfHit(ctx: WriteCtx, { id, affiliate_id, result }: PayoutScreening): Promise<void> {
+  if (result === 'clear') return;
+  const others = sql`
+    select from payout_screening where account_id = ${ctx.accountId} and id <> ${id} and result = 'unavailable' and held and not superseded`;
+  const { rows } = await sql<AffiliateName & { is_first: boolean }>`
+    select first_name, last_name, email, not exists (${others}) as is_first from affiliate where id = ${affiliate_id}`.execute(
+    ctx.db,
+  );
+  const { is_first, ...affiliate } = rows[0]!;
+  if (result === 'unavailable' && !is_first) return;
+  const t = PAYOUT_MAILS.heldPayout;
+  await tell(ctx, (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(t.subject, { name: nameOf(affiliate) }),
+      lines: [say(t[result]), say(t.waits)],
+      link: { label: say(t.link), path: `/affiliates/${affiliate_id}` },
+    };
+  });
+}
+
+type AffiliateName = Parameters<typeof nameOf>[0];
 
 async function tell(ctx: WriteCtx, letterIn: (language: Language) => MemberLetter): Promise<void> {
   const told = await tellMembers(ctx, 'troubled_payments', letterIn);

@@ -79,6 +79,7 @@ export const RECORDS = reasons({
   'payout export': { en: 'payout export', de: 'Export' },
   'payout method': { en: 'payout method', de: 'Auszahlungsweg' },
   'payout payment': { en: 'payout payment', de: 'Zahlung' },
+  'payout screening': { en: 'payout screening', de: 'Prüfung' },
   'payout rail': { en: 'payout rail', de: 'Auszahlungsweg' },
   'payout run': { en: 'payout run', de: 'Auszahlungslauf' },
   payout: { en: 'payout', de: 'Auszahlung' },

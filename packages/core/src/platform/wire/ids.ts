@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   payout_export: 'pexp',
   payout_run: 'prun',
   payout_rail: 'rail',
+  payout_screening: 'pscr',
   invitation: 'inv',
   affiliate_coupon: 'coup',
   promo_code: 'pca',

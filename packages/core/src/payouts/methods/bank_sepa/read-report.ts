@@ -1,8 +1,6 @@
+import { child, children, childText, type XmlNode, xmlParser } from '../../../platform/wire/xml.ts';
 import { type BankStatement, type Outcome, UnreadableReport } from '../../port/bank-report.ts';
 import { reasonOf } from './reasons.ts';
-
-/** Element of an XML document: its text, or its elements, each of which may occur several times. */
-type Node = string | { [name: string]: Node | Node[] | undefined };
 
 /**
  * Reads a report of a bank: a status of a file (pain.002), a statement of an account (camt.053) or a notification about it (camt.054), in any version.
@@ -21,20 +19,10 @@ export async function readReport(report: string): Promise<BankStatement[]> {
 }
 
 /** Parses XML. Refuses documents that are cut off, and those that declare entities. */
-async function parsed(report: string): Promise<Node> {
-  const { XMLParser, XMLValidator } = await import('fast-xml-parser');
-  try {
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(report) || XMLValidator.validate(report) !== true) throw new UnreadableReport();
-    const parser = new XMLParser({
-      removeNSPrefix: true,
-      ignoreAttributes: false,
-      attributeNamePrefix: '@',
-      parseTagValue: false,
-    });
-    return parser.parse(report) as Node;
-  } catch {
-    throw new UnreadableReport();
-  }
+async function parsed(report: string): Promise<XmlNode> {
+  const document = (await xmlParser())(report);
+  if (document === null) throw new UnreadableReport();
+  return document;
 }
 
 const OUTCOMES = new Map<string | undefined, Outcome>([
@@ -43,10 +31,10 @@ const OUTCOMES = new Map<string | undefined, Outcome>([
   ['ACCC', 'booked'],
 ]);
 
-function statusStatements(status: Node): BankStatement[] {
+function statusStatements(status: XmlNode): BankStatement[] {
   const group = child(status, 'OrgnlGrpInfAndSts');
-  const exportId = text(group, 'OrgnlMsgId');
-  const whole = (node: Node | undefined, name: string): BankStatement[] => {
+  const exportId = childText(group, 'OrgnlMsgId');
+  const whole = (node: XmlNode | undefined, name: string): BankStatement[] => {
     const [raw_state, outcome] = outcomeIn(node, name);
     if (outcome === undefined || exportId === undefined) return [];
     return [
@@ -60,7 +48,7 @@ function statusStatements(status: Node): BankStatement[] {
     ...blocks.flatMap((block) => whole(block, 'PmtInfSts')),
     ...payments.flatMap((payment): BankStatement[] => {
       const [raw_state, outcome] = outcomeIn(payment, 'TxSts');
-      const id = text(payment, 'OrgnlEndToEndId');
+      const id = childText(payment, 'OrgnlEndToEndId');
       if (outcome === undefined || id === undefined) return [];
       const amount = amountOf(child(child(child(payment, 'OrgnlTxRef'), 'Amt'), 'InstdAmt'));
       return [{ of: { attempt_id: idOf(id) }, outcome, amount, count: null, reason: reasonIn(payment, outcome), raw_state }];
@@ -68,24 +56,24 @@ function statusStatements(status: Node): BankStatement[] {
   ];
 }
 
-function outcomeIn(node: Node | undefined, name: string): [raw_state: string, Outcome | undefined] {
-  const state = text(node, name);
+function outcomeIn(node: XmlNode | undefined, name: string): [raw_state: string, Outcome | undefined] {
+  const state = childText(node, name);
   return [state ?? '', OUTCOMES.get(state)];
 }
 
-function reasonIn(node: Node | undefined, outcome: Outcome): string | null {
+function reasonIn(node: XmlNode | undefined, outcome: Outcome): string | null {
   if (outcome === 'booked') return null;
   const [information] = children(node, 'StsRsnInf');
   return reasonOf(codeOf(child(information, 'Rsn')));
 }
 
-function entryStatements(entry: Node): BankStatement[] {
-  const state = text(entry, 'Sts') ?? text(child(entry, 'Sts'), 'Cd');
+function entryStatements(entry: XmlNode): BankStatement[] {
+  const state = childText(entry, 'Sts') ?? childText(child(entry, 'Sts'), 'Cd');
   if (state !== 'BOOK') return [];
   const details = children(entry, 'NtryDtls');
   const payments = details.flatMap((each) => children(each, 'TxDtls'));
   const named = payments.flatMap((payment): BankStatement[] => {
-    const id = text(child(payment, 'Refs'), 'EndToEndId');
+    const id = childText(child(payment, 'Refs'), 'EndToEndId');
     if (id === undefined) return [];
     const outcome = outcomeOfEntry(entry, payment);
     const amount = amountOf(child(payment, 'Amt') ?? child(child(child(payment, 'AmtDtls'), 'TxAmt'), 'Amt'));
@@ -97,13 +85,13 @@ function entryStatements(entry: Node): BankStatement[] {
   return details.flatMap((each): BankStatement[] => {
     const refs = child(child(each, 'TxDtls'), 'Refs');
     const id =
-      text(child(each, 'Btch'), 'MsgId') ??
-      text(refs, 'MsgId') ??
-      exportOf(text(child(each, 'Btch'), 'PmtInfId') ?? text(refs, 'PmtInfId'));
+      childText(child(each, 'Btch'), 'MsgId') ??
+      childText(refs, 'MsgId') ??
+      exportOf(childText(child(each, 'Btch'), 'PmtInfId') ?? childText(refs, 'PmtInfId'));
     const outcome = outcomeOfEntry(entry, undefined);
     // Only a debit is about a file: a credit of several payments that came back names none of them.
     if (id === undefined || outcome !== 'booked') return [];
-    const count = text(child(each, 'Btch'), 'NbOfTxs');
+    const count = childText(child(each, 'Btch'), 'NbOfTxs');
     const amount = amountOf(child(child(each, 'Btch'), 'TtlAmt') ?? child(entry, 'Amt'));
     return [
       statementOf({ export_id: idOf(id) }, outcome, {
@@ -116,30 +104,30 @@ function entryStatements(entry: Node): BankStatement[] {
 }
 
 /** Money that leaves the account is a payment. Money that arrives, and the reversal of a payment, is a payment that came back. */
-function outcomeOfEntry(entry: Node, payment: Node | undefined): Outcome {
-  const direction = text(payment, 'CdtDbtInd') ?? text(entry, 'CdtDbtInd');
-  return direction === 'DBIT' && text(entry, 'RvslInd') !== 'true' ? 'booked' : 'returned';
+function outcomeOfEntry(entry: XmlNode, payment: XmlNode | undefined): Outcome {
+  const direction = childText(payment, 'CdtDbtInd') ?? childText(entry, 'CdtDbtInd');
+  return direction === 'DBIT' && childText(entry, 'RvslInd') !== 'true' ? 'booked' : 'returned';
 }
 
 function statementOf(
   of: BankStatement['of'],
   outcome: Outcome,
-  { amount, count, payment }: Pick<BankStatement, 'amount' | 'count'> & { payment: Node | undefined },
+  { amount, count, payment }: Pick<BankStatement, 'amount' | 'count'> & { payment: XmlNode | undefined },
 ): BankStatement {
   const code = codeOf(child(child(payment, 'RtrInf'), 'Rsn'));
   return { of, outcome, amount, count, reason: outcome === 'booked' ? null : reasonOf(code), raw_state: code ?? 'BOOK' };
 }
 
-function codeOf(reason: Node | undefined): string | undefined {
-  const code = text(reason, 'Cd') ?? text(reason, 'Prtry');
+function codeOf(reason: XmlNode | undefined): string | undefined {
+  const code = childText(reason, 'Cd') ?? childText(reason, 'Prtry');
   // Words of a bank are not taken over, because they may contain account numbers.
   return code !== undefined && /^[A-Z]{2,4}[0-9]{0,3}$/.test(code) ? code : undefined;
 }
 
 /** Returns the amount of an element, whose attribute is the currency. */
-function amountOf(node: Node | undefined): BankStatement['amount'] {
-  const currency = text(node, '@Ccy');
-  const [, whole, part = ''] = /^(\d{1,13})(?:\.(\d{1,5}))?$/.exec(text(node, '#text') ?? '') ?? [];
+function amountOf(node: XmlNode | undefined): BankStatement['amount'] {
+  const currency = childText(node, '@Ccy');
+  const [, whole, part = ''] = /^(\d{1,13})(?:\.(\d{1,5}))?$/.exec(childText(node, '#text') ?? '') ?? [];
   if (currency === undefined || whole === undefined || !/^0*$/.test(part.slice(2))) return null;
   return { amount_cents: Number(whole) * 100 + Number(part.slice(0, 2).padEnd(2, '0')), currency };
 }
@@ -152,18 +140,4 @@ function idOf(id: string): string {
 /** Returns the id of the export for that of its block of payments. */
 function exportOf(block: string | undefined): string | undefined {
   return block?.endsWith('-1') ? block.slice(0, -2) : undefined;
-}
-
-function children(node: Node | undefined, name: string): Node[] {
-  if (node === undefined || typeof node === 'string' || !Object.hasOwn(node, name)) return [];
-  return [node[name] ?? []].flat();
-}
-
-function child(node: Node | undefined, name: string): Node | undefined {
-  return children(node, name)[0];
-}
-
-function text(node: Node | undefined, name: string): string | undefined {
-  const found = child(node, name);
-  return typeof found === 'string' ? found.trim() : undefined;
 }

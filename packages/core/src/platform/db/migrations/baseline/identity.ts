@@ -32,10 +32,13 @@ export const IDENTITY = [
     former_payout_approvals jsonb not null default '[]',
     payout_terms jsonb not null default '[]',
     payouts_stopped_at timestamptz(3),
+    payout_screening text,
+    screening_version text,
     shadow text not null default 'off' check (shadow in ('off', 'on', 'ending')),
     former_shadows jsonb not null default '[]',
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    updated_at timestamptz(3) not null,
+    check ((payout_screening is null) = (screening_version is null))
   )`,
   'create index account_deletion on account (deletion_scheduled_at) where deletion_scheduled_at is not null',
   'create index account_ahead on account (id) where clock_ahead_ms > 0',

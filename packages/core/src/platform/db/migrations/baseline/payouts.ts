@@ -1,4 +1,4 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { keepsUpdatedAt, MODE_OF_ACCOUNT } from './platform.ts';
 
 /** Tables of the room `payouts`. Exports and runs are batches of attempts to pay payouts. An unfinished attempt holds its payout. */
 export const PAYOUTS = [
@@ -138,4 +138,53 @@ export const PAYOUTS = [
     then 'infinity'::timestamptz else greatest(authorized_at, first_posted_at) end)) where authorized_at is not null`,
   'create index payout_attempt_affiliate on payout_attempt (affiliate_id)',
   'create index payout_attempt_due on payout_attempt (lease_until) where lease_until is not null',
+
+  // Lists of people and companies that nobody may pay, which the operator of the installation loads.
+  `create table screening_list (
+    list text primary key,
+    list_date text not null,
+    digest text not null,
+    names_count integer not null,
+    loaded_at timestamptz(3) not null
+  )`,
+  `create table screening_name (
+    list text not null references screening_list on delete cascade,
+    entry text not null,
+    name text not null,
+    born text,
+    keys text[] not null
+  )`,
+  'create index screening_name_list on screening_name (list)',
+  'create index screening_name_keys on screening_name using gin (keys) with (fastupdate = off)',
+  // What was found when an affiliate was compared with lists. It holds for the name, the addresses and the state of the lists with which it was made.
+  `create table payout_screening (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    ${MODE_OF_ACCOUNT},
+    affiliate_id text collate "C" not null references affiliate on delete cascade,
+    kind text not null,
+    version text not null,
+    sealed_names text,
+    first_name text,
+    last_name text,
+    method_versions jsonb,
+    result text not null check (result in ('clear', 'hit', 'unavailable')),
+    held boolean not null,
+    superseded boolean not null default false,
+    lists jsonb not null,
+    matches jsonb not null,
+    screened_at timestamptz(3) not null,
+    released_at timestamptz(3),
+    released_by text,
+    release_reason text,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check (held = (result <> 'clear' and released_at is null)),
+    check ((released_at is null) = (released_by is null))
+  )`,
+  'create unique index payout_screening_current on payout_screening (affiliate_id) where not superseded',
+  'create index payout_screening_former on payout_screening (affiliate_id) where superseded',
+  'create index payout_screening_list on payout_screening (account_id, id)',
+  'create index payout_screening_held on payout_screening (account_id, id) where held and not superseded',
+  keepsUpdatedAt('payout_screening'),
 ];

@@ -1,0 +1,20 @@
+import type { ScreenedList, ScreeningMatch, ScreeningResult } from '../../ledger/payouts/payout-screening.entity.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+
+/** What a person or company was compared with, and the entries whose names are alike. Only `clear` lets payments go out. */
+export interface Verdict {
+  result: ScreeningResult;
+  lists: ScreenedList[];
+  matches: ScreeningMatch[];
+}
+
+/**
+ * What affiliates are compared with before they are paid (docs/rules/payouts.md#screening). Each is a folder of `payouts/screening`, an entry in its `screeners.ts`, and
+ * a name in `SCREENERS`.
+ */
+export interface Screener {
+  /** Returns the state of what it compares with. When it is another one, all affiliates are compared again. */
+  version(ctx: Pick<Ctx, 'db' | 'now'>): Promise<string>;
+  /** Compares a person or company, by all names that it uses. No transaction is open. Throws OutsideError: there is no answer. */
+  screen(ctx: Pick<Ctx, 'db' | 'now'>, names: readonly string[]): Promise<Verdict>;
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Account } from '../../identity/accounts/account.entity.ts';
+import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
+import { UNSCREENED } from '../../identity/sessions/payout-screening.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
+import { releaseScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
+import { resumeScreened } from '../../ledger/payouts/payout.transitions.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { getRow, lock } from '../../platform/call/records.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { PAYOUT_REASONS } from '../port/reasons.ts';
+import { listScreeningLists } from './load-list.ts';
+import type {
+  ConfigureScreening,
+  ListPayoutScreenings,
+  PayoutScreeningRecord,
+  ReleasePayoutScreening,
+  ScreeningSettings,
+} from './payout-screening.schema.ts';
+
+/** Returns with what the account compares affiliates, and the lists of the installation. */
+export async function getScreeningSettings({ db, accountId, services }: Ctx): Promise<ScreeningSettings> {
+  const account = db.selectFrom('account').select('payout_screening as kind').where('id', '=', accountId);
+  return { ...(await account.executeTakeFirstOrThrow()), lists: await listScreeningLists(services) };
+}
+
+/**
+ * Has affiliates compared before they are paid, or not any more. Open payouts wait until their affiliates are compared.
+ *
+ * @throws FORBIDDEN for keys that switch it off, and (`sign_in_again`) for an old session that does
+ */
+export async function configureScreening(ctx: WriteCtx, { kind }: ConfigureScreening): Promise<ScreeningSettings> {
+  const { principal, accountId, now } = ctx;
+  if (kind === null) {
+    if (principal.kind !== 'session')
+      throw new DomainError('FORBIDDEN', PAYOUT_REASONS.screening_switched_off_by_person, { reason: 'person_needed' });
+    await assertFreshSession(ctx.db, principal.id);
+  }
+  const { rows } = await sql<Pick<Account, 'payout_screening'>>`
+    with former as (select id, payout_screening from account where id = ${accountId} and payout_screening is distinct from ${kind}::text for update)
+    update account set payout_screening = ${kind}, screening_version = ${kind === null ? null : UNSCREENED}, updated_at = ${now}
+    from former where account.id = former.id returning former.payout_screening`.execute(ctx.db);
+  for (const { payout_screening } of rows) ctx.records.noteChanged('account', accountId, { payout_screening });
+  if (kind !== null) ctx.afterCommit(() => ctx.services.jobs.send('payout_screenings'));
+  return getScreeningSettings(ctx);
+}
+
+/** Lists screenings, newest first. */
+export async function listPayoutScreenings(
+  { db, accountId, services }: Ctx,
+  input: ListPayoutScreenings,
+): Promise<Page<PayoutScreeningRecord>> {
+  let query = db.selectFrom('payout_screening').where('account_id', '=', accountId);
+  if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
+  if (input.held) query = query.where('held', '=', true).where('superseded', '=', false);
+  if (input.held === false) query = query.where((where) => where.or([where('held', '=', false), where('superseded', '=', true)]));
+  const { data, pagination } = await paginate(query, input, {
+    order: listOrder('-created_at', { table: 'payout_screening' }),
+    select: (all) => all.selectAll(),
+  });
+  return { data: data.map((row) => recordOf(services.secrets, row)), pagination };
+}
+
+/** Returns a screening. Throws NOT_FOUND. */
+export async function getPayoutScreening(ctx: Ctx, { id }: { id: string }): Promise<PayoutScreeningRecord> {
+  return recordOf(ctx.services.secrets, await getRow(ctx, PayoutScreening, id));
+}
+
+/**
+ * Lets an affiliate be paid in spite of a hit, for a signed-in person. Payments that wait for it are sent.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for keys and assistants, and (`sign_in_again`) for an old session; VALIDATION_ERROR for a screening that holds nothing now
+ */
+export async function releasePayoutScreening(
+  ctx: WriteCtx,
+  { id, reason }: ReleasePayoutScreening,
+): Promise<PayoutScreeningRecord> {
+  const { principal } = ctx;
+  const { affiliate_id } = await getRow(ctx, PayoutScreening, id);
+  if (principal.kind !== 'session')
+    throw new DomainError('FORBIDDEN', PAYOUT_REASONS.person_needed_to_release, { reason: 'person_needed' });
+  await assertFreshSession(ctx.db, principal.id);
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const screening = await lock(ctx, PayoutScreening, id);
+  if (!screening.held || screening.superseded) throw invalid('id', PAYOUT_REASONS.screening_holds_nothing, 'invalid_state');
+  if (screening.result !== 'hit') throw invalid('id', PAYOUT_REASONS.screening_unavailable, 'invalid_state');
+  releaseScreening(ctx, held, screening, { by: principal.user_id, reason });
+  await resumeScreened(ctx, held, affiliate_id);
+  ctx.afterCommit(() => ctx.services.jobs.send('payout_attempts'));
+  return recordOf(ctx.services.secrets, screening);
+}
+
+function recordOf(secrets: SecretBox, row: PayoutScreening): PayoutScreeningRecord {
+  const { id, affiliate_id, livemode, sealed_names, result, held, superseded, lists, matches } = row;
+  return {
+    id,
+    affiliate_id,
+    livemode,
+    names: sealed_names === null ? [] : (JSON.parse(secrets.open(sealed_names)) as string[]),
+    result,
+    held: held && !superseded,
+    current: !superseded,
+    lists,
+    matches,
+    screened_at: row.screened_at,
+    released_at: row.released_at,
+    released_by: row.released_by,
+    release_reason: row.release_reason,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
