@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { createHealth, createMetrics, createMonitoring, listen } from '@affiliate/rest/monitoring';
+import express from 'express';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
@@ -128,4 +130,55 @@ it('a server that stops listening answers every connection that has arrived, alt
   await server.drain(0);
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   await server.close();
+});
+
+/** Index of the flags that the threads of the next test share. */
+const FLAGS = { ask: 0, asked: 1, connect: 2, never: 3 };
+/**
+ * Client in a thread of its own: sends a request over a connection when it is told to, and opens five others when it is told to. Tells which requests were
+ * answered.
+ */
+const CLIENT = `const { parentPort, workerData: { port, flags } } = require('node:worker_threads');
+  const { connect } = require('node:net');
+  const when = (index) => new Promise((resolve) => {
+    const timer = setInterval(() => { if (Atomics.load(flags, index) === 1) { clearInterval(timer); resolve(); } }, 1);
+  });
+  const ask = (socket, path, onSent) => new Promise((resolve) => {
+    socket.write('GET ' + path + ' HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n', onSent);
+    socket.once('data', () => resolve('answered'));
+    socket.once('error', ({ code }) => resolve(code));
+  });
+  (async () => {
+    const first = connect(port, '127.0.0.1');
+    await ask(first, '/');
+    parentPort.postMessage('connected');
+    await when(${FLAGS.ask});
+    const answers = [ask(first, '/busy', () => Atomics.store(flags, ${FLAGS.asked}, 1))];
+    await when(${FLAGS.connect});
+    for (let n = 0; n < 5; n += 1) answers.push(ask(connect(port, '127.0.0.1'), '/'));
+    parentPort.postMessage(await Promise.all(answers));
+  })();`;
+
+it('a server that stops listening answers connections that arrive while it is busy with another request', async () => {
+  const flags = new Int32Array(new SharedArrayBuffer(16));
+  const app = express().use((request, response) => {
+    if (request.path === '/busy') {
+      Atomics.store(flags, FLAGS.connect, 1);
+      Atomics.wait(flags, FLAGS.never, 0, 300);
+    }
+    response.end('answer');
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const client = new Worker(CLIENT, { eval: true, workerData: { port: Number(new URL(server.url).port), flags } });
+  await once(client, 'message');
+  // Runs directly before the server stops listening, so that the request is there in that turn of the event loop.
+  setTimeout(() => {
+    Atomics.store(flags, FLAGS.ask, 1);
+    while (Atomics.load(flags, FLAGS.asked) === 0) Atomics.wait(flags, FLAGS.never, 0, 1);
+  }, 1);
+  const answers = once(client, 'message');
+  await server.drain(0);
+  expect(await answers).toEqual([Array.from({ length: 6 }, () => 'answered')]);
+  await server.close();
+  await client.terminate();
 });

@@ -23,8 +23,10 @@ export interface HttpServer {
 
 const GRACE_MS = 10_000;
 const LINGER_MS = 100;
-/** Maximum number of turns of the event loop in which a server that is ending takes over connections. */
-const MAX_TURNS = 2_000;
+/** Time limit for taking over connections before a server that is ending stops listening. */
+const TAKE_OVER_MS = 2_000;
+/** Longest turn of the event loop that leaves hardly any time in which another connection could arrive. */
+const QUIET_TURN_MS = 0.05;
 /**
  * Longer than the minute for which load balancers keep idle connections. If the server closed a connection first, it could do so just when a
  * request arrives.
@@ -188,13 +190,18 @@ async function stopListening(server: Server): Promise<void> {
     taken += 1;
   };
   server.on('connection', count);
-  for (let before = -1, turns = 0; taken !== before && turns < MAX_TURNS; turns += 1) {
-    before = taken;
+  for (const end = performance.now() + TAKE_OVER_MS; performance.now() < end;) {
+    // The operating system hardly interrupts a process that has just slept.
+    await sleep(1);
+    const before = taken;
+    const start = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
+    // In a longer turn, which handled requests, connections may have arrived after Node had looked for them.
+    if (taken === before && performance.now() - start < QUIET_TURN_MS) break;
   }
-  server.off('connection', count);
   // `close` of an HTTP server would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);
+  server.off('connection', count);
 }
 
 /** Adds `Connection: close` to every response once `begin` is called, including responses to running requests. */
