@@ -5,6 +5,17 @@ import type { Instant } from '../time/instant-text.ts';
 /** Locales for `Intl`. British English, because it marks US dollars (`US$`) and writes dates unambiguously (`22 November 2026`). */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
+/** Formatters by what they format. Making one takes ten times as long as using it, and thousands of emails may be written at once. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/** Returns the formatter with this key, which is made at its first use. */
+function formatterOf<Formatter extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Formatter): Formatter {
+  const known = formatters.get(key) as Formatter | undefined;
+  const formatter = known ?? make();
+  if (!known) formatters.set(key, formatter);
+  return formatter;
+}
+
 type Values<Any extends Text> = [PlacesOf<Any>] extends [never] ? [] : [Record<PlacesOf<Any>, string | number>];
 
 /** Returns a function that renders texts in a language. Numbers are formatted for the language. */
@@ -15,12 +26,14 @@ export function inLanguage(language: Language) {
 
 /** Formats an amount that is in the minor unit of its currency, e.g. `US$1,234.50` and `1.234,50 $`. */
 export function amountIn(language: Language, { amount_cents, currency }: { amount_cents: number; currency: string }): string {
-  const digits = minorUnitDigits(currency);
-  const format = new Intl.NumberFormat(LOCALES[language], {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+  const format = formatterOf(`${language} ${currency}`, () => {
+    const digits = minorUnitDigits(currency);
+    return new Intl.NumberFormat(LOCALES[language], {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   });
   return format.format(decimalAmount(amount_cents, currency) as Intl.StringNumericLiteral);
 }
@@ -32,7 +45,11 @@ export function shareIn(language: Language, share: number): string {
 
 /** Formats the day of an instant in a time zone, e.g. `22 November 2026`. A date without a time is a day in UTC. */
 export function dayIn(language: Language, day: Instant, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }).format(new Date(day));
+  const format = formatterOf(
+    `${language} day ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }),
+  );
+  return format.format(new Date(day));
 }
 
 /** Formats the time of day of an instant in a time zone, e.g. `14:05 UTC`. */

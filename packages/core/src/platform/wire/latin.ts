@@ -25,6 +25,8 @@ function spelled(letters: string, latin: string): [string, string][] {
  * Other signs stay as they are, except that invisible ones go.
  */
 export function inLatin(text: string): string {
+  // Most texts are ASCII, and many names are compared.
+  if (/^[ -~]*$/.test(text)) return text;
   return Array.from(text.normalize('NFC').replaceAll(/\p{Cf}/gu, ''))
     .map((sign) => LETTERS.get(sign) ?? withoutMarks(sign))
     .join('');

@@ -69,21 +69,21 @@ export async function programMailChoice(services: Services, opened: string, want
 }
 
 /**
- * Ends the emails of the program to an affiliate, and deletes those that wait to be sent, or starts them again. Does not change `updated_at`, because
- * no record of an API shows this choice.
+ * Ends the emails of the program to an affiliate, and to archived ones with the same address, and deletes those that wait to be sent. Or starts them
+ * again. Does not change `updated_at`, because no record of an API shows this choice.
  */
 export async function chooseProgramMails(
   db: Db,
   affiliateId: string,
   { wanted, now }: { wanted: boolean; now: Instant },
 ): Promise<void> {
-  const [changed] = await db
-    .updateTable('affiliate')
-    .set({ emails_ended_at: wanted ? null : now })
-    .where('id', '=', affiliateId)
-    .where('emails_ended_at', wanted ? 'is not' : 'is', null)
-    .returning(['account_id', 'email'])
-    .execute();
+  const { rows } = await sql<{ account_id: string; email: string }>`
+    update affiliate set emails_ended_at = ${wanted ? null : now}::timestamptz
+    from affiliate chosen
+    where chosen.id = ${affiliateId} and affiliate.account_id = chosen.account_id and lower(affiliate.email) = lower(chosen.email)
+      and (affiliate.emails_ended_at is null) <> ${wanted}::boolean
+    returning affiliate.account_id, affiliate.email`.execute(db);
+  const [changed] = rows;
   if (!changed || wanted) return;
   await db
     .deleteFrom('outgoing_mail')

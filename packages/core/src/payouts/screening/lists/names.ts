@@ -67,8 +67,8 @@ function isInitial(one: string, other: string): boolean {
 /** True if two words are the same, except for vowels or one typing error. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
-  const key = keyOf(one);
-  if (key === keyOf(other) && key !== one && key !== other) return true;
+  const key = one[0] === other[0] ? keyOf(one) : null;
+  if (key !== null && key === keyOf(other) && key !== one && key !== other) return true;
   return Math.min(one.length, other.length) >= MIN_LETTERS && isOneErrorApart(one, other);
 }
 

@@ -183,7 +183,7 @@ export const PAYOUTS = [
     check ((released_at is null) = (released_by is null))
   )`,
   'create unique index payout_screening_current on payout_screening (affiliate_id) where not superseded',
-  'create index payout_screening_former on payout_screening (affiliate_id) where superseded',
+  'create index payout_screening_affiliate on payout_screening (affiliate_id)',
   'create index payout_screening_list on payout_screening (account_id, id)',
   'create index payout_screening_held on payout_screening (account_id, id) where held and not superseded',
   keepsUpdatedAt('payout_screening'),
