@@ -8,7 +8,7 @@ import type { TestAccount } from '../support/service.ts';
 import { FILE, type Ids } from './procedures.ts';
 import { idsOf, seededMerchant } from './seed.ts';
 
-const service = usePspService();
+const service = usePspService({ checksIndexes: true });
 let merchant: TestAccount;
 let ids: Ids;
 

@@ -128,6 +128,8 @@ describe.skipIf(GROUPS.length === 0)('a rolling restart', () => {
           const { port } = rests[index]!;
           expect(await rests[index]!.end('SIGTERM')).toBe(0);
           rests[index] = await startRest(port);
+          // docs/upgrades.md#with-systemd: the proxy must have noticed that the process is ready, before the other one ends.
+          await setTimeout(2_000);
         }
         const results = await Promise.all(loads.map((load) => load.end()));
         for (const [index, { sent, failed }] of results.entries()) {

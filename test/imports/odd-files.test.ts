@@ -6,7 +6,7 @@ import { useAccount, useService } from '../support/suite.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { type Moved, Mover, outcomesOf } from './moving.ts';
 
-const service = useService({ writesRows: true });
+const service = useService({ writesRows: true, checksIndexes: true });
 const account = useAccount(service);
 const mover = () => new Mover(service, account);
 

@@ -12,7 +12,7 @@ import { useAccount, useService } from '../support/suite.ts';
 import { payee, type Payee } from './program.ts';
 import { ToyRail } from './toy_method/toy-method.ts';
 
-const service = useService();
+const service = useService({ checksIndexes: true });
 const account = useAccount(service);
 let rail: ToyRail;
 let owner: Person;

@@ -1,5 +1,5 @@
 import { advancePayoutBatches } from '@affiliate/core';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { interruptAfter } from '../support/interrupt.ts';
 import { useService, useAccount } from '../support/suite.ts';
 import { plantPayouts } from './many-payouts.ts';
@@ -10,6 +10,8 @@ const MANY = 2_300;
 
 const service = useService({ writesRows: true });
 const account = useAccount(service);
+// Thousands of emails would take longer than the payments.
+beforeEach(() => account.client.portalSettings.update.mutate({ program_emails: 'signed_in' }));
 
 async function exported(): Promise<PayoutExport> {
   const { status, body } = await account.api.post<PayoutExport>('/payout_exports', {});

@@ -57,7 +57,7 @@ function mayCall(caller: Caller, { path, meta }: Procedure): boolean {
   );
 }
 
-const service = useService();
+const service = useService({ checksIndexes: true });
 const account = useAccount(service, 'file');
 const browsers = {} as Record<Caller, Browser>;
 

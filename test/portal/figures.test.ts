@@ -6,7 +6,7 @@ import { PortalVisitor } from './people.ts';
 
 type Portal = Outputs['portal'];
 
-const service = useService();
+const service = useService({ checksIndexes: true });
 const account = useAccount(service, 'file');
 let started: Program;
 let ada: PortalVisitor;

@@ -10,7 +10,7 @@ import { tracesOf } from './traces.ts';
 
 type Row = Record<string, unknown>;
 
-const service = useService();
+const service = useService({ checksIndexes: true });
 const account = useAccount(service);
 let count = 0;
 let address: string;

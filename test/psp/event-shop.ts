@@ -122,7 +122,7 @@ export class EventShop {
  * Opens a new shop for each test of a file.
  *
  * @param options.isNewForEach false if the tests open shops themselves
- * @param options.writesRows see `ServiceOptions`
+ * @param options.writesRows, options.checksIndexes see `ServiceOptions`
  * @param options.isLive true if the merchants' accounts at the provider are in live mode
  * @param options.pspTimeoutMs time-out of the service's calls to the provider
  * @param options.restoresClock true to set the clock back after each test. The provider's objects have the real time as their creation time, so
@@ -134,16 +134,18 @@ export function useEventShop({
   restoresClock = false,
   isLive = false,
   pspTimeoutMs,
+  checksIndexes = false,
 }: {
   isNewForEach?: boolean;
   writesRows?: boolean;
   restoresClock?: boolean;
   isLive?: boolean;
   pspTimeoutMs?: number;
+  checksIndexes?: boolean;
 } = {}): EventShop {
   const shop = new EventShop(isLive ? 'live' : 'test');
   beforeAll(async () => {
-    shop.service = await startPspService({ writesRows, ...(pspTimeoutMs !== undefined && { pspTimeoutMs }) });
+    shop.service = await startPspService({ writesRows, checksIndexes, ...(pspTimeoutMs !== undefined && { pspTimeoutMs }) });
     shop.startedAt = shop.service.clock.instant();
   });
   if (restoresClock) afterEach(() => shop.restoreClock());

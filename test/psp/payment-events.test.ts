@@ -18,7 +18,7 @@ import {
 import { TRIED_ORDERS, oneOffPayment, useEventShop } from './event-shop.ts';
 import { createProgram } from './fixtures.ts';
 
-const shop = useEventShop();
+const shop = useEventShop({ checksIndexes: true });
 
 describe('a one-off payment', () => {
   test('is a sale of the visitor’s affiliate, with its tax, its customer and its ids', async () => {

@@ -3,7 +3,7 @@ import { coupon } from '../support/psp-server/index.ts';
 import { createAffiliate, createCode, createProgram, importCode, useMerchantWithCoupon } from './fixtures.ts';
 import { usePspService } from './service.ts';
 
-const service = usePspService({ writesRows: true });
+const service = usePspService({ writesRows: true, checksIndexes: true });
 const { merchant, program } = useMerchantWithCoupon(service);
 let path: string;
 

@@ -18,7 +18,7 @@ import {
 import { TRIED_ORDERS, oneOffPayment, orders, useEventShop } from './event-shop.ts';
 import { createAffiliate } from './fixtures.ts';
 
-const shop = useEventShop();
+const shop = useEventShop({ checksIndexes: true });
 
 describe('returned money', () => {
   test('settles the commission once when refunds are reported singly and in total, in any order', async () => {

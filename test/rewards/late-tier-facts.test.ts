@@ -11,7 +11,7 @@ import { type Commission, rule, shop, useShop } from './program.ts';
 
 type Tier = Outputs['tiers']['create'];
 
-const service = useService({ worker: {} });
+const service = useService({ worker: {}, checksIndexes: true });
 const { account, friends } = useShop(service, '2028-01-10T12:00:00.000Z');
 
 const JANUARY = '2028-01-20T00:00:00.000Z';

@@ -29,6 +29,7 @@ beforeAll(async () => {
   service = await startService({
     sources: createSources({ apiBase: 'http://127.0.0.1:9', apiBases: { paddle: paddle.url } }),
     writesRows: true,
+    checksIndexes: true,
   });
 });
 afterAll(async () => {

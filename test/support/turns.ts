@@ -14,6 +14,7 @@ const IN_TURN = {
     'test/rest/sale-cost.test.ts',
     'test/rest/uploads.test.ts',
     'test/webhooks/processes.test.ts',
+    'test/deploy/proxies.test.ts',
   ],
 };
 

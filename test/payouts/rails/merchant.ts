@@ -171,7 +171,7 @@ export interface RailService<Double extends RailDouble = RailDouble> {
 
 export async function startRailService<Double extends RailDouble>(rail: Rail<Double>): Promise<RailService<Double>> {
   const double = await rail.start();
-  const service = await startService();
+  const service = await startService({ checksIndexes: true });
   const apiBases = { [rail.kind]: double.url };
   service.services.payoutMethods = createPayoutMethods({ apiBases, timeoutMs: 2_000, ...rail.options(double) });
   double.now = () => service.clock.now();
