@@ -1,7 +1,11 @@
-/** The cost of a sale does not grow with the sales that its customer has made before, whether or not their commissions were paid. */
-import { callProcedure, openDatabase, type Services } from '@affiliate/core';
+/**
+ * The cost of a sale does not grow with the sales that its customer has made before, whether or not their commissions were paid, nor with the payments of
+ * other customers.
+ */
+import { callProcedure, openDatabase, retryPspEvents, type Services } from '@affiliate/core';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '../support/postgres.ts';
 import { must, program, type Program, refer, sell, unique } from '../support/program.ts';
@@ -13,6 +17,8 @@ const POOL = 8;
 const TIMES = 10;
 /** SALE_COST_PAST=2000 measures customers with that many sales. */
 const PAST = Number(process.env['SALE_COST_PAST'] ?? 1_500);
+/** Payments of others. With fewer, a scan of all payments would hardly show. */
+const OTHERS = 10 * PAST;
 
 const YEARS = 5 * 365 * 24 * 60;
 const MONTHLY = { amount_cents: 1_000_000, currency: 'USD', window: 'month' };
@@ -77,15 +83,7 @@ async function customerWith(sales: number, { minutes, isPaid, isLimited = false,
     .where('id', '=', referral.id)
     .execute();
   const { sale, commission } = await sell(account, { referral_id: referral.id, customer_email: email, charged_at });
-  const columns = async (table: string, changed: Record<string, string>, key = 'id') => {
-    const { rows } = await database.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
-      [table],
-    );
-    const names = rows.map(({ name }) => name);
-    return `insert into ${table} (${names.join(', ')}) select ${names.map((name) => changed[name] ?? name).join(', ')}
-      from ${table}, generate_series(1, ${sales - 1}) n where ${table}.${key} = $1`;
-  };
+  const columns = (table: string, changed: Record<string, string>, key?: string) => copies(sales - 1, table, changed, key);
   const saleId = `'${sale.id}' || n`;
   const at = `charged_at + n * interval '${minutes} minutes' / ${sales}`;
   await database.query(
@@ -117,12 +115,34 @@ async function customerWith(sales: number, { minutes, isPaid, isLimited = false,
   return email;
 }
 
+/** Returns a statement that copies a row of a table, whose key is its parameter. Some columns of the nth copy are changed. */
+async function copies(times: number, table: string, changed: Record<string, string>, key = 'id'): Promise<string> {
+  const { rows } = await database.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+    [table],
+  );
+  const names = rows.map(({ name }) => name);
+  return `insert into ${table} (${names.join(', ')}) select ${names.map((name) => changed[name] ?? name).join(', ')}
+    from ${table}, generate_series(1, ${times}) n where ${table}.${key} = $1`;
+}
+
 /** Returns the number of blocks that PostgreSQL reads from memory or disk for a sale of the customer. */
-async function costOf(customer_email: string): Promise<number> {
+function costOf(customer_email: string): Promise<number> {
+  return costOfEach((services) =>
+    callProcedure(
+      { services, requestId: 'cost', principal: { kind: 'system', account_id: account.id }, surface: 'v1', reply: {} },
+      'tracking.recordSale',
+      { external_id: unique('order'), customer_email, amount_cents: 10_000, currency: 'USD' },
+    ),
+  );
+}
+
+/** Returns the number of blocks that PostgreSQL reads each time that something happens. */
+async function costOfEach(happens: (services: Services) => Promise<unknown>): Promise<number> {
   await reportBlocks();
-  await blocksOf(customer_email, 1);
-  const few = await blocksOf(customer_email, TIMES);
-  const many = await blocksOf(customer_email, 3 * TIMES);
+  await blocksOf(happens, 1);
+  const few = await blocksOf(happens, TIMES);
+  const many = await blocksOf(happens, 3 * TIMES);
   return (many - few) / (2 * TIMES);
 }
 
@@ -135,19 +155,12 @@ async function reportBlocks(): Promise<void> {
   await database.query('select pg_stat_force_next_flush()');
 }
 
-async function blocksOf(customer_email: string, times: number): Promise<number> {
+async function blocksOf(happens: (services: Services) => Promise<unknown>, times: number): Promise<number> {
   const before = await blocksSoFar();
   const own = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
   // Jobs would run meanwhile on other connections, whose blocks count too.
   const services: Services = { ...service.services, database: own, jobs: { send: () => undefined } };
-  const principal = { kind: 'system', account_id: account.id } as const;
-  for (let time = 0; time < times; time += 1)
-    await callProcedure({ services, requestId: 'cost', principal, surface: 'v1', reply: {} }, 'tracking.recordSale', {
-      external_id: unique('order'),
-      customer_email,
-      amount_cents: 10_000,
-      currency: 'USD',
-    });
+  for (let time = 0; time < times; time += 1) await happens(services);
   // The connection then reports the blocks that it has read.
   await sql`select pg_stat_force_next_flush()`.execute(own.kysely);
   const after = await blocksSoFar();
@@ -178,5 +191,52 @@ it.each([
       `Blocks of a sale of a customer with ${name}: ${Math.round(cost)}, of a new customer: ${Math.round(ofNew)}\n`,
     );
     expect(cost).toBeLessThanOrEqual(1.5 * ofNew);
+  },
+);
+
+it(
+  `a payment that a source tells costs at most 1.5 times as much beside ${OTHERS} payments of others`,
+  { timeout: 120_000 },
+  async () => {
+    const { body: source } = await account.api.send<{ events_url: string; signing_secret: string }>(
+      'POST',
+      '/api/settings/v1/connections',
+      { body: { source: 'facts' } },
+    );
+    /** Tells the payment of a new customer whom the affiliate sent, and applies it. */
+    const tell = async (services: Services) => {
+      const id = unique('fact');
+      const charged = { amount: 12_000, tax: 2_000, currency: 'USD', at: service.clock.instant() };
+      const payer = { ids: [unique('cus')], email: `${unique('grace')}@example.com` };
+      const references = [{ value: (await refer(account, friends)).id, at: service.clock.instant() }];
+      const data = { names: [`order:${id}`], version: 1, live: true, charged, payer, references };
+      const body = JSON.stringify({ type: 'payment.seen', timestamp: service.clock.instant(), data });
+      const at = service.clock.now();
+      const reply = await fetch(`${service.url}${new URL(source.events_url).pathname}`, {
+        method: 'POST',
+        body,
+        headers: {
+          'Content-Type': 'application/json',
+          'Webhook-Id': id,
+          'Webhook-Timestamp': String(Math.floor(at.getTime() / 1_000)),
+          'Webhook-Signature': new Webhook(source.signing_secret).sign(id, at, body),
+        },
+      });
+      expect(reply.status).toBe(202);
+      await retryPspEvents(services);
+    };
+    const alone = await costOfEach(tell);
+    const { rows } = await database.query<{ id: string; commission_id: string }>(
+      `select sale.id, commission.id as commission_id from sale join payment on payment.sale_id = sale.id join commission on commission.sale_id = sale.id limit 1`,
+    );
+    const [{ id, commission_id }] = rows as [(typeof rows)[0]];
+    const saleId = `'${id}' || n`;
+    await database.query(await copies(OTHERS, 'sale', { id: saleId, names: `array[names[1] || n]` }), [id]);
+    await database.query(await copies(OTHERS, 'payment', { sale_id: saleId, names: `array[names[1] || n]` }, 'sale_id'), [id]);
+    await database.query(await copies(OTHERS, 'commission', { id: `'${commission_id}' || n`, sale_id: saleId }), [commission_id]);
+    await database.query('vacuum (analyze)');
+    const beside = await costOfEach(tell);
+    process.stdout.write(`Blocks of a payment beside ${OTHERS} others: ${Math.round(beside)}, alone: ${Math.round(alone)}\n`);
+    expect(beside).toBeLessThanOrEqual(1.5 * alone);
   },
 );

@@ -188,7 +188,8 @@ export const LEDGER = [
     updated_at timestamptz(3) not null
   )`,
   'create index payment_account on payment (account_id)',
-  `create index payment_reference on payment ((payer -> 'references' ->> 0)) where payer -> 'references' <> '[]'`,
+  // With the collation of the ids with which it is compared. Otherwise PostgreSQL could not use it.
+  `create index payment_reference on payment ((payer -> 'references' ->> 0) collate "C") where payer -> 'references' <> '[]'`,
   'create index sale_uncounted_refund on sale (account_id) where uncounted_refund_cents is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   ...refusesRows('sale', {
