@@ -432,6 +432,18 @@ describe('a payment that is prepared already', () => {
 });
 
 describe('an export and a run of payouts', () => {
+  it('are not approved with an affiliate who is held since', async () => {
+    await switchOn();
+    const second = await newMember(service, account, 'admin');
+    const payout_approval = { second_person: 'always' };
+    await owner.browser.mutate('account.update', { account_id: account.id, payout_approval });
+    const { id } = (await account.api.post('/payout_exports', {})).body;
+    await load([LISTED, OTHER]);
+    const approved = await second.browser.mutate('payoutExports.approve', { id });
+    expect(approved).toMatchObject({ status: 422, body: { error: { data: { details: [{ code: 'screening' }] } } } });
+    expect((await account.api.get(`/payout_exports/${String(id)}`)).body).toMatchObject({ content: '', needs_approval: true });
+  });
+
   it('are not paid with an affiliate who is held since', async () => {
     await switchOn();
     const exported = await account.api.post('/payout_exports', { payout_ids: [ada.payout.id] });
