@@ -2651,7 +2651,7 @@ class PayoutMethodsResource(_Resource):
 
 
 class PayoutScreeningsResource(_Resource):
-    """"""
+    """Comparisons of affiliates with lists of people and companies that nobody may pay."""
 
     def list(
         self,
@@ -2727,7 +2727,7 @@ class PayoutScreeningsResource(_Resource):
     def configure(
         self,
         *,
-        kind: Literal["lists"] | None,
+        kind: ScreeningKind | None,
         options: RequestOptions | None = None,
     ) -> ScreeningSettings:
         """Change the settings of payout screenings.
@@ -5722,7 +5722,7 @@ class PortalSettingsResource(_Resource):
         terms: str | Unset = UNSET,
         terms_summary: str | None | Unset = UNSET,
         terms_apply_from: str | Unset = UNSET,
-        program_emails: Literal["everyone", "signed_in"] | Unset = UNSET,
+        program_emails: ProgramEmails | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> PortalSettings:
         """Update the portal settings.

@@ -5335,7 +5335,7 @@ class PayoutScreening(TypedDict):
     """The names that were compared: that of the affiliate, and those of the holders of accounts. Empty if there is
     none, and once they are erased.
     """
-    result: Literal["clear", "hit", "unavailable"]
+    result: ScreeningResult
     """`clear`: no name is alike; `hit`: names of `matches` are alike; `unavailable`: there is no name to compare,
     no list is loaded, or a list is too old.
     """
@@ -5354,6 +5354,7 @@ class PayoutScreening(TypedDict):
     released_by: str | None
     """ID of the person."""
     release_reason: str | None
+    """Reason that the person gave."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -8594,9 +8595,10 @@ class RailField(TypedDict):
 class ScreeningSettings(TypedDict):
     """With what affiliates are compared before they are paid."""
 
-    kind: Literal["lists"] | None
+    kind: ScreeningKind | None
     """`lists`: affiliates are compared with the lists before they are paid. `null`: they are not."""
     lists: List[ScreeningList]
+    """The lists that the operator of the installation has loaded."""
 
 
 class ScreeningList(TypedDict):
@@ -8607,6 +8609,7 @@ class ScreeningList(TypedDict):
     list_date: str
     """Day of the version of the list."""
     names_count: int
+    """Number of names in the list."""
     loaded_at: str
     """Time at which the operator of the installation loaded it."""
     fresh: bool
@@ -8862,7 +8865,7 @@ class PortalSettings(TypedDict):
     """Your own host name for the portal; null without one."""
     terms: PortalSettingsTerms | None
     """The latest terms; null if there are none."""
-    program_emails: Literal["everyone", "signed_in"]
+    program_emails: ProgramEmails
     """Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once."""
 
 
@@ -9665,6 +9668,10 @@ SaleRule = Literal["paid", "assigned", "redeemed_code", "converted", "named", "l
 SaleWay = Literal["payment_link", "checkout", "subscription", "invoice", "payment", "report"]
 
 
+# Result of a comparison with lists. More values may be added.
+ScreeningResult = Literal["clear", "hit", "unavailable"]
+
+
 # Kind of a record that a search found. More values may be added.
 SearchedKind = Literal["affiliate", "customer", "referral", "sale", "commission", "payout", "payout_run", "link", "promo_code"]
 
@@ -9733,6 +9740,10 @@ PortalHostFailure = Literal["unreachable", "refused", "wrong_answer", "no_record
 PortalQuestionKind = Literal["text", "choice", "url"]
 
 
+# The affiliates who get emails of the program. More values may be added.
+ProgramEmails = Literal["everyone", "signed_in"]
+
+
 # Access to a resource of the payment provider. More values may be added.
 PspAccess = Literal["read", "write"]
 
@@ -9743,6 +9754,10 @@ PspEndpointProblem = Literal["missing", "disabled", "missing_events", "unreadabl
 
 # Role of a signed-in person. More values may be added.
 RoleOfCaller = Literal["viewer", "finance", "member", "admin", "owner", "invitee"]
+
+
+# With what affiliates are compared before they are paid. More values may be added.
+ScreeningKind = Literal["lists"]
 
 
 # Payments that a second person must approve. More values may be added.

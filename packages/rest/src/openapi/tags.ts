@@ -45,6 +45,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Payout batches',
     description: 'Payments that the service sends together: prepare, approve, send, and withdraw.',
   },
+  payoutScreenings: {
+    name: 'Payout screenings',
+    description: 'Comparisons of affiliates with lists of people and companies that nobody may pay.',
+  },
   payoutMethods: { name: 'Payout methods', description: 'The ways in which affiliates are paid. Addresses are shown in part.' },
   payoutExports: {
     name: 'Payout exports',

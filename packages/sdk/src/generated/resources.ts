@@ -1245,6 +1245,7 @@ export class PayoutMethodsResource extends Resource {
   }
 }
 
+/** Comparisons of affiliates with lists of people and companies that nobody may pay. */
 export class PayoutScreeningsResource extends Resource {
   /**
    * List payout screenings. Returns comparisons of affiliates with lists of people and companies that nobody may

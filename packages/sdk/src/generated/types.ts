@@ -5273,7 +5273,7 @@ export interface PayoutScreening {
    * `clear`: no name is alike; `hit`: names of `matches` are alike; `unavailable`: there is no name to compare, no
    * list is loaded, or a list is too old.
    */
-  result: 'clear' | 'hit' | 'unavailable';
+  result: ScreeningResult;
   /** `true` if the affiliate is not paid because of the result. */
   held: boolean;
   /** `false` for a former screening, e.g. of a former name. */
@@ -5302,6 +5302,7 @@ export interface PayoutScreening {
   released_at: string | null;
   /** ID of the person. */
   released_by: string | null;
+  /** Reason that the person gave. */
   release_reason: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
@@ -9578,6 +9579,9 @@ export type SaleRule =
 /** Way in which a sale was made. More values may be added. */
 export type SaleWay = 'payment_link' | 'checkout' | 'subscription' | 'invoice' | 'payment' | 'report';
 
+/** Result of a comparison with lists. More values may be added. */
+export type ScreeningResult = 'clear' | 'hit' | 'unavailable';
+
 /** Kind of a record that a search found. More values may be added. */
 export type SearchedKind =
   | 'affiliate'
@@ -10586,7 +10590,8 @@ export interface RailField {
 /** With what affiliates are compared before they are paid. */
 export interface ScreeningSettings {
   /** `lists`: affiliates are compared with the lists before they are paid. `null`: they are not. */
-  kind: 'lists' | null;
+  kind: ScreeningKind | null;
+  /** The lists that the operator of the installation has loaded. */
   lists: ScreeningList[];
 }
 
@@ -10596,6 +10601,7 @@ export interface ScreeningList {
   list: string;
   /** Day of the version of the list. */
   list_date: string;
+  /** Number of names in the list. */
   names_count: number;
   /** Time at which the operator of the installation loaded it. */
   loaded_at: string;
@@ -10853,7 +10859,7 @@ export interface PortalSettings {
     published_at: string;
   } | null;
   /** Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once. */
-  program_emails: 'everyone' | 'signed_in';
+  program_emails: ProgramEmails;
 }
 
 /** Appearance of an account to its affiliates. */
@@ -11511,7 +11517,7 @@ export interface PayoutRailsKindsResponse {
 
 export interface PayoutScreeningsConfigureRequest {
   /** `lists`: affiliates are compared with the lists before they are paid. `null`: they are not. */
-  kind: 'lists' | null;
+  kind: ScreeningKind | null;
 }
 
 export interface TestModeAdvanceClockRequest {
@@ -11651,7 +11657,7 @@ export interface PortalSettingsUpdateRequest {
   /** With a new version of `terms`: time from which affiliates need to have accepted it. Default: now. */
   terms_apply_from?: string;
   /** Affiliates who get the emails of the program: `everyone`, or only those who have `signed_in` at least once. */
-  program_emails?: 'everyone' | 'signed_in';
+  program_emails?: ProgramEmails;
 }
 
 export interface PortalSettingsSetLogoRequest {
@@ -11736,6 +11742,9 @@ export type PortalHostFailure = 'unreachable' | 'refused' | 'wrong_answer' | 'no
 /** Kind of a question to applicants. More values may be added. */
 export type PortalQuestionKind = 'text' | 'choice' | 'url';
 
+/** The affiliates who get emails of the program. More values may be added. */
+export type ProgramEmails = 'everyone' | 'signed_in';
+
 /** Access to a resource of the payment provider. More values may be added. */
 export type PspAccess = 'read' | 'write';
 
@@ -11744,6 +11753,9 @@ export type PspEndpointProblem = 'missing' | 'disabled' | 'missing_events' | 'un
 
 /** Role of a signed-in person. More values may be added. */
 export type RoleOfCaller = 'viewer' | 'finance' | 'member' | 'admin' | 'owner' | 'invitee';
+
+/** With what affiliates are compared before they are paid. More values may be added. */
+export type ScreeningKind = 'lists';
 
 /** Payments that a second person must approve. More values may be added. */
 export type SecondPerson = 'never' | 'above' | 'always';

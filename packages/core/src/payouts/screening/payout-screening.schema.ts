@@ -44,7 +44,11 @@ export const PayoutScreeningRecord = z
       .nullable()
       .describe('Time at which a person released the hit. It stays released for these names, payout methods and entries.'),
     released_by: z.string().nullable().describe('ID of the person.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
-    release_reason: z.string().nullable().meta({ example: 'Born in another year, as her passport shows.' }),
+    release_reason: z
+      .string()
+      .nullable()
+      .describe('Reason that the person gave.')
+      .meta({ example: 'Born in another year, as her passport shows.' }),
     created_at: instant(),
     updated_at: instant(),
   })
@@ -84,17 +88,19 @@ export type ConfigureScreening = z.infer<typeof ConfigureScreening>;
 export const ScreeningSettings = z
   .object({
     kind,
-    lists: z.array(
-      z
-        .object({
-          list,
-          list_date,
-          names_count: z.int(),
-          loaded_at: instant().describe('Time at which the operator of the installation loaded it.'),
-          fresh: z.boolean().describe('`false` if it was loaded more than 30 days ago. Then nobody is cleared.'),
-        })
-        .meta({ id: 'ScreeningList', description: 'A list that the operator of the installation has loaded.' }),
-    ),
+    lists: z
+      .array(
+        z
+          .object({
+            list,
+            list_date,
+            names_count: z.int().describe('Number of names in the list.'),
+            loaded_at: instant().describe('Time at which the operator of the installation loaded it.'),
+            fresh: z.boolean().describe('`false` if it was loaded more than 30 days ago. Then nobody is cleared.'),
+          })
+          .meta({ id: 'ScreeningList', description: 'A list that the operator of the installation has loaded.' }),
+      )
+      .describe('The lists that the operator of the installation has loaded.'),
   })
   .meta({ id: 'ScreeningSettings', description: 'With what affiliates are compared before they are paid.' });
 export type ScreeningSettings = z.infer<typeof ScreeningSettings>;

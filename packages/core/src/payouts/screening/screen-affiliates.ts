@@ -61,6 +61,8 @@ export async function screenAffiliates(services: Services, mustStop: MustStop = 
   const db = services.database.kysely;
   const failures = new Failures(services, 'affiliate not screened; will be continued');
   let after = '';
+  const { rows: accounts } = await sql`select from account where payout_screening is not null limit 1`.execute(db);
+  if (accounts.length === 0) return;
   await services.database.transaction((tx) => renewVersions({ db: tx, now: toInstant(services.clock.now()) }));
   for (;;) {
     const { rows } = await sql<Due>`
