@@ -360,7 +360,7 @@ describe('a payment that is prepared already', () => {
     expect(rail.calls).toEqual([]);
   });
 
-  it('is not sent while its affiliate is held, whoever races', { timeout: 120_000 }, async () => {
+  it('is not sent while its affiliate is held, in any race', { timeout: 120_000 }, async () => {
     await switchOn();
     const payees = [ada];
     for (const number of ['100002', '100003', '100004']) payees.push(await payeeNamed('Wladimir Putin', number));

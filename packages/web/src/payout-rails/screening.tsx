@@ -20,7 +20,7 @@ const COLUMNS: Column<List>[] = [
   { header: t.loaded, cell: ({ loaded_at, fresh }) => (fresh ? <Moment at={loaded_at} /> : t.tooOld) },
 ];
 
-/** Whether affiliates are compared with lists before they are paid, and the lists. */
+/** The switch for comparing affiliates with lists before they are paid, and the lists. */
 export function ScreeningSetting() {
   const settings = useQuery(trpc.payoutScreenings.settings.queryOptions({}));
   const save = useMutation(trpc.payoutScreenings.configure.mutationOptions({ onSuccess: () => notify(t.saved) }));

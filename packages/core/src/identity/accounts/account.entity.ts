@@ -6,8 +6,8 @@ import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { ProgramEmails } from '../../platform/wire/states.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
-import type { ScreenerKind } from '../sessions/payout-screening.ts';
 import type { PayoutTerms } from '../sessions/payout-terms.ts';
+import type { ScreenerKind } from './payout-screening.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 

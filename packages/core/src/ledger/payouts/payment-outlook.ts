@@ -195,7 +195,7 @@ export interface OwedFacts {
   pending_cents: number;
   next_due_at: Instant | null;
   in_review_cents: number;
-  /** Time zone of the account, in which days are told. */
+  /** Time zone of the account, by which days are counted. */
   time_zone: string;
   methods: readonly ({ kind: string; hint: string; words: MethodWords | undefined } & MethodTerms)[];
   /** The payouts that are being paid. */
@@ -293,7 +293,7 @@ export interface Payment extends PaidBy {
   expires_at: Instant | null;
   paid_at: Instant | null;
   payment_reference: string | null;
-  /** Time zone of the account, in which days are told. */
+  /** Time zone of the account, by which days are counted. */
   time_zone: string;
   /** True if the account has paused the method, so that a payment which is not sent waits. */
   isPaused: boolean;

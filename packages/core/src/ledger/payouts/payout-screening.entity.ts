@@ -56,7 +56,7 @@ export const PayoutScreening = defineEntity({
   },
 });
 
-/** What was found when an affiliate was compared with lists of people whom nobody may pay (docs/rules/payouts.md#screening). */
+/** The result of comparing an affiliate with lists of people and companies that nobody may pay (docs/rules/payouts.md#screening). */
 export type PayoutScreening = Row<typeof PayoutScreening>;
 
 /** SQL condition: the account, a row of `account`, compares affiliates, and the last comparison of the affiliate, a row of `affiliate`, has not cleared it. */

@@ -7,7 +7,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
 import { PayoutScreening, type ScreeningMatch } from './payout-screening.entity.ts';
 
-/** What a screening found, and for which affiliate it holds. */
+/** The result of a screening, with the affiliate, the name and the payout methods for which it holds. */
 export type Screened = Pick<
   PayoutScreening,
   'affiliate_id' | 'kind' | 'version' | 'first_name' | 'last_name' | 'method_versions' | 'result' | 'lists' | 'matches'

@@ -1,7 +1,7 @@
 import type { ScreenedList, ScreeningMatch, ScreeningResult } from '../../ledger/payouts/payout-screening.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 
-/** What a person or company was compared with, and the entries whose names are alike. Only `clear` lets payments go out. */
+/** The result of comparing a person or company with lists, and the entries whose names are alike. Only `clear` lets payments go out. */
 export interface Verdict {
   result: ScreeningResult;
   lists: ScreenedList[];

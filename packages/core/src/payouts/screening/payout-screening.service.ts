@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Account } from '../../identity/accounts/account.entity.ts';
+import { UNSCREENED } from '../../identity/accounts/payout-screening.ts';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
-import { UNSCREENED } from '../../identity/sessions/payout-screening.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
 import { releaseScreening } from '../../ledger/payouts/payout-screening.transitions.ts';

@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { ScreenerKind } from '../../identity/sessions/payout-screening.ts';
+import type { ScreenerKind } from '../../identity/accounts/payout-screening.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { isOfNow } from '../../ledger/payouts/payout-screening.entity.ts';
 import { recordScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
@@ -102,7 +102,7 @@ async function screenAffiliate(services: Services, { account_id, affiliate_id }:
   });
 }
 
-/** What is compared of an affiliate, and with what. */
+/** The parts of an affiliate that are compared, and the state of the lists with which they are. */
 interface Person {
   kind: ScreenerKind;
   version: string;

@@ -45,7 +45,7 @@ export async function tellOfDoubt(ctx: WriteCtx, { id, batch_id, livemode }: Pay
   });
 }
 
-/** Tells members that an affiliate is not paid because of a screening. If lists are missing, they are told about the first affiliate only. */
+/** Tells members that an affiliate is not paid because of a screening. If lists are missing, one mail about the first affiliate is enough. */
 export async function tellOfHit(ctx: WriteCtx, { id, affiliate_id, result }: PayoutScreening): Promise<void> {
   if (result === 'clear') return;
   const others = sql`

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Glyph } from 'fontkit';
 import { openFonts } from '../typesetting/fonts.ts';
-import { drawable, Line, wrap } from '../typesetting/lines.ts';
+import { drawable, Line, WIDER, wrap } from '../typesetting/lines.ts';
 
 /** Size that all applications with link previews show in full. */
 export const PICTURE = { width: 1_200, height: 630 } as const;
@@ -17,8 +17,8 @@ const TEXT = { size: 42, most: 4 };
 const LINE_HEIGHT = 1.3;
 /** Ends of a curve are joined by this number of straight lines. */
 const STEPS = 8;
-/** Strokes of a thin font are made wider by this part of the size at each side, by drawing its glyphs this number of times around their place. */
-const WIDER = { by: 0.02, times: 8 };
+/** Number of times that the glyphs of a thin font are drawn around their place, which makes their strokes wider. */
+const TIMES = 8;
 
 /**
  * Draws a name and a text below it on a background, as PNG. Text that does not fit ends with an ellipsis. Characters that no font has, e.g. most emoji, are
@@ -42,7 +42,7 @@ export async function drawPicture(name: string, text: string, colors: { backgrou
     let x = line.isLeftward ? MARGIN + WIDTH - line.width : MARGIN;
     for (const { glyph, position, scale, isThin } of line.glyphs) {
       const at: Point = [x + position.xOffset * scale, y + line.size - position.yOffset * scale];
-      for (const [left, baseline] of isThin ? around(at, line.size * WIDER.by) : [at]) ink.draw(glyph, left, baseline, scale);
+      for (const [left, baseline] of isThin ? around(at, line.size * WIDER) : [at]) ink.draw(glyph, left, baseline, scale);
       x += position.xAdvance * scale;
     }
     y += line.size * LINE_HEIGHT;
@@ -52,8 +52,8 @@ export async function drawPicture(name: string, text: string, colors: { backgrou
 
 /** Returns points on a circle. */
 function around([x, y]: Point, radius: number): Point[] {
-  return Array.from({ length: WIDER.times }, (_, index) => {
-    const angle = (2 * Math.PI * index) / WIDER.times;
+  return Array.from({ length: TIMES }, (_, index) => {
+    const angle = (2 * Math.PI * index) / TIMES;
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
   });
 }

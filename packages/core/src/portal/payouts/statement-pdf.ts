@@ -4,7 +4,7 @@ import type PDFDocument from 'pdfkit';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
 import { FIRST_FONT, openFonts } from '../typesetting/fonts.ts';
-import { drawable, type FontOf, hasLeftward, Line, wrap } from '../typesetting/lines.ts';
+import { drawable, type FontOf, hasLeftward, Line, WIDER, wrap } from '../typesetting/lines.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
 
 export const STATEMENT_TEXTS = {
@@ -47,8 +47,6 @@ const t = STATEMENT_TEXTS.statement;
 /** Parts of the size of a text. */
 const LINE_HEIGHT = 1.17;
 const ASCENT = 0.93;
-/** Width of the stroke around the outlines of a thin font, which makes it as bold as the others. */
-const STROKE = 0.04;
 const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
 const LAST_ROW = 841.89 - MARGIN - 40;
@@ -164,7 +162,7 @@ class Pen {
         .save()
         .transform(scale, 0, 0, -scale, ...at)
         .path(glyph.path.toSVG())
-        .lineWidth((line.size * STROKE) / scale);
+        .lineWidth((2 * line.size * WIDER) / scale);
       if (isThin) this.#document.fillAndStroke(color, color);
       else this.#document.fill(color);
       this.#document.restore();

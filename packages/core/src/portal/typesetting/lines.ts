@@ -4,6 +4,8 @@ import type { Font, Glyph } from 'fontkit';
 /** Finds the font of a character: null if none has it. */
 export type FontOf = (character: string) => Font | null;
 
+/** Part of the size by which strokes of a thin font are made wider at each side, so that they look like those of the others. */
+export const WIDER = 0.02;
 /** Letters of a script that is written from right to left. */
 const LEFTWARD = String.raw`[\p{Script=Hebrew}\p{Script=Arabic}]`;
 /** Parts of a line that are written from right to left, with all between their letters. */

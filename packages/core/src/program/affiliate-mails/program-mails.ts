@@ -1,4 +1,4 @@
-/** Who gets the emails of a program, and how affiliates end them (docs/rules/program.md#who-gets-emails). */
+/** The affiliates who get the emails of a program, and the way to end them (docs/rules/program.md#who-gets-emails). */
 import { type RawBuilder, sql } from 'kysely';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -38,7 +38,7 @@ export function endOfEmailsUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl
   return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(PURPOSE + affiliateId))}`;
 }
 
-/** What a person has chosen about some emails, and the account that sends them. */
+/** A person's choice about some emails of an account. */
 export interface EmailChoice {
   account_name: string;
   gets_emails: boolean;

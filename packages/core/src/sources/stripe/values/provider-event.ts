@@ -280,7 +280,7 @@ export interface ProviderEvent extends SourceEvent, Choices {
   fact: ProviderFact;
 }
 
-/** What the merchant had decided about the connection when the event was read. */
+/** The merchant's choices for the connection at the time when the event was read. */
 export interface Choices {
   /** True if shipping earns. */
   countsShipping: boolean;

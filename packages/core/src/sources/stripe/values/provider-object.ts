@@ -77,5 +77,5 @@ export function paymentReference(known: Partial<PaymentReference>): PaymentRefer
   };
 }
 
-/** What a checkout or an invoice charges for shipping. */
+/** The shipping in a checkout or an invoice. */
 export const shippingCost = z.object({ amount_total: optionalAmount, amount_tax: optionalAmount }).nullish();

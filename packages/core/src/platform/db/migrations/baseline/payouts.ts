@@ -156,7 +156,7 @@ export const PAYOUTS = [
   )`,
   'create index screening_name_list on screening_name (list)',
   'create index screening_name_keys on screening_name using gin (keys) with (fastupdate = off)',
-  // What was found when an affiliate was compared with lists. It holds for the name, the addresses and the state of the lists with which it was made.
+  // Results of comparing affiliates with lists. A result holds for the name, the addresses and the state of the lists with which it was made.
   `create table payout_screening (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
