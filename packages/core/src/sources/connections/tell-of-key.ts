@@ -4,10 +4,10 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { SOURCE_MAILS as t } from './mail-texts.ts';
 import type { PspError } from '../port/psp-error.ts';
 import type { KeyExpirySeen } from '../port/seen.ts';
 import { Connection } from './connection.entity.ts';
+import { SOURCE_MAILS as t } from './mail-texts.ts';
 import { sourceOf } from './open-connection.ts';
 
 /** Tells members that the provider has begun to refuse the key of a connection. */
