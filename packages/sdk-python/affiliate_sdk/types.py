@@ -7923,6 +7923,8 @@ class ProviderConnection(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str
@@ -7975,6 +7977,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str
