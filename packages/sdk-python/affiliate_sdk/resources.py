@@ -4637,6 +4637,23 @@ class ConnectionsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/settings/v1/connections/{quote(id)}", options=options)
 
+    def renew_key(
+        self,
+        id: str,
+        *,
+        credentials: str | Dict[str, str],
+        options: RequestOptions | None = None,
+    ) -> ProviderConnection:
+        """Renew the key of a connection.
+
+        Replaces the key by a new key of the same account at the provider, e.g. before it expires. Checks the
+        new key, and stores it encrypted. The endpoint, the signing secret and your choices stay.
+
+        Args:
+            credentials: The new key, or an object with the `fields` of the source. It is never shown again.
+        """
+        return self._connection.send("PUT", f"/api/settings/v1/connections/{quote(id)}/credentials", body={"credentials": credentials}, options=options)
+
 
 class PspConnectionResource(_Resource):
     """The connection of the account to Stripe, and the events that arrive by it."""

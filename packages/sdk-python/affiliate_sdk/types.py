@@ -7956,6 +7956,8 @@ class ProviderConnection(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str
@@ -8008,6 +8010,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str

@@ -10000,6 +10000,8 @@ export interface ProviderConnection {
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
+  /** Time from which the provider refuses the key. `null` unless the provider has announced it. */
+  key_expires_at: string | null;
   /** Time at which the provider was last asked for events that were not delivered. */
   looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -10050,6 +10052,8 @@ export interface ProviderConnectionWithSecret {
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
+  /** Time from which the provider refuses the key. `null` unless the provider has announced it. */
+  key_expires_at: string | null;
   /** Time at which the provider was last asked for events that were not delivered. */
   looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -11269,6 +11273,11 @@ export interface ConnectionsUpdateRequest {
   choices?: Record<string, string>;
   /** Makes a new signing secret, for sources whose secret this service makes. */
   rotate_signing_secret?: true;
+}
+
+export interface ConnectionsRenewKeyRequest {
+  /** The new key, or an object with the `fields` of the source. It is never shown again. */
+  credentials: string | Record<string, string>;
 }
 
 export interface PspConnectionConnectRequest {
