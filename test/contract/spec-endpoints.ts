@@ -615,6 +615,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     body: ['webhook_secret', 'rotate_signing_secret'],
     status: 200,
   },
+  {
+    method: 'PUT',
+    path: '/api/settings/v1/connections/{id}/credentials',
+    body: ['credentials'],
+    requiredBody: ['credentials'],
+    status: 200,
+  },
   { method: 'DELETE', path: '/api/settings/v1/connections/{id}', status: 204 },
   { method: 'GET', path: '/api/settings/v1/imports', query: PAGE, status: 200 },
   {

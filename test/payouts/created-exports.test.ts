@@ -242,11 +242,17 @@ describe('creating an export', () => {
 });
 
 describe('the file of an export', () => {
+  /** Returns the name of the file of an export that was created this month. */
+  const nameOf = async (id: string, kind: string) => {
+    const { slug } = await account.client.portalSettings.get.query();
+    return `${slug}-payouts-${service.clock.instant().slice(0, 7)}-${kind}-${id.slice(-6)}.csv`;
+  };
+
   it('keeps its content from the time of creation, whatever changes', async () => {
     const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
     const { id } = await create();
     const before = (await account.api.get<ExportFile>(`/payout_exports/${id}`)).body;
-    expect(before).toMatchObject({ id, filename: `payout-export-${id}-csv.csv` });
+    expect(before).toMatchObject({ id, filename: await nameOf(id, 'csv') });
     expect(rowsOf(before.content)).toEqual([
       'payout_id,affiliate_id,email,first_name,last_name,walleta_email,walletb_email,amount,amount_cents,currency,commissions_count,created_at'.split(
         ',',
@@ -277,13 +283,14 @@ describe('the file of an export', () => {
     const { id } = await create({ export_format: 'walleta' });
     const read = (export_format?: string) =>
       account.api.get<ExportFile>(`/payout_exports/${id}`, export_format ? { export_format } : {});
+    const month = service.clock.instant().slice(0, 7);
     const own = await read();
-    expect(own.body.filename).toBe(`payout-export-${id}-walleta.csv`);
+    expect(own.body.filename).toBe(await nameOf(id, 'paypal'));
     expect(rowsOf(own.body.content)).toEqual([
-      ['a@pay.example', '1235', 'JPY', program.affiliate.id, `Affiliate payout ${payout.id}`, 'PAYPAL'],
+      ['a@pay.example', '1235', 'JPY', program.affiliate.id, expect.stringMatching(`^.+ ${month} ${payout.id}$`), 'PAYPAL'],
     ]);
     const other = await read('walletb');
-    expect(other.body.filename).toBe(`payout-export-${id}-walletb.csv`);
+    expect(other.body.filename).toBe(await nameOf(id, 'wise'));
     expect(rowsOf(other.body.content)[1]).toEqual([
       'Ada',
       'b@pay.example',

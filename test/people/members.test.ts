@@ -209,6 +209,7 @@ describe('members', () => {
       'finished_runs',
       'changed_payout_details',
       'troubled_payments',
+      'troubled_connections',
     ]);
     expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
     const { id: referral_id } = await refer(shop, seller);

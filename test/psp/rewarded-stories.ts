@@ -603,4 +603,14 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     [{ kind: 'payment', day: 116, code: 'A', amount: 1_000, dispute: { amount: 1_000, end: 'open' } }],
     { flags: ['0 A live bonus dispute 100', '0 A live dispute 400'] },
   ],
+  [
+    'an expired code that won nothing takes no lead from a code that is redeemed after it',
+    { lastClick: true, rules: [{ code: 'A', pay: 10, onTop: true }] },
+    [
+      { kind: 'report', day: 60, code: 'A', amount: 0 },
+      { kind: 'purchase', day: 57, code: 'B', amount: 0 },
+      { kind: 'trial', day: 128, code: 'B' },
+    ],
+    { statistics: ['A 0 leads, 0 conversions, ', 'B 2 leads, 0 conversions, '] },
+  ],
 ];

@@ -48,10 +48,10 @@ async function act(moment: Moment, { casts, outcomes, cast, told, referral }: Sc
     return (await call.affiliates.update({ id, state })) !== null;
   }
   if ('address' in moment) {
-    const { id } = await call.referrals.update({ id: referral!, customer_email: told.buyer.email });
-    const { customer } = await call.referrals.get({ id, expand: ['customer'] });
-    // An expired referral has no customer. The address belongs to the customer who had it before or, without one, to that of the referral.
-    const known = !customer ? [] : (['psp_customer_id', 'external_id'] as const).filter((name) => customer[name] !== null);
+    const { email } = told.buyer;
+    await call.referrals.update({ id: referral!, customer_email: email });
+    // The address belongs to the customer who had it before or, without one, to that of the referral.
+    const known = await outcomes.idsOf(cast, told, email);
     return known.length === 0 || `done for a customer with ${known.join()}`;
   }
   if ('act' in moment) {

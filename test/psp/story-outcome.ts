@@ -105,6 +105,25 @@ export class Outcomes {
     return found?.id ?? null;
   }
 
+  /** Returns the names of the ids that the customer with an address has, in an order that is the same in each run. */
+  async idsOf({ merchant }: Cast, { buyer }: Told, email: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('customer_identity')
+      .innerJoin('customer_identity as address', 'address.customer_id', 'customer_identity.customer_id')
+      .select('customer_identity.value')
+      .where('address.account_id', '=', merchant.id)
+      .where('address.kind', '=', 'email')
+      .where('address.value', '=', email.toLowerCase())
+      .where('customer_identity.kind', '!=', 'email')
+      .execute();
+    const names = new Map([
+      [buyer.id, 'id'],
+      [buyer.secondId, 'second id'],
+      [buyer.ownId, 'own id'],
+    ]);
+    return rows.map(({ value }) => names.get(value) ?? 'another id').toSorted();
+  }
+
   /** Returns what each affiliate earned from each fact, as `Outcome.earnings`. */
   async earnings(cast: Cast, told: Told): Promise<string[]> {
     return (await this.read(cast, told)).earnings;

@@ -2,8 +2,10 @@ import { createSources, findLostEvents, retryPspEvents } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { send } from '../support/http.ts';
+import { sendAllMail } from '../support/mailbox.ts';
 import {
   adjustment,
+  apiKey,
   customer,
   discount,
   type NewAdjustment,
@@ -116,6 +118,11 @@ class PaddleShop extends Shop<Notification> {
     const changed = { ...this.at.adjustments.get(id)!, status, updated_at: this.now };
     this.at.adjustments.set(id, changed);
     this.#emit('adjustment.updated', changed);
+  }
+
+  /** Tells that a key expires. */
+  expire(key: string, expiresAt: string): void {
+    this.#emit('api_key.expiring', apiKey(key, { at: this.now, expiresAt }));
   }
 
   subscribe(trialEnds: string | null): string {
@@ -457,6 +464,80 @@ describe('the connection', () => {
   });
 });
 
+describe('the key', () => {
+  const path = (shop: PaddleShop) => `/api/settings/v1/connections/${shop.connection.id}`;
+  const shown = async (shop: PaddleShop) => (await shop.account.api.get(path(shop))).body;
+  const renew = (shop: PaddleShop, api_key: string) =>
+    shop.account.api.send('PUT', `${path(shop)}/credentials`, { body: { credentials: { api_key } } });
+  const look = async () => {
+    service.clock.advance(50, 'minutes');
+    await findLostEvents(service.services);
+  };
+  const mails = async (shop: PaddleShop) => {
+    await sendAllMail(service.services);
+    return service.mailbox.takeAll(shop.account.ownerEmail, /./);
+  };
+
+  it('that soon expires is shown with its day, and the owner is told once', async () => {
+    const shop = await PaddleShop.open();
+    const expiresAt = new Date(service.clock.now().getTime() + 7 * 86_400_000).toISOString();
+    shop.expire(paddle.addAccount().key, expiresAt);
+    shop.expire(shop.at.key, expiresAt);
+    const [other, own] = shop.events;
+    await shop.deliver(other!);
+    expect(await shown(shop)).toMatchObject({ key_expires_at: null });
+    for (const event of [own!, { ...own!, event_id: paddleId('evt') }]) expect((await shop.deliver(event)).status).toBe(200);
+    expect(await shown(shop)).toMatchObject({ key_expires_at: expiresAt, problem: null });
+    const [mail, ...more] = await mails(shop);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('Your key for Paddle expires soon (Test account)');
+    expect(mail!.text).toContain('/settings/payment-provider');
+  });
+
+  it('of a connection is renewed, and its address and secret stay', async () => {
+    const shop = await PaddleShop.open();
+    shop.expire(shop.at.key, service.clock.instant());
+    await shop.deliver(shop.events.pop()!);
+    // From now on, the oldest transaction identifies the account.
+    shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
+    const before = await shown(shop);
+    paddle.renewKey(shop.at);
+    for (let time = 0; time < 2; time += 1) await look();
+    expect(await shown(shop)).toMatchObject({ problem: 'The payment provider does not accept the key. Enter a valid one.' });
+    const subjects = (await mails(shop)).map(({ subject }) => subject);
+    expect(subjects).toEqual([
+      'Your key for Paddle expires soon (Test account)',
+      'Paddle no longer accepts your key (Test account)',
+    ]);
+    const reply = await renew(shop, shop.at.key);
+    const { webhook_url, choices } = before;
+    expect(reply).toMatchObject({ status: 200, body: { webhook_url, choices, key_expires_at: null, problem: null } });
+    expect(reply.text).not.toContain(shop.at.key);
+    await shop.deliver(shop.events.pop()!);
+    shop.sell({ lines: [{ product: 'a', subtotal: 2_000 }] });
+    await look();
+    expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true', '2000 0 0 USD true'] });
+    expect(shop.at.settings.size).toBe(1);
+  });
+
+  it('is not replaced by a key of another account or mode, one that Paddle refuses, or none', async () => {
+    const shop = await PaddleShop.open();
+    const { key } = shop.at;
+    const others = [paddle.addAccount().key, paddle.addAccount('sdbx').key, key.replace('secret', 'stolen'), 'sk_live_x'];
+    for (const other of others)
+      expect(await renew(shop, other)).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'credentials', code: 'not_accepted' }] },
+      });
+    const stranger = await service.createAccount();
+    const body = { credentials: { api_key: key } };
+    expect((await stranger.api.send('PUT', `${path(shop)}/credentials`, { body })).status).toBe(404);
+    shop.sell({ lines: [{ product: 'a', subtotal: 1_000 }] });
+    await shop.deliver(shop.events[0]!);
+    expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true'] });
+  });
+});
+
 describe('a delivery', () => {
   it('is accepted with one of several signatures', async () => {
     const shop = await PaddleShop.open();
@@ -534,6 +615,7 @@ describe('a delivery', () => {
 
 test('the objects of the double have the published types', () => {
   const differences = publishedBy('@paddle/paddle-node-sdk', ['dist/types/{types,enums}/**/*.d.ts']);
+  const ofNotifications = publishedBy('@paddle/paddle-node-sdk', ['dist/types/{notifications/types,enums}/**/*.d.ts']);
   const at = service.clock.instant();
   const sold = transaction({ at, lines: [monthly(100)], customerId: 'ctm_1' });
   expect(differences('ITransactionResponse', sold)).toEqual([]);
@@ -543,5 +625,7 @@ test('the objects of the double have the published types', () => {
   expect(differences('ICustomerResponse', customer('a@b.example', at))).toEqual([]);
   expect(differences('IDiscountResponse', discount('A', at))).toEqual([]);
   expect(differences('ISubscriptionResponse', subscription({ id: 'sub_1', customerId: 'ctm_1', at, trialEnds: at }))).toEqual([]);
+  const key = apiKey(paddle.addAccount().key, { at, expiresAt: at });
+  expect(ofNotifications('IApiKeyNotificationResponse', key)).toEqual([]);
   expect(differences('ITransactionResponse', { ...sold, currency_code: 'XXX', status: 'sold' })).toHaveLength(2);
 });

@@ -99,6 +99,7 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   expect(await owner.faults()).toEqual([]);
 
   await owner.page.getByText('No event was received in the last 90 days.').waitFor();
+  await owner.page.getByText('There was no payment in the last 7 days.').waitFor();
   const paid = charge({ amount: 10_000 });
   await sendEvent(`${service.url}/psp/webhooks/${account.id}`, wireEvent('charge.succeeded', paid), { secret });
   await owner.page.reload();
@@ -236,14 +237,11 @@ it('an owner connects a server that signs facts beside the first provider, and s
 
 it('an owner is shown why a further connection cannot be asked, why its events had no effect, and which of its payments have no affiliate', async () => {
   const account = await service.createAccount();
-  const keys: string[] = [];
-  const connect = () => {
-    const credentials = service.psp.addAccount().secretKey;
-    keys.push(credentials);
-    return account.client.connections.create.mutate({ source: 'stripe', credentials, webhook_secret: 'whsec_further' });
-  };
-  const first = await connect();
-  const { id } = await connect();
+  const further = service.psp.addAccount();
+  const connect = (credentials: string) =>
+    account.client.connections.create.mutate({ source: 'stripe', credentials, webhook_secret: 'whsec_further' });
+  const first = await connect(service.psp.addAccount().secretKey);
+  const { id } = await connect(further.secretKey);
   const paid = [charge({ amount: 10_000 }), charge({ amount: 20_000 })] as const;
   await sendEvent(`${service.url}/sources/${first.id}/events`, wireEvent('charge.succeeded', paid[0]), {
     secret: 'whsec_further',
@@ -251,7 +249,7 @@ it('an owner is shown why a further connection cannot be asked, why its events h
   await sendEvent(`${service.url}/sources/${id}/events`, wireEvent('charge.succeeded', paid[1]), { secret: 'whsec_further' });
   const stranger = { ...wireEvent('charge.succeeded', charge()), account: 'acct_1Other' } as ReturnType<typeof wireEvent>;
   await sendEvent(`${service.url}/sources/${id}/events`, stranger, { secret: 'whsec_further' });
-  service.psp.revokeKey(keys.at(-1)!);
+  service.psp.revokeKey(further.secretKey);
   const before = service.clock.instant();
   service.clock.advance(50, 'minutes');
   await findLostEvents(service.services);
@@ -264,6 +262,15 @@ it('an owner is shown why a further connection cannot be asked, why its events h
   const unattributed = owner.page.getByRole('table', { name: /^Payments of the last 7 days by .* without an affiliate$/ });
   await unattributed.getByRole('row', { name: paid[1].id }).waitFor();
   expect(await unattributed.getByRole('row').count()).toBe(2);
+  await owner.button('Enter a new key').last().click();
+  await owner
+    .dialog()
+    .getByLabel('Secret key')
+    .fill(service.psp.restrictKey(further, ['rak_accounts_kyc_basic_read']));
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Save' }).click();
+  await owner.dialog().waitFor({ state: 'hidden' });
+  await owner.page.getByText('The payment provider does not accept the secret key').waitFor({ state: 'hidden' });
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

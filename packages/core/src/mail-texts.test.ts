@@ -15,6 +15,7 @@ import { PROGRAM_MAILS } from './program/mail-texts.ts';
 import { REPORT_MAILS } from './reports/mail-texts.ts';
 import { LINE_TEXTS } from './rewards/words/line-in-words.ts';
 import { RULE_TEXTS } from './rewards/words/rule-in-words.ts';
+import { SOURCE_MAILS } from './sources/connections/mail-texts.ts';
 import { WEBHOOK_MAILS } from './webhooks/mail-texts.ts';
 
 const CATALOGUES = {
@@ -23,6 +24,7 @@ const CATALOGUES = {
   WEBHOOK_MAILS,
   PROGRAM_MAILS,
   PAYOUT_MAILS,
+  SOURCE_MAILS,
   REPORT_MAILS,
   PORTAL_MAILS,
   AFFILIATE_MAILS,

@@ -3531,7 +3531,26 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
+    """Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueObstacles(TypedDict):
+    reason: IneligibleReason
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueDebts(TypedDict):
+    """Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+    affiliates.
+    """
 
     count: int
     """Number of records."""
@@ -3572,7 +3591,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
+    """Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example."""
+    obstacles: List[OverviewDueObstacles]
+    """The payouts of `waiting` by reason. A payout with several reasons is counted for each."""
+    debts: OverviewDueDebts
+    """Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+    affiliates.
+    """
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
@@ -3756,9 +3781,11 @@ class DailySeriesDaysCurrencies(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     sales: int
-    """Number of sales."""
+    """Sales of affiliates."""
     sales_cents: int
-    """Sales charged on this day, net of tax and refunds to date."""
+    """Sales of affiliates charged on this day, net of tax and refunds to date. Sales that no affiliate brought are
+    not included.
+    """
     commissions_cents: int
     """Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions
     created on this day.
@@ -3807,6 +3834,8 @@ class TopAffiliatesAffiliates(TypedDict):
     """Number of sales."""
     sales_cents: int
     """Sales charged in the range, net of tax and refunds to date."""
+    previous_sales_cents: int
+    """Sales in the same number of days before the range."""
     commissions_cents: int
     """Commissions on these sales in the same currency, net of voids and adjustments."""
 
@@ -3847,7 +3876,9 @@ class AnalyticsReportDataPrevious(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor."""
+    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+    visitors.
+    """
     earnings_per_click_cents: int | None
     """Commissions per click."""
     refund_rate: float | None
@@ -3884,7 +3915,9 @@ class AnalyticsReportData(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor."""
+    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+    visitors.
+    """
     earnings_per_click_cents: int | None
     """Commissions per click."""
     refund_rate: float | None
@@ -7927,6 +7960,8 @@ class ProviderConnection(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str
@@ -7979,6 +8014,8 @@ class ProviderConnectionWithSecret(TypedDict):
     """
     waiting_events: int
     """Number of events that could not be applied so far."""
+    key_expires_at: str | None
+    """Time from which the provider refuses the key. `null` unless the provider has announced it."""
     looked_at: str | None
     """Time at which the provider was last asked for events that were not delivered."""
     created_at: str

@@ -300,3 +300,20 @@ export function subscription({ id, customerId, at, trialEnds, customData = null 
     import_meta: null,
   };
 }
+
+/** An API key. Its text, of which Paddle shows the beginning, contains the id. */
+export function apiKey(key: string, { at, expiresAt }: { at: string; expiresAt: string }) {
+  return {
+    id: /apikey_[a-z0-9]{26}/.exec(key)![0],
+    name: 'Affiliate program',
+    description: null,
+    key: `${key.slice(0, 46)}****`,
+    status: 'active',
+    permissions: ['transaction.read'],
+    expires_at: expiresAt,
+    rotatable: null,
+    last_used_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}

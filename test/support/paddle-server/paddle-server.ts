@@ -6,7 +6,7 @@ import type { PaddleAdjustment, PaddleCustomer, PaddleDiscount, PaddleTransactio
 
 /** An account at Paddle. */
 export class PaddleAccount {
-  readonly key: string;
+  key: string;
   readonly transactions = new Map<string, PaddleTransaction>();
   readonly adjustments = new Map<string, PaddleAdjustment>();
   readonly customers = new Map<string, PaddleCustomer>();
@@ -43,6 +43,14 @@ export class PaddleServer extends DoubleServer {
     const account = new PaddleAccount(`pdl_${mode}_apikey_${number}_secret_AQO`);
     this.accounts.set(account.key, account);
     return account;
+  }
+
+  /** Gives an account a new key. The former one is refused from now on. */
+  renewKey(account: PaddleAccount): string {
+    this.accounts.delete(account.key);
+    account.key = account.key.replace(/apikey_\d/, 'apikey_9');
+    this.accounts.set(account.key, account);
+    return account.key;
   }
 
   protected answer(url: URL, { method, headers }: IncomingMessage, body: Record<string, unknown>): Answer {

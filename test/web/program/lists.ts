@@ -87,6 +87,13 @@ export function lists(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await page.keyboard.press('Enter');
     await owner.heading('Ada Zweig');
+    const [payout] = (await shop.account.client.payouts.list.query({})).data;
+    await shop.account.client.payouts.pay.mutate({ id: payout!.id, payment_reference: 'SEPA 2026-114' });
+    await page.keyboard.press('Control+k');
+    await owner.dialog().getByRole('searchbox').fill('SEPA 2026-114');
+    await owner.dialog().getByText('Payout, Ada Zweig').waitFor();
+    await page.keyboard.press('Escape');
+    await owner.dialog().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await owner.dialog().getByRole('searchbox').fill('deliver');
     // A page is found by what it is for, too.

@@ -12,6 +12,7 @@ import {
   CreateConnection,
   ListConnections,
   ListSources,
+  RenewKey,
   SourceList,
   UpdateConnection,
 } from '../sources/connections/connection.schema.ts';
@@ -21,6 +22,7 @@ import {
   listConnections,
   listSources,
   removeConnection,
+  renewKey,
   updateConnection,
 } from '../sources/connections/connection.service.ts';
 
@@ -91,6 +93,22 @@ export const connectionsRouter = router({
     )
     .output(ConnectionWithSecret)
     .mutation(async ({ ctx, input }) => one(ctx, await updateConnection(ctx, input))),
+
+  renewKey: operate('psp', RenewKey)
+    .meta(
+      rest('PUT', '/api/settings/v1/connections/{id}/credentials', {
+        summary: 'Renew the key of a connection',
+        description:
+          'Replaces the key by a new key of the same account at the provider, e.g. before it expires. Checks the new key, and stores it encrypted. The endpoint, the signing secret and your choices stay.',
+        errors: ['PSP_ERROR'],
+      }),
+    )
+    .output(ConnectionRecord)
+    .mutation(({ ctx, input }) =>
+      onceResumable<ConnectionRecord>(ctx, { procedure: 'connections.renewKey', input }, async (keep) =>
+        one(ctx, await renewKey(ctx, input, async (tx, stored) => keep(tx, await one(tx, stored)))),
+      ),
+    ),
 
   remove: write('psp', ConnectionId)
     .meta(

@@ -222,6 +222,7 @@ import type {
   ConnectionsCreateRequest,
   ConnectionsSourcesResponse,
   ConnectionsUpdateRequest,
+  ConnectionsRenewKeyRequest,
   PspConnectionConnectRequest,
   PspConnectionUpdateRequest,
   PspConnectionLastEventsResponse,
@@ -1963,6 +1964,15 @@ export class ConnectionsResource extends Resource {
   /** Remove a connection. Deletes the stored key and secrets. Recorded sales and commissions stay. */
   remove(id: string, options?: RequestOptions): Promise<void> {
     return this.connection.send('DELETE', path`/api/settings/v1/connections/${id}`, {}, options);
+  }
+
+  /**
+   * Renew the key of a connection. Replaces the key by a new key of the same account at the provider, e.g. before
+   * it expires. Checks the new key, and stores it encrypted. The endpoint, the signing secret and your choices
+   * stay.
+   */
+  renewKey(id: string, body: ConnectionsRenewKeyRequest, options?: RequestOptions): Promise<ProviderConnection> {
+    return this.connection.send('PUT', path`/api/settings/v1/connections/${id}/credentials`, { body }, options);
   }
 }
 

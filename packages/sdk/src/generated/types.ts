@@ -3582,8 +3582,26 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
+    /** Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example. */
     waiting: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** The payouts of `waiting` by reason. A payout with several reasons is counted for each. */
+    obstacles: {
+      reason: IneligibleReason;
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /**
+     * Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+     * affiliates.
+     */
+    debts: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -3759,9 +3777,12 @@ export interface DailySeries {
     currencies: {
       /** ISO 4217 currency code. */
       currency: string;
-      /** Number of sales. */
+      /** Sales of affiliates. */
       sales: number;
-      /** Sales charged on this day, net of tax and refunds to date. */
+      /**
+       * Sales of affiliates charged on this day, net of tax and refunds to date. Sales that no affiliate brought are
+       * not included.
+       */
       sales_cents: number;
       /**
        * Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions created
@@ -3799,6 +3820,8 @@ export interface TopAffiliates {
     sales: number;
     /** Sales charged in the range, net of tax and refunds to date. */
     sales_cents: number;
+    /** Sales in the same number of days before the range. */
+    previous_sales_cents: number;
     /** Commissions on these sales in the same currency, net of voids and adjustments. */
     commissions_cents: number;
   }[];
@@ -3843,7 +3866,10 @@ export interface AnalyticsReport {
     commissions_cents: number;
     /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
     payouts_cents: number | null;
-    /** Conversions per unique visitor. */
+    /**
+     * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+     * visitors.
+     */
     conversion_rate: number | null;
     /** Commissions per click. */
     earnings_per_click_cents: number | null;
@@ -3875,7 +3901,10 @@ export interface AnalyticsReport {
       commissions_cents: number;
       /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
       payouts_cents: number | null;
-      /** Conversions per unique visitor. */
+      /**
+       * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+       * visitors.
+       */
       conversion_rate: number | null;
       /** Commissions per click. */
       earnings_per_click_cents: number | null;
@@ -9975,6 +10004,8 @@ export interface ProviderConnection {
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
+  /** Time from which the provider refuses the key. `null` unless the provider has announced it. */
+  key_expires_at: string | null;
   /** Time at which the provider was last asked for events that were not delivered. */
   looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -10025,6 +10056,8 @@ export interface ProviderConnectionWithSecret {
   ignored_reasons: IgnoredReason[];
   /** Number of events that could not be applied so far. */
   waiting_events: number;
+  /** Time from which the provider refuses the key. `null` unless the provider has announced it. */
+  key_expires_at: string | null;
   /** Time at which the provider was last asked for events that were not delivered. */
   looked_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -11246,6 +11279,11 @@ export interface ConnectionsUpdateRequest {
   rotate_signing_secret?: true;
 }
 
+export interface ConnectionsRenewKeyRequest {
+  /** The new key, or an object with the `fields` of the source. It is never shown again. */
+  credentials: string | Record<string, string>;
+}
+
 export interface PspConnectionConnectRequest {
   /** Stripe secret key or restricted key. The key determines live or test mode. */
   secret_key: string;
@@ -11860,6 +11898,8 @@ export interface AffiliatesListQuery {
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
   state?: AffiliateState[];
+  /** `true`: returns affiliates who have signed in at least once. `false`: returns those who never have. */
+  signed_in?: boolean;
   /** Filters by exact Stripe customer ID. */
   psp_customer_id?: string;
   /**
@@ -13057,7 +13097,7 @@ export interface SalesGetQuery {
 export interface SearchFindQuery {
   /**
    * An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a
-   * complete link code, promo code, order ID, or Stripe ID.
+   * complete link code, promo code, order ID, Stripe ID, or payment reference.
    */
   q: string;
 }

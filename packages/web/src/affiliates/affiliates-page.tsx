@@ -77,12 +77,21 @@ export function AffiliatesPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
   const state = useChoice('state', AFFILIATE_STATES);
+  const signedIn = useChoice('signed_in', ['yes', 'no'] as const);
   const campaign_id = params.get('campaign_id') ?? undefined;
   const search = params.get('search') ?? undefined;
   const { since, until } = useDayRange();
   const sorting = useSort(LIST.sort, 'updated_at', 'email');
   const archived = useArchived() || undefined;
-  const filters = { archived, search, campaign_id, state: state && [state], created_since: since, created_until: until };
+  const filters = {
+    archived,
+    search,
+    campaign_id,
+    state: state && [state],
+    signed_in: signedIn && signedIn === 'yes',
+    created_since: since,
+    created_until: until,
+  };
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
       { page, sort: sorting.sort, ...filters, expand: LIST.expand },
@@ -135,6 +144,15 @@ export function AffiliatesPage() {
             <SearchBox label={t.nameOrEmail} />
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
             <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
+            <Filter
+              label={t.portal}
+              name="signed_in"
+              all={t.all}
+              options={[
+                { value: 'yes', label: t.signedIn },
+                { value: 'no', label: t.neverSignedIn },
+              ]}
+            />
             <ArchiveFilter />
             <RangeFilters />
           </>

@@ -10,7 +10,7 @@ import { useMay } from '../session/session.tsx';
 import { t } from '../texts/payment-provider.ts';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
-import { ChoicesOfFirst } from './further-connections.tsx';
+import { KeyAndChoicesOfFirst } from './further-connections.tsx';
 import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
@@ -43,7 +43,7 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
         )}
         <LastEvent livemode={livemode === true} />
         <EndpointHealth />
-        {may('psp') && <ChoicesOfFirst />}
+        {may('psp') && <KeyAndChoicesOfFirst />}
         {connection.write_back_problem !== null && (
           <Alert color="red" title={t.writeBackFails}>
             {readableText(connection.write_back_problem)}

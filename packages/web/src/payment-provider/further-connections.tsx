@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Code, Group, Paper, PasswordInput, Select, Stack
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -12,6 +12,7 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -89,13 +90,21 @@ function furtherOf(all: readonly Listed[]): Listed[] {
   return all.filter((connection) => connection !== first);
 }
 
-/** The merchant's decisions about the connection that the settings above show. */
-export function ChoicesOfFirst() {
+/** The merchant's decisions about the connection that the settings above show, and its key. */
+export function KeyAndChoicesOfFirst() {
   const sources = useQuery(trpc.connections.sources.queryOptions({}));
   const connections = useQuery(trpc.connections.list.queryOptions({ limit: LIMIT }));
   const first = firstOf(connections.data?.data ?? []);
-  const offered = sources.data?.data.find(({ source }) => source === first?.source)?.choices ?? [];
-  return first === undefined || offered.length === 0 ? null : <Choices connection={first} offered={offered} />;
+  const source = sources.data?.data.find((each) => each.source === first?.source);
+  if (first === undefined || source === undefined) return null;
+  return (
+    <>
+      {source.choices.length > 0 && <Choices connection={first} offered={source.choices} />}
+      <Group>
+        <RenewKey connection={first} source={source} />
+      </Group>
+    </>
+  );
 }
 
 function nameOf({ source, name }: Source): string {
@@ -112,7 +121,7 @@ function FurtherConnection({
   onSecret: (made: Made) => void;
 }) {
   const { id, livemode, provider_account_name, webhook_url, webhook_event_types, has_signing_secret } = connection;
-  const { problem, last_event_at, ignored_events, ignored_reasons, waiting_events } = connection;
+  const { key_expires_at, problem, last_event_at, ignored_events, ignored_reasons, waiting_events } = connection;
   const remove = useMutation(trpc.connections.remove.mutationOptions());
   const rotate = useMutation(trpc.connections.update.mutationOptions({ gcTime: 0 }));
   const [entering, dialog] = useDisclosure();
@@ -137,6 +146,11 @@ function FurtherConnection({
         {problem !== null && (
           <Alert color="red" title={t.problem}>
             {problem}
+          </Alert>
+        )}
+        {key_expires_at !== null && (
+          <Alert color="yellow" title={t.keyExpires}>
+            <Filled text={t.keyExpiresAt} values={{ at: <Moment at={key_expires_at} /> }} />
           </Alert>
         )}
         {ignored_events > 0 && <Text size="sm">{t.ignored(ignored_events)}</Text>}
@@ -186,6 +200,7 @@ function FurtherConnection({
               {t.enterSecret}
             </Button>
           )}
+          {source !== undefined && source.fields.length > 0 && <RenewKey connection={connection} source={source} />}
           <ConfirmedButton
             action={t.disconnect}
             subject={name}
@@ -250,6 +265,46 @@ function SecretForm({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
+/** Replaces the key of a connection, e.g. before it expires. */
+function RenewKey({ connection: { id }, source }: { connection: Listed; source: Source }) {
+  const [entering, dialog] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {t.newKey}
+      </Button>
+      {entering && <KeyForm id={id} source={source} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function KeyForm({ id, source: { source, fields }, onClose }: { id: string; source: Source; onClose: () => void }) {
+  const form = useForm<Record<string, string>>({ initialValues: {} });
+  const renew = useMutation(
+    trpc.connections.renewKey.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+  );
+  return (
+    <FormDialog
+      title={t.newKey}
+      submit={t.save}
+      size="md"
+      progress={renew}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => renew.mutate({ id, credentials: credentialsIn(fields, values) }))}
+    >
+      <Text size="sm">{t.newKeyHint}</Text>
+      <FieldsOf kind={source} fields={fields} form={form} />
+    </FormDialog>
+  );
+}
+
+/** The fields of the credentials of a source. */
+function FieldsOf({ kind, fields, form }: Pick<ComponentProps<typeof CredentialFields>, 'kind' | 'fields' | 'form'>) {
+  return (
+    <CredentialFields kind={kind} fields={fields} form={form} labelOf={(name) => FIELD_LABELS[`${kind}.${name}`] ?? t.apiKey} />
+  );
+}
+
 /** Connects a source. The source describes its fields. */
 function AddDialog({
   sources,
@@ -286,12 +341,7 @@ function AddDialog({
         onChange={(kind) => choose(sources.find((each) => each.source === kind) ?? chosen)}
       />
       <Text size="sm">{HINTS[source] ?? t.otherHint}</Text>
-      <CredentialFields
-        kind={source}
-        fields={fields}
-        form={form}
-        labelOf={(name) => FIELD_LABELS[`${source}.${name}`] ?? t.apiKey}
-      />
+      <FieldsOf kind={source} fields={fields} form={form} />
     </FormDialog>
   );
 }

@@ -59,6 +59,10 @@ export const t = texts({
   'commissions.void': { en: 'Voided a commission', de: 'Provision storniert' },
   'connections.create': { en: 'Added a payment provider', de: 'Zahlungsanbieter hinzugefügt' },
   'connections.remove': { en: 'Removed a payment provider', de: 'Zahlungsanbieter entfernt' },
+  'connections.renew_key': {
+    en: 'Entered a new key of a payment provider',
+    de: 'Neuen Schlüssel eines Zahlungsanbieters eingegeben',
+  },
   'connections.update': {
     en: 'Changed the signing secret of a payment provider',
     de: 'Signaturgeheimnis eines Zahlungsanbieters geändert',

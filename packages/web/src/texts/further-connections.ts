@@ -41,12 +41,22 @@ export const t = texts({
     en: { one: '{count} event has had no effect so far.', other: '{count} events have had no effect so far.' },
     de: { one: '{count} Ereignis blieb bisher ohne Wirkung.', other: '{count} Ereignisse blieben bisher ohne Wirkung.' },
   },
+  keyExpires: { en: 'The key expires soon', de: 'Der Schlüssel läuft bald ab' },
+  keyExpiresAt: {
+    en: 'The provider accepts it until {at}. Make a new one there, and enter it here.',
+    de: 'Der Anbieter nimmt ihn bis {at} an. Erzeugen Sie dort einen neuen, und geben Sie ihn hier ein.',
+  },
   lastEvent: { en: 'Last event {at}', de: 'Letztes Ereignis {at}' },
   lemonSqueezyHint: {
     en: 'In Lemon Squeezy, under Settings, API, create an API key. The ID of your store is under Settings, Stores. The webhook is created for you.',
     de: 'Erzeugen Sie in Lemon Squeezy unter Settings, API einen API-Schlüssel. Die ID Ihres Stores steht unter Settings, Stores. Der Webhook wird für Sie angelegt.',
   },
   manualOrders: { en: 'Orders made by hand', de: 'Von Hand angelegte Bestellungen' },
+  newKey: { en: 'Enter a new key', de: 'Neuen Schlüssel eingeben' },
+  newKeyHint: {
+    en: 'Enter a new key of the same account. The address for events and your settings stay as they are.',
+    de: 'Geben Sie einen neuen Schlüssel desselben Kontos ein. Die Adresse für Ereignisse und Ihre Einstellungen bleiben, wie sie sind.',
+  },
   newSecret: { en: 'Make a new signing secret', de: 'Neues Signaturgeheimnis erzeugen' },
   newSecretConsequence: {
     en: 'The current secret stays valid for 24 hours.',

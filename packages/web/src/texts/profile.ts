@@ -25,6 +25,10 @@ export const t = texts({
   },
   mail_changed_payout_details: { en: 'Changed payout details', de: 'Geänderte Auszahlungsdaten' },
   mail_troubled_payments: { en: 'Payments that need a person', de: 'Zahlungen, die jemanden brauchen' },
+  mail_troubled_connections: {
+    en: 'Payment providers that refuse your key, or soon will',
+    de: 'Zahlungsanbieter, die Ihren Schlüssel nicht oder bald nicht mehr annehmen',
+  },
   mail_finished_runs: { en: 'Finished payout runs', de: 'Abgeschlossene Auszahlungsläufe' },
   mail_flagged_commissions: {
     en: 'New flagged commissions, at most one an hour',

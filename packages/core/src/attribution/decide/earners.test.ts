@@ -319,6 +319,13 @@ describe('applyLimits', () => {
     expect([...refusedBy(under({ maxCommissions: 1, periodMonths: null }, charges))]).toEqual([['b', 'max_commissions_reached']]);
   });
 
+  it('frees a place for a charge of that very moment, unless the charge was refused before', () => {
+    const refused = (at: number, wasRefused: boolean) => [
+      ...refusedBy(under({ maxCommissions: 1, periodMonths: null }, [sale('a', 1, 3), { ...sale('b', at), wasRefused }])).keys(),
+    ];
+    expect([refused(3, false), refused(3, true), refused(4, true), refused(2, true)]).toEqual([[], ['b'], [], ['b']]);
+  });
+
   it('keeps decisions that were made under former limits', () => {
     const before = under({ maxCommissions: null, periodMonths: null }, [sale('a', 1), sale('b', 2)]);
     const after = under({ maxCommissions: 1, periodMonths: null }, [sale('c', 3)]);
@@ -336,6 +343,15 @@ describe('applyLimits', () => {
     ]);
     const { refused, contested } = applyLimits(under({ ...limits, maxCommissions: null }, [late, paid]));
     expect([refused, contested]).toEqual([new Map(), new Map([['paid', 'commission_period_over']])]);
+  });
+
+  it('counts all paid commissions, also those that have a place by the order of the charges', () => {
+    const paid = (key: string, at: number) => ({ ...sale(key, at), isSettled: true });
+    const charges = [sale('late', 1), paid('first', 2), sale('x', 3), paid('second', 4)];
+    expect(applyLimits(under({ maxCommissions: 3, periodMonths: null }, charges))).toEqual({
+      refused: new Map([['x', 'max_commissions_reached']]),
+      contested: new Map([['second', 'max_commissions_reached']]),
+    });
   });
 
   it('does not refuse a charge because a later one is paid, if both have a place', () => {

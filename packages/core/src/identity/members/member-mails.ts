@@ -43,9 +43,10 @@ const OF_OWNERS: readonly MemberMail[] = [
   'finished_runs',
   'changed_payout_details',
   'troubled_payments',
+  'troubled_connections',
 ];
 /** Emails for admins and owners only. These emails are about settings that other members cannot open. */
-const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
+const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints', 'troubled_connections'];
 const MAIL_DAYS = 7;
 const PURPOSE = 'no mails to member ';
 

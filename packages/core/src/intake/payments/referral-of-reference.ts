@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { findReferenced } from '../../attribution/claims/referred.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { load } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
@@ -82,20 +82,12 @@ export async function referralOfLink(
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('link_id', '=', target.id)
-    .where((eb) =>
-      eb.or([
-        oneOf('id', knownIds),
-        eb('customer_id', '=', customerId),
-        eb(
-          'id',
-          'in',
-          eb
-            .selectFrom('attribution_claim')
-            .select('referral_id')
-            .where('customer_id', '=', customerId)
-            .$castTo<{ referral_id: string }>(),
-        ),
-      ]),
+    // As an array, because conditions with `or` would compare all referrals of the link.
+    .where(
+      sql<boolean>`id = any (array(
+        select unnest(${knownIds}::text[])
+        union select id from referral where customer_id = ${customerId}
+        union select referral_id from attribution_claim where customer_id = ${customerId}))`,
     )
     .orderBy('id');
   const isOwn = (referral: Referral) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
-import { systemContext } from '../../platform/call/transaction.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
@@ -14,6 +14,7 @@ import {
   open,
   type OpenConnection,
 } from '../../sources/connections/open-connection.ts';
+import { tellOfRefusedKey } from '../../sources/connections/tell-of-key.ts';
 import type { SourceEvent } from '../../sources/port/port.ts';
 import { PspError, type PspErrorReason } from '../../sources/port/psp-error.ts';
 import { IS_KEPT, isEvent } from './psp-event.tables.ts';
@@ -31,6 +32,9 @@ const STORE_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** Failures that the place may have caused from which a look went on, e.g. because the provider has forgotten the place. */
 const OF_PLACE: ReadonlySet<PspErrorReason> = new Set(['rejected', 'not_found']);
+
+/** Failures that only a new key mends, or more permissions of the key. */
+const OF_KEY: ReadonlySet<PspErrorReason> = new Set(['authentication', 'permission']);
 
 /**
  * Asks each source what has changed since the last look, and processes events that were never delivered (docs/rules/intake.md#lost-events). Several
@@ -138,11 +142,14 @@ async function lookAt(ctx: Ctx, row: Connected, mustStop: MustStop): Promise<Loo
     if (!isOfProvider) throw err;
     log.warn({ err, account_id: ctx.accountId, connection_id: id }, 'could not look for lost events');
     if (!(err instanceof PspError)) return { found, isCutOff: false, hasFailed: true };
-    await change(ctx, row, {
-      ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
-      look_problem: err.said.stored,
-      ...(row.history_since !== null && { history_problem: err.said.stored }),
-      looked_at: toInstant(clock.now()),
+    await inTransaction(ctx, async (tx) => {
+      await change(tx, row, {
+        ...(OF_PLACE.has(err.reason) && { unfinished_look: null }),
+        look_problem: err.said.stored,
+        ...(row.history_since !== null && { history_problem: err.said.stored }),
+        looked_at: toInstant(clock.now()),
+      });
+      if (OF_KEY.has(err.reason) && row.look_problem !== err.said.stored) await tellOfRefusedKey(tx, row, err);
     });
     return { found, isCutOff: false, hasFailed: true };
   }

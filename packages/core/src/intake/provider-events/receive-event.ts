@@ -16,6 +16,7 @@ import {
 } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
+import { learnKeyExpiry } from '../../sources/connections/tell-of-key.ts';
 import type { Delivery, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
@@ -194,6 +195,8 @@ async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePayments): Pr
         return learnSubscription(ctx, seen);
       case 'code':
         return learnCode(ctx, seen);
+      case 'key expiry':
+        return learnKeyExpiry(ctx, seen);
     }
   });
 }

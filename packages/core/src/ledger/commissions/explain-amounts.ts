@@ -155,14 +155,14 @@ export async function explainSales(ctx: Ctx, sales: readonly { id: string }[]): 
 }
 
 /** Returns the explanation with the amount that counts for the sale: nothing of a voided commission. */
-function counted({ state }: Facts, { steps, amount_cents, currency }: AmountExplanation): AmountExplanation {
+export function counted({ state }: Facts, { steps, amount_cents, currency }: AmountExplanation): AmountExplanation {
   if (state !== 'voided') return explanation(steps, { amount_cents, currency });
   const taken = steps.map((step) => (step.kind === 'voided' ? { ...step, amount_cents: -amount_cents } : step));
   return explanation(taken, { amount_cents: 0, currency });
 }
 
 /** A sale has commissions of one currency: its reward, bonuses, and their adjustments. */
-function joined(explanations: readonly AmountExplanation[]): AmountExplanation | null {
+export function joined(explanations: readonly AmountExplanation[]): AmountExplanation | null {
   const [first] = explanations;
   if (first === undefined) return null;
   // Every commission says what of the sale counts.
@@ -186,7 +186,8 @@ function selectFacts(accountId: string, which: RawBuilder<unknown>): RawBuilder<
     order by commission.id`;
 }
 
-function explained(reader: Reader, facts: Facts, lines: readonly LineRow[]): AmountExplanation {
+/** Explains a commission by its facts. */
+export function explained(reader: Reader, facts: Facts, lines: readonly LineRow[]): AmountExplanation {
   const { amount_cents, state, void_reason } = facts;
   const ofSale = facts.sale !== null && facts.kind !== 'adjustment' ? [countedPart(reader, facts.sale)] : [];
   const steps = [...ofSale, ...withRest(rewardSteps(reader, facts, lines), amount_cents, restOf(facts, lines))];

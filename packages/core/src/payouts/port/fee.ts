@@ -51,5 +51,5 @@ export function termsProblem(payout: PayoutItem, terms: PayoutTerms | undefined,
   if (terms?.paused) return problem('method_paused');
   const minimum = terms?.minimums.find((each) => each.currency === currency);
   if (minimum && amount_cents < minimum.amount_cents) return problem('below_minimum');
-  return fee !== null && fee > 0 && fee >= amount_cents ? problem('fee_exceeds_amount') : undefined;
+  return fee !== null && fee >= amount_cents ? problem('fee_exceeds_amount') : undefined;
 }

@@ -38,5 +38,6 @@ export const MEMBER_MAILS = [
   'finished_runs',
   'changed_payout_details',
   'troubled_payments',
+  'troubled_connections',
 ] as const;
 export type MemberMail = (typeof MEMBER_MAILS)[number];

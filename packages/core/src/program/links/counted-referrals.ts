@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
 
+/** SQL expression: the end of a claim `other` by a code that has no referral yet, by the terms of its campaign at its beginning. */
+const END_OF_CODE = sql`other.claimed_from + make_interval(days => (
+  select days_before_referrals_expire from (
+    select days_before_referrals_expire, until from campaign_terms
+    where campaign_id = other.campaign_id and date_trunc('second', until) > date_trunc('second', other.claimed_from)
+    union all
+    select days_before_referrals_expire, null from campaign where id = other.campaign_id
+  ) version order by until nulls last limit 1))`;
+
 /**
  * SQL condition: the row `referral` was started for a code or an assignment, and has no sale. Without one it counts if it has the customer, its code was
  * redeemed without a sale, and no earlier claim on the customer was still live then.
@@ -12,7 +21,7 @@ const IS_STARTED_IN_VAIN = sql<boolean>`(referral.is_derived and not exists (sel
       where other.customer_id = claim.customer_id and other.id <> claim.id
         and (date_trunc('second', other.claimed_from), other.kind = 'code', other.source)
           < (date_trunc('second', claim.claimed_from), claim.kind = 'code', claim.source)
-        and (visited.expires_at is null or claim.claimed_from < visited.expires_at)))))`;
+        and (claim.claimed_from < case when other.referral_id is null then ${END_OF_CODE} else visited.expires_at end) is not false))))`;
 
 /**
  * SQL condition: the row `referral` is one of several for one visit, which two customers named who turned out to be one, and another one of these counts:

@@ -42,6 +42,8 @@ export const Connection = defineEntity({
     write_back_problem: p.string().strictNullable(),
     /** The key of the merchant's account at the provider. */
     sealed_credentials: p.string().strictNullable(),
+    /** Time from which the provider refuses the key, if the provider has announced it. */
+    key_expires_at: instant().strictNullable(),
     /** The endpoint at the provider that this service created; null if the merchant created it. */
     endpoint_id: p.string().strictNullable(),
     /** Time of the last check of the endpoint. */
@@ -78,6 +80,7 @@ export const INITIAL_SETTINGS = {
   history_since: null,
   history_problem: null,
   look_problem: null,
+  key_expires_at: null,
 } as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
@@ -95,6 +98,7 @@ export function disconnected(at: Instant) {
   return {
     state: 'disconnected',
     sealed_credentials: null,
+    key_expires_at: null,
     endpoint_id: null,
     unfinished_look: null,
     sealed_webhook_secret: null,

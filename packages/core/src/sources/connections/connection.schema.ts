@@ -67,6 +67,9 @@ export const ConnectionRecord = z
     choices,
     has_signing_secret: z.boolean().describe('`false` while events are refused, because no signing secret is set.'),
     ...activity,
+    key_expires_at: instant()
+      .nullable()
+      .describe('Time from which the provider refuses the key. `null` unless the provider has announced it.'),
     looked_at: instant().nullable().describe('Time at which the provider was last asked for events that were not delivered.'),
     created_at: instant(),
     updated_at: instant(),
@@ -145,6 +148,12 @@ export const CreateConnection = z.strictObject({
     ),
 });
 export type CreateConnection = z.infer<typeof CreateConnection>;
+
+export const RenewKey = z.strictObject({
+  id: id('connection'),
+  credentials: credentials.describe('The new key, or an object with the `fields` of the source. It is never shown again.'),
+});
+export type RenewKey = z.infer<typeof RenewKey>;
 
 export const UpdateConnection = z.strictObject({
   id: id('connection'),

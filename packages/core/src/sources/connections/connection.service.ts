@@ -22,6 +22,7 @@ import type {
   ConnectionWithSecret,
   CreateConnection,
   ListConnections,
+  RenewKey,
   SourceRecord,
   UpdateConnection,
 } from './connection.schema.ts';
@@ -92,6 +93,7 @@ export async function createConnection(
     sealed_credentials: services.secrets.seal(credentials),
     sealed_webhook_secret: services.secrets.seal(webhook_secret ?? made ?? ''),
     look_problem: null,
+    key_expires_at: null,
     updated_at: ctx.now,
   };
   const row: Connection = {
@@ -223,6 +225,60 @@ export async function updateConnection(
   return { ...connectionRecord(ctx.services, connection), ...(made !== undefined && { signing_secret: made }) };
 }
 
+/**
+ * Replaces the key of a connection by a new key of the same account at the provider, and asks the provider for changes. The endpoint, the signing secret
+ * and the choices stay. Verifies the key with the provider first.
+ *
+ * @param keep stores the response in the transaction of the change
+ * @throws NOT_FOUND; VALIDATION_ERROR for a key that is not valid, or is of another account or mode; PSP_ERROR when the provider cannot be reached
+ */
+export async function renewKey(
+  ctx: Ctx,
+  { id, credentials: entered }: RenewKey,
+  keep: (tx: WriteCtx, connection: StoredConnection) => Promise<void>,
+): Promise<StoredConnection> {
+  const { services } = ctx;
+  const connection = foundOrThrow(await findConnection(ctx.db, ctx.accountId, id), 'connection');
+  const source = sourceOf(services, connection);
+  if (source.fields.length === 0) throw validationError([unknownField('credentials')]);
+  const credentials = credentialsOf(source, entered);
+  const { account, mode } = await verified(() => source.connect(credentials));
+  const renewed = { ...connection, sealed_credentials: services.secrets.seal(credentials) };
+  const isSame = account.id === connection.psp_account_id || (await reachesEndpoint(services, renewed));
+  if (!isSame || (mode ?? connection.mode) !== connection.mode)
+    throw invalid('credentials', SOURCE_REASONS.key_of_another_account, 'not_accepted');
+  return inTransaction(ctx, async (tx) => {
+    const locked = await lockConnected(tx, id);
+    save(tx, Connection, locked, {
+      sealed_credentials: renewed.sealed_credentials,
+      key_expires_at: null,
+      look_problem: null,
+      looked_at: null,
+      updated_at: tx.now,
+    });
+    tx.afterCommit(() => services.jobs.send('lost_events'));
+    const shown = connectionRecord(services, locked);
+    await keep(tx, shown);
+    return shown;
+  });
+}
+
+/**
+ * True if the key of a connection reaches the endpoint that this service has created, which is of one account. A provider that does not name the account of
+ * a key may show another one for a new key.
+ */
+async function reachesEndpoint(services: Services, connection: Connected): Promise<boolean> {
+  if (connection.endpoint_id === null) return false;
+  const { access } = await open(services, connection);
+  try {
+    await access.ensureEndpoint(connection.endpoint_id);
+    return true;
+  } catch (error) {
+    if (error instanceof PspError && error.reason === 'not_found') return false;
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+}
+
 /** Throws VALIDATION_ERROR for a choice or an option that the source does not offer. */
 function assertOffered({ choices = [] }: Source, made: Readonly<Record<string, string>>): void {
   for (const [name, option] of Object.entries(made)) {
@@ -301,7 +357,8 @@ async function verified<Said>(ask: () => Promise<Said | null>): Promise<Said> {
 }
 
 function connectionRecord(services: Services, row: Connection): StoredConnection {
-  const { id, source, mode, psp_account_id, psp_account_name, looked_at, sealed_webhook_secret, created_at, updated_at } = row;
+  const { id, source, mode, psp_account_id, psp_account_name, key_expires_at, looked_at } = row;
+  const { sealed_webhook_secret, created_at, updated_at } = row;
   return {
     id,
     source,
@@ -313,6 +370,7 @@ function connectionRecord(services: Services, row: Connection): StoredConnection
     webhook_event_types: [...sourceOf(services, row).eventTypes],
     choices: chosen(sourceOf(services, row), row.settings),
     has_signing_secret: sealed_webhook_secret !== null && services.secrets.open(sealed_webhook_secret) !== '',
+    key_expires_at,
     looked_at,
     created_at,
     updated_at,

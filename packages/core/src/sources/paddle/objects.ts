@@ -79,6 +79,10 @@ const Subscription = z.object({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
+/** An API key. The id is part of the key itself. */
+const ApiKey = z.object({ id, expires_at: time });
+export type ApiKey = z.infer<typeof ApiKey>;
+
 /** A notification. `data` is the whole entity, without the records that it refers to. */
 export const Notification = z.object({
   event_id: id,
@@ -93,6 +97,7 @@ export const ENTITIES = {
   adjustment: Adjustment.pick({ transaction_id: true }).extend({ customer_id: optionalId }),
   customer: Customer,
   subscription: Subscription,
+  api_key: ApiKey,
 } as const;
 
 /** A page of a list. */

@@ -64,9 +64,10 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
     return { id: first[0]?.id ?? this.#keyId, name: null, country: null, defaultCurrency: null };
   }
 
-  /** Reads the whole transaction of an event. The event has neither email nor code. */
+  /** Reads the whole transaction of an event, which has neither email nor code. Of the account's keys, only that of the connection matters. */
   async complete(_: CompletionScope, event: PaddleEvent): Promise<PaddleEvent> {
-    const { transactionId } = event;
+    const { transactionId, apiKey } = event;
+    if (apiKey !== null && apiKey.id !== `apikey_${this.#keyId}`) return { ...event, apiKey: null };
     if (transactionId === null || event.transaction !== null) return event;
     const path = `/transactions/${encodeURIComponent(transactionId)}`;
     const transaction = data(Transaction, await this.#api.get(path, { include: INCLUDED }));

@@ -78,13 +78,14 @@ export class PaddleSource implements Source<PaddleEvent> {
   }
 
   tell(_ctx: WriteCtx, connectionId: string, event: PaddleEvent): Promise<Seen[]> {
-    const { mode, occurredAt, transaction, customer, subscription } = event;
+    const { mode, occurredAt, transaction, customer, subscription, apiKey } = event;
     const of = { connectionId, mode };
     const at = toInstant(occurredAt);
     return Promise.resolve([
       ...(transaction ? transactionSeen(of, transaction) : []),
       ...(customer ? customerSeen(of, customer, at) : []),
       ...(subscription ? subscriptionSeen(of, subscription, at) : []),
+      ...(apiKey ? [{ kind: 'key expiry' as const, connectionId, expiresAt: apiKey.expires_at }] : []),
     ]);
   }
 }

@@ -2,7 +2,7 @@
 import { readCustomData } from '../port/custom-data.ts';
 import type { ProviderMode, SourceEvent } from '../port/port.ts';
 import { eventOf, parseMessage } from '../port/read-message.ts';
-import { type Customer, ENTITIES, Notification, type Subscription, type Transaction } from './objects.ts';
+import { type ApiKey, type Customer, ENTITIES, Notification, type Subscription, type Transaction } from './objects.ts';
 
 /** The types that may contain something of use. The others tell the same later. */
 export const EVENT_TYPES = [
@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'subscription.trialing',
   'subscription.activated',
   'subscription.updated',
+  'api_key.expiring',
 ];
 /** Type of the events that the poller makes. */
 const POLLED = 'transaction.updated';
@@ -25,9 +26,11 @@ export interface PaddleEvent extends SourceEvent {
   transaction: Transaction | null;
   customer: Customer | null;
   subscription: Subscription | null;
+  /** The key that expires soon. Null unless it is the key of the connection, once that has been compared. */
+  apiKey: ApiKey | null;
 }
 
-const NOTHING = { transactionId: null, transaction: null, customer: null, subscription: null };
+const NOTHING = { transactionId: null, transaction: null, customer: null, subscription: null, apiKey: null };
 
 /** Reads a notification, or the payload of a polled event. Throws `MalformedPspEventError`. */
 export function readNotification(body: string, mode: ProviderMode): PaddleEvent {
@@ -58,6 +61,8 @@ function entityOf(kind: keyof typeof ENTITIES, data: object): Partial<PaddleEven
       const customer = data as Customer;
       return { customer, ...named(customer.id, customer.email) };
     }
+    case 'api_key':
+      return { apiKey: data as ApiKey };
     default: {
       const subscription = data as Subscription;
       return { subscription, ...named(subscription.customer_id) };

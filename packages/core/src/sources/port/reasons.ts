@@ -22,6 +22,10 @@ export const SOURCE_REASONS = reasons({
     de: 'Dieses Konto beim Zahlungsanbieter ist schon verbunden, als {connection}.',
   },
   no_key_of_provider: { en: 'This is not a key of the payment provider.', de: 'Das ist kein Schlüssel des Zahlungsanbieters.' },
+  key_of_another_account: {
+    en: 'This key is of another account or mode. Add it as a further connection.',
+    de: 'Dieser Schlüssel gehört zu einem anderen Konto oder Modus. Fügen Sie ihn als weitere Verbindung hinzu.',
+  },
   key_without_business: { en: 'The key belongs to no business.', de: 'Der Schlüssel gehört zu keinem Unternehmen.' },
   more_than_amount: { en: 'Must not be more than the amount.', de: 'Darf nicht mehr als der Betrag sein.' },
   customer_unnamed: { en: 'Must have an id, an external_id, or an email.', de: 'Braucht eine Kennung oder eine E-Mail-Adresse.' },

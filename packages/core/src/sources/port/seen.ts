@@ -3,6 +3,7 @@
  * changes nothing. Amounts include the tax and are in the currency's ISO 4217 minor unit, whatever form the provider uses.
  */
 import { z } from 'zod';
+import type { Instant } from '../../platform/time/instant.ts';
 import { instant as instantOnWire, MAX_CENTS } from '../../platform/wire/scalars.ts';
 import type { ProviderPromotionCode } from './capabilities.ts';
 
@@ -169,5 +170,12 @@ export interface CodeSeen {
   at: string;
 }
 
+/** The provider will soon refuse the key of the connection. */
+export interface KeyExpirySeen {
+  kind: 'key expiry';
+  connectionId: string;
+  expiresAt: Instant;
+}
+
 /** A fact that a source tells. */
-export type Seen = PaymentSeen | PayerSeen | SubscriptionSeen | CodeSeen;
+export type Seen = PaymentSeen | PayerSeen | SubscriptionSeen | CodeSeen | KeyExpirySeen;

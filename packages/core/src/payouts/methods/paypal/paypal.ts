@@ -2,7 +2,7 @@ import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts
 import { csvFile } from '../../port/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.ts';
 import { wordsOfService } from '../../port/method-words.ts';
-import type { Method, PayoutItem, Problem } from '../../port/method.ts';
+import { type Method, noteOf, type PayoutItem, type Problem } from '../../port/method.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { PAYPAL_REASONS } from './reasons.ts';
 
@@ -29,14 +29,7 @@ export const PAYPAL: Method = {
   problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items), ...fractionProblems(items)],
   file: csvFile({
     header: null,
-    rowOf: (item) => [
-      emailFor(KIND, item),
-      amountAtPayPal(item),
-      item.currency,
-      item.affiliate_id,
-      `Affiliate payout ${item.payout_id}`,
-      'PAYPAL',
-    ],
+    rowOf: (item) => [emailFor(KIND, item), amountAtPayPal(item), item.currency, item.affiliate_id, noteOf(item), 'PAYPAL'],
   }),
 };
 

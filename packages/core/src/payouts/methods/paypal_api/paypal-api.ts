@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailFor, emailProblems } from '../../port/email-address.ts';
-import { nameOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
+import { nameOf, noteOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
 import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
 import { amountAtPayPal, fractionProblems, PAYPAL, unitAtPayPal } from '../paypal/paypal.ts';
@@ -164,7 +164,7 @@ const SIGNED_HEADERS = [
 
 /** The request has the same bytes however often the payment is sent. */
 function bodyOf(payment: Outgoing): string {
-  const { key, payout_id, currency } = payment;
+  const { key, currency } = payment;
   return JSON.stringify({
     sender_batch_header: { sender_batch_id: key, recipient_type: 'EMAIL', email_subject: 'Your affiliate commissions' },
     items: [
@@ -172,7 +172,7 @@ function bodyOf(payment: Outgoing): string {
         recipient_type: 'EMAIL',
         receiver: emailFor(PAYPAL.kind, payment),
         amount: { currency, value: amountAtPayPal(payment) },
-        note: `Affiliate payout ${payout_id}`,
+        note: noteOf(payment),
         sender_item_id: key,
         recipient_wallet: 'PAYPAL',
         purpose: 'SERVICES',

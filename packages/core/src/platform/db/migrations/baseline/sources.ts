@@ -15,6 +15,7 @@ export const SOURCES = [
     write_back_since timestamptz(3),
     write_back_problem text,
     sealed_credentials text,
+    key_expires_at timestamptz(3),
     endpoint_id text,
     endpoint_checked_at timestamptz(3),
     sealed_webhook_secret text,
