@@ -100,6 +100,7 @@ export function affiliates(shop: Shop): void {
     await using owner = await shop.ownerAt('/affiliates');
     const rows = owner.page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
     await rows.nth(1).waitFor();
+    await owner.button('More filters').click();
     await owner.page.getByRole('combobox', { name: 'Portal' }).selectOption('Never signed in');
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.first().textContent()).toContain(bob.affiliate.email);

@@ -144,17 +144,8 @@ export function AffiliatesPage() {
             <SearchBox label={t.nameOrEmail} />
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
             <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
-            <Filter
-              label={t.portal}
-              name="signed_in"
-              all={t.all}
-              options={[
-                { value: 'yes', label: t.signedIn },
-                { value: 'no', label: t.neverSignedIn },
-              ]}
-            />
             <ArchiveFilter />
-            <RangeFilters />
+            <RangeFilters further={{ name: 'signed_in', field: <SignedInFilter /> }} />
           </>
         }
         empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
@@ -163,6 +154,20 @@ export function AffiliatesPage() {
       {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
       {sharing && <SignUpLinks onClose={signUp.close} />}
     </Page>
+  );
+}
+
+function SignedInFilter() {
+  return (
+    <Filter
+      label={t.portal}
+      name="signed_in"
+      all={t.all}
+      options={[
+        { value: 'yes', label: t.signedIn },
+        { value: 'no', label: t.neverSignedIn },
+      ]}
+    />
   );
 }
 

@@ -46,7 +46,7 @@ export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affi
         ));
   return (
     <Stack>
-      <SimpleGrid component="dl" cols={{ base: 2, lg: 4 }} m={0} aria-label={t.earnings}>
+      <SimpleGrid component="dl" type="container" cols={{ base: 2, '720px': 4 }} m={0} aria-label={t.earnings}>
         <FigureTile label={t.sales} value={sums(({ gross_sales_cents }) => gross_sales_cents)} />
         <FigureTile
           label={t.earned}
