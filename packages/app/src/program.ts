@@ -19,7 +19,7 @@ import { screeningCommand } from './commands/screening.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { userCommand } from './commands/user.ts';
-import { OperatorError } from './operator-error.ts';
+import { runCommand } from './run-command.ts';
 
 export const program = new Command('affiliate')
   .version(BUILD_NAME)
@@ -64,19 +64,7 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Runs the command given on the command line. An error is written to standard error and sets the exit code. */
-export async function runProgram(): Promise<void> {
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
-    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
-  }
-}
-
-/** Describes an error that nobody expected in one line; with LOG_LEVEL=debug, with its stack. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (process.env['LOG_LEVEL'] === 'debug') return error.stack ?? error.message;
-  return `Unexpected error: ${error.message.split('\n')[0]} (LOG_LEVEL=debug shows where it occurred.)`;
+/** Runs the command given on the command line. */
+export function runProgram(): Promise<void> {
+  return runCommand(program);
 }

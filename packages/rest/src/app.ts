@@ -17,6 +17,7 @@ import { networkOf } from './network.ts';
 import { oauth } from './oauth.ts';
 import { FIRST_PARTY, openOperations } from './open-operations.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
+import { packageRoutes } from './packages.ts';
 import { pages } from './pages.ts';
 import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
@@ -97,6 +98,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.get('/metrics', showMetrics(metrics, options.metricsToken));
   app.use(contractRoutes(services.publicUrl, options.version));
   app.use(manualRoutes(services.publicUrl));
+  app.use(packageRoutes(services.publicUrl));
   app.use(open);
   app.use(trackingScript());
   app.use(embedLoader());
