@@ -80,7 +80,7 @@ it('choosing a value in one breakdown of the analytics filters all breakdowns, a
   await clicks(1);
   const downloading = page.waitForEvent('download');
   await page.getByRole('region', { name: 'Parameters of the address' }).getByRole('button', { name: 'Download CSV' }).click();
-  expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^utm_source,clicks,.*\r\nnews,1,/);
+  expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^\uFEFFutm_source,clicks,.*\r\nnews,1,/);
   await page.getByRole('button', { name: 'Remove the filter Device: mobile' }).click();
   await clicks(3);
   await page.getByRole('combobox', { name: 'Figure' }).selectOption('Net revenue');

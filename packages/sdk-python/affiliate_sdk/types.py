@@ -1578,10 +1578,11 @@ class CommissionEventData(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2670,10 +2671,11 @@ class PlainCommission(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -4119,10 +4121,11 @@ class Commission(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -4669,10 +4672,11 @@ class CommissionOfPayout(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""

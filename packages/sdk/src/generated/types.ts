@@ -1665,11 +1665,12 @@ export interface CommissionEventData {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2746,11 +2747,12 @@ export interface PlainCommission {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -4080,11 +4082,12 @@ export interface Commission {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -4644,11 +4647,12 @@ export interface CommissionOfPayout {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */

@@ -49,7 +49,7 @@ export const REVIEW_REASON_LABELS = {
   tax_currency: t.taxInAnotherCurrency,
   crowded_network: t.manyLeads,
   unproven_lead: t.onlyALead,
-  unverified_address: t.onlyATypedAddress,
+  unverified_address: t.onlyAnAddress,
   unpaid_lead: t.leadHasNotPaid,
   suspicious_affiliate: t.affiliateIsSuspicious,
   dispute: t.paymentDisputed,

@@ -20,6 +20,8 @@ export interface PreparedItem extends PayoutItem {
   method_versions: string | null;
   /** Fee that the affiliate bears. It is not in `amount_cents`. Null: the rail has to be asked first. */
   affiliate_fee_cents: number | null;
+  /** Part of the payout that the method cannot pay. It is not in `amount_cents`, and goes into the next payout. */
+  carried_cents: number;
 }
 
 /** The payouts of a mode, of all affiliates or only of some. */
@@ -73,6 +75,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   return rows.map(({ sealed_addresses, ...row }) => ({
     ...row,
     affiliate_fee_cents: 0,
+    carried_cents: 0,
     addresses: openAddresses(ctx.services.secrets, sealed_addresses),
   }));
 }
@@ -93,7 +96,7 @@ export function candidatesOf(
   items: readonly PreparedItem[],
   { method, quotes = new Map() }: Terms = {},
 ): RawBuilder<unknown> {
-  const rows = items.map(({ payout_id, method_versions, affiliate_fee_cents, ...item }) => ({
+  const rows = items.map(({ payout_id, method_versions, affiliate_fee_cents, carried_cents: _, ...item }) => ({
     payout_id,
     affiliate_fee_cents,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),

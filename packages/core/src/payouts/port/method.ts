@@ -80,6 +80,8 @@ export interface Method {
   addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
+  /** Returns the smallest amount that the method pays in a currency. What is left of a payout is carried into the next one. Absent: a cent. */
+  unitOf?(currency: string): number;
   limits: {
     /** Payouts in one file, or in one batch. */
     items: number;
