@@ -318,6 +318,12 @@ const EXCLUDED: Row[] = [
   ['an excluded payment earns nothing', [link('A', 1), sale(3), excluded(3)], ['excluded']],
   ['and does not convert', [link('A', 1), sale(50), excluded(50), link('B', 55), sale(70)], ['excluded', 'B 200']],
   [
+    'neither does a payment outside the provider earn that the merchant excludes',
+    [link('A', 1), sale(3, { paid_outside: 'excluded' })],
+    ['excluded'],
+  ],
+  ['one that the merchant counts earns', [link('A', 1), sale(3, { paid_outside: 'counted' })], ['A 200']],
+  [
     'the metadata of a customer exclude charges from their event until the event that removes them',
     [link('A', 1), sale(9), sale(10), sale(19), sale(20)],
     ['A 200', 'excluded', 'excluded', 'A 200'],
