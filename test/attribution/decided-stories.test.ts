@@ -502,6 +502,16 @@ const FLAGS: Row[] = [
   ['a dispute', [link('A', 1), sale(3), { kind: 'dispute', sale: 'sale 3', isOpen: true }], ['A 200 dispute']],
   ['a tax that was ignored', [link('A', 1), sale(3, { tax_ignored: true })], ['A 200 tax_currency']],
   [
+    'a payment that seems to be told twice, one of which is excluded',
+    [link('A', 1), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null }), excluded(3)],
+    ['excluded', 'A 200'],
+  ],
+  [
+    'a payment that seems to be told twice, once before the visit',
+    [link('A', 3.005), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null })],
+    ['before_visit', 'A 200'],
+  ],
+  [
     'a payment that the merchant and the provider seem to have told',
     [link('A', 1), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null })],
     ['A 200', 'A 200 possible_duplicate'],
