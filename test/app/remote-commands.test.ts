@@ -220,6 +220,30 @@ describe('affiliate listen', () => {
     expect(await listening.ended).toEqual({ code: 3, stderr: expect.stringMatching(/^UNAUTHORIZED: .+\n$/) });
   });
 
+  it('waits for a receiver that is started again, and leaves no event out', async () => {
+    await account.client.campaigns.create.mutate({ ...campaign, default: true });
+    const sequences: number[] = [];
+    const serve: RequestListener = (request, response) => {
+      void (async () => {
+        sequences.push((await webhooks.verify(await text(request), request.headers, secret)).sequence);
+        response.writeHead(204).end();
+      })();
+    };
+    const first = await startReceiver(serve);
+    const listening = startListening(['--forward-to', first.url, '--secret', secret], withAccount());
+    await listening.waitFor('Forwarding events');
+    await createAffiliates(1);
+    await listening.waitFor('→ 204');
+    await first.close();
+    await account.client.affiliates.create.mutate({ email: 'meanwhile@example.com' });
+    await listening.waitFor('does not accept connections. Trying again…');
+    const again = createServer(serve);
+    await once(again.listen(Number(first.url.split(':')[1]), '127.0.0.1'), 'listening');
+    onTestFinished(async () => promisify(again.close.bind(again))());
+    await expect.poll(() => sequences.length, { timeout: 10_000 }).toBe(4);
+    expect(sequences).toEqual([2, 3, 4, 5]);
+  });
+
   it('ends in one line when nothing receives the events', async () => {
     await account.client.campaigns.create.mutate({ ...campaign, default: true });
     const listening = startListening(['--forward-to', '127.0.0.1:9'], withAccount());

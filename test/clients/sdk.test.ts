@@ -14,6 +14,7 @@ import { webhookHandler as honoHandler } from '@affiliate/sdk/hono';
 import { webhookRoute } from '@affiliate/sdk/next';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { signatureHeaders } from '../../packages/core/src/webhooks/endpoints/signature.ts';
 import { blocksOf } from '../readme/manuals.ts';
 import { OPERATIONS } from '../support/contract.ts';
 import { type TestAccount } from '../support/service.ts';
@@ -145,6 +146,35 @@ describe('webhooks of the SDK', () => {
   ])('%s are refused', async (_what, content, headers) => {
     const error = await webhooks.verify(content, headers, secret).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(webhooks.WebhookVerificationError);
+  });
+
+  it('are signed for tests as the service signs them, by the headers of Standard Webhooks, too', async () => {
+    const real = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64url')}`;
+    const at = new Date();
+    const headers = await webhooks.sign(body, real, { id: 'dlv_1', at });
+    const example = { deliveryId: 'dlv_1', timestamp: Math.floor(at.getTime() / 1000), body };
+    expect(headers).toMatchObject(signatureHeaders([real], example));
+    const only = (prefix: string) => Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(prefix)));
+    for (const prefix of ['hook-', 'webhook-']) expect(await webhooks.verify(body, only(prefix), real)).toEqual(JSON.parse(body));
+    const other = webhooks.verify(body, { ...only('webhook-'), 'webhook-id': 'dlv_2' }, real);
+    await expect(other).rejects.toBeInstanceOf(webhooks.WebhookVerificationError);
+  });
+
+  it('are not read beyond the limit', async () => {
+    let read = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        read += 1;
+        controller.enqueue(new Uint8Array(1_000));
+      },
+    });
+    const handler = webhookRoute(secret, () => {}, { maxBytes: 5_000 });
+    const init = { method: 'POST', body: endless, headers: headersFor(''), duplex: 'half' } as RequestInit;
+    const request = new Request('http://shop.test/', init);
+    expect((await handler(request)).status).toBe(413);
+    expect(read).toBeLessThan(10);
+    const stated = new Request('http://shop.test/', { method: 'POST', body, headers: { 'content-length': '5001' } });
+    expect((await handler(stated)).status).toBe(413);
   });
 
   it('reach a handler of Express, with or without its raw parser', async () => {
@@ -339,6 +369,7 @@ describe('the Python SDK', async () => {
       emails: ['c@example.com', 'b@example.com', 'a@example.com'],
       names: ['Once', 'Once'],
       upserted: [true, 'Grace'],
+      signed: ['evt_1', 'evt_1'],
       uploaded: [12, 12],
       refused: 'The signature does not match.',
     });
@@ -416,6 +447,11 @@ upserted = [program.affiliates.upsert("external:partner-18", email="upsert-py@ex
 found["upserted"] = [upserted[0]["id"] == upserted[1]["id"], upserted[1]["first_name"]]
 files = [program.assets.upload(file, name="tea.txt") for file in (b"We love tea.", io.BytesIO(b"We love tea."))]
 found["uploaded"] = [file["size_bytes"] for file in files]
+signed = webhooks.sign(b'{"id": "evt_1"}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+found["signed"] = [
+    webhooks.verify(b'{"id": "evt_1"}', {name: value for name, value in signed.items() if name.startswith(prefix)}, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")["id"]
+    for prefix in ("hook-", "webhook-")
+]
 headers = {"Hook-Id": "dlv_1", "Hook-Timestamp": str(int(time.time())), "Hook-Signature": "v1,AAAA"}
 try:
     webhooks.verify(b"{}", headers, "whsec_test")

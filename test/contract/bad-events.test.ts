@@ -107,7 +107,7 @@ const READ = new Set(
   invoice refunds charge status status_transitions client_reference_id discounts discount promotion_code promotion total total_details
   total_taxes total_tax_amounts tax lines paid_at code active expires_at times_redeemed metadata restrictions minimum_amount
   minimum_amount_currency coupon has_more refund total_excluding_tax tax_amounts
-  paid_out_of_band total_discount_amounts referral affiliate latest_charge start`.split(/\s+/),
+  paid_out_of_band out_of_band_amount total_discount_amounts referral affiliate latest_charge start`.split(/\s+/),
 );
 
 const OF_ANY_TYPE = [null, -1, [], 'a\0b'];

@@ -91,6 +91,10 @@ describe('an address that does not exist', () => {
     await invite('nobody@example.com');
     await sendAllMail(service.services);
     expect(service.mailbox.takeAll('nobody@example.com', /./)).toEqual([]);
+    const { body } = await account.api.get<{ data: object[] }>('/invitations');
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ email: 'nobody@example.com', status: 'pending', email_problem: 'no_such_recipient' }),
+    );
     await invite('nobody@example.com', await service.createAccount());
     await sendAllMail(service.services);
     expect(service.mailbox.takeAll('nobody@example.com', /./)).toEqual([]);

@@ -221,8 +221,9 @@ describe('messages left to the sender', () => {
 
     afterEach(() => smtp.repliesByHost.clear());
 
-    it('gets no messages for a while after it has refused one for the moment, and other hosts get theirs', async () => {
-      smtp.repliesByHost.set('busy.example', '451 4.7.1 Try later');
+    const BUSY = ['450 4.3.2 Not now', '451 4.4.1 No answer', '451 4.7.1 Try later', '451 Try later'];
+    it.each(BUSY)('gets no messages for a while after it has answered %s, and other hosts get theirs', async (reply) => {
+      smtp.repliesByHost.set('busy.example', reply);
       for (const email of ['a@busy.example', 'b@busy.example', 'c@free.example']) await invite(email);
       await sendDueMail(fresh);
       expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual(['c@free.example']);
@@ -232,6 +233,17 @@ describe('messages left to the sender', () => {
       smtp.repliesByHost.clear();
       service.clock.advance(1, 'minutes');
       expect(await sendDueMail(fresh)).toBe(3);
+    });
+
+    it('gets no messages for a while after the server has answered 421, which is no failed attempt', async () => {
+      smtp.repliesByHost.set('closing.example', '421 4.3.2 Closing');
+      await invite('a@closing.example');
+      await sendDueMail(fresh);
+      expect(smtp.mails).toEqual([]);
+      expect(await rows()).toEqual([{ attempts: 0, next_attempt_at: inMinutes(1 / 6) }]);
+      smtp.repliesByHost.clear();
+      service.clock.advance(10, 'seconds');
+      expect(await sendDueMail(fresh)).toBe(1);
     });
 
     it.each(['452 4.2.2 Mailbox full', '450 4.1.8 Greylisted', '450 Try later'])(

@@ -50,6 +50,8 @@ describe('summary', () => {
         currency: 'EUR',
         payable: NOTHING,
         waiting: NOTHING,
+        obstacles: [],
+        debts: NOTHING,
         processing: { count: 1, amount_cents: 800 },
         not_due_yet: NOTHING,
         under_review: NOTHING,
@@ -58,9 +60,31 @@ describe('summary', () => {
         currency: 'USD',
         payable: { count: 2, amount_cents: 3_000 },
         waiting: { count: 1, amount_cents: 500 },
+        obstacles: [{ reason: 'below_minimum', count: 1, amount_cents: 500 }],
+        debts: NOTHING,
         processing: NOTHING,
         not_due_yet: { count: 1, amount_cents: 300 },
         under_review: NOTHING,
+      },
+    ]);
+  });
+
+  it('does not subtract what one affiliate owes from what others wait for', async () => {
+    const { payout } = await payee(account, { amount_cents: 20_000 });
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    const { data } = (await account.api.get<{ data: { id: string }[] }>('/commissions')).body;
+    await account.api.delete(`/commissions/${data[0]!.id}`);
+    const held = await payee(account, { amount_cents: 9_000, terms: { minimum_payout_cents: 100_000 } });
+    await account.api.patch(`/affiliates/${held.program.affiliate.id}`, { state: 'suspicious' });
+    expect((await summary()).due).toMatchObject([
+      {
+        payable: NOTHING,
+        waiting: { count: 1, amount_cents: 900 },
+        obstacles: [
+          { reason: 'below_minimum', count: 1, amount_cents: 900 },
+          { reason: 'on_hold', count: 1, amount_cents: 900 },
+        ],
+        debts: { count: 1, amount_cents: -2_000 },
       },
     ]);
   });
@@ -183,6 +207,13 @@ describe('daily', () => {
     expect(top.affiliates).toMatchObject([{ sales: 2, sales_cents: 5_000, commissions_cents: 500 }]);
   });
 
+  it('counts no sales that nobody brought', async () => {
+    await sell(account, { customer_email: 'nobody@example.com', amount_cents: 99_000 });
+    expect((await daily()).days.at(-1)!.currencies).toEqual([]);
+    await sell(account, { referral_id: (await refer(account, await program(account))).id, amount_cents: 5_000 });
+    expect((await daily()).days.at(-1)!.currencies).toMatchObject([{ sales: 1, sales_cents: 5_000 }]);
+  });
+
   it('counts clicks', async () => {
     const { link } = await program(account);
     await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });
@@ -241,9 +272,19 @@ describe('top affiliates', () => {
     const { affiliates, ...range } = await top({ since: '2027-04-02', until: '2027-04-02', currency: 'usd' });
     expect(range).toEqual({ from: '2027-04-02', to: '2027-04-02', currency: 'USD' });
     expect(affiliates).toEqual([
-      expect.objectContaining({ id: bob.affiliate.id, sales: 1, sales_cents: 20_000, commissions_cents: 2_000 }),
+      expect.objectContaining({
+        id: bob.affiliate.id,
+        sales: 1,
+        sales_cents: 20_000,
+        previous_sales_cents: 0,
+        commissions_cents: 2_000,
+      }),
       expect.objectContaining({ id: ada.affiliate.id, sales: 2, sales_cents: 11_000, commissions_cents: 900, first_name: 'Ada' }),
     ]);
+    service.clock.set('2027-04-03T00:00:00.000Z');
+    await sell(account, { referral_id: referrals.ada.id, amount_cents: 4_000 });
+    const next = await top({ since: '2027-04-03', until: '2027-04-03', currency: 'USD' });
+    expect(next.affiliates).toMatchObject([{ id: ada.affiliate.id, sales_cents: 4_000, previous_sales_cents: 11_000 }]);
     const first = await top({ since: '2027-04-01', until: '2027-04-02', currency: 'USD', limit: 1 });
     expect(first.affiliates.map(({ id }) => id)).toEqual([eve.affiliate.id]);
   });

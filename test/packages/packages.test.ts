@@ -5,12 +5,11 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildClient } from '@affiliate/generator/build-client';
-import { buildSdk } from '@affiliate/generator/build-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { kilobytes, report, run, secondsOf } from './programs.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const TOOLS = join(import.meta.dirname, 'tools');
 const tool = (path: string) => join(TOOLS, 'node_modules', path);
 
@@ -77,11 +76,7 @@ describe.skipIf(process.env['PACKAGES'] !== 'on')('a packed package', () => {
   beforeAll(async () => {
     await run(['npx', '-y', 'pnpm@12', 'install', '--frozen-lockfile'], { cwd: TOOLS });
     directory = await mkdtemp(join(tmpdir(), 'affiliate-packages-'));
-    for (const [name, build] of [
-      ['client', buildClient],
-      ['sdk', buildSdk],
-    ] as const)
-      await pack(build(), join(directory, `${name}.tgz`));
+    for (const name of PACKAGES) await pack(join(ROOT, 'packages', name), join(directory, `${name}.tgz`));
     service = await startService();
     account = await service.createAccount();
   }, 600_000);

@@ -181,6 +181,45 @@ describe('creating an export', () => {
     expect(details[0]!.message).toContain(payout.id);
   });
 
+  it.each(['UGX', 'ISK', 'KWD', 'MGA', 'CLP'])('refuses a file for PayPal in %s, or leaves its payouts out', async (currency) => {
+    const { payout } = await payee(account, { currency });
+    const details = await refused({ export_format: 'walleta' });
+    expect(details).toMatchObject([{ code: 'unsupported_currency' }]);
+    expect(details[0]!.message).toContain(payout.id);
+    await payee(account);
+    const left = await create({ export_format: 'walleta', leave_out_unpayable: true });
+    expect(left).toMatchObject({ payouts_count: 1, left_out: [{ payout_id: payout.id, code: 'unsupported_currency' }] });
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due', eligible: true });
+  });
+
+  it('carries what PayPal cannot pay into the next payout', async () => {
+    const { payout, program } = await payee(account, { amount_cents: 1_234_500, currency: 'HUF' });
+    const { formats } = await account.client.payoutExports.check.query({});
+    const checked = formats.find(({ export_format }) => export_format === 'walleta');
+    const made = await create({ export_format: 'walleta' });
+    const totals = [{ currency: 'HUF', payouts_count: 1, amount_cents: 123_400 }];
+    expect([checked!.totals, made.totals]).toEqual([totals, totals]);
+    const { body } = await account.api.get<ExportFile>(`/payout_exports/${made.id}`);
+    expect(rowsOf(body.content).map((row) => row.slice(0, 3))).toEqual([['a@pay.example', '1234', 'HUF']]);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ amount_cents: 123_400 });
+    const next = await openPayout(account, program.affiliate.id);
+    expect(next).toMatchObject({ amount_cents: 50, currency: 'HUF', commissions_count: 1 });
+
+    // Without the export, the payout has its whole amount again, and is paid like before.
+    await account.api.delete(`/payout_exports/${made.id}`);
+    expect(await openPayout(account, program.affiliate.id)).toMatchObject({ amount_cents: 123_450 });
+    const again = await create({ export_format: 'walleta' });
+    await account.api.post(`/payout_exports/${again.id}/payment`);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', amount_cents: 123_400 });
+    expect(await openPayout(account, program.affiliate.id)).toMatchObject({ amount_cents: 50 });
+    expect((await account.client.payoutRuns.reconcile.query({})).discrepancies).toEqual([]);
+  });
+
+  it('refuses a payout of less than the smallest amount that PayPal pays', async () => {
+    await payee(account, { amount_cents: 500, currency: 'HUF' });
+    expect(await refused({ export_format: 'walleta' })).toMatchObject([{ code: 'fractional_amount' }]);
+  });
+
   it.each([
     ['payout_ids', { payout_ids: [] }],
     ['payout_ids', { payout_ids: 'payout_1' }],
@@ -203,11 +242,17 @@ describe('creating an export', () => {
 });
 
 describe('the file of an export', () => {
+  /** Returns the name of the file of an export that was created this month. */
+  const nameOf = async (id: string, kind: string) => {
+    const { slug } = await account.client.portalSettings.get.query();
+    return `${slug}-payouts-${service.clock.instant().slice(0, 7)}-${kind}-${id.slice(-6)}.csv`;
+  };
+
   it('keeps its content from the time of creation, whatever changes', async () => {
     const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
     const { id } = await create();
     const before = (await account.api.get<ExportFile>(`/payout_exports/${id}`)).body;
-    expect(before).toMatchObject({ id, filename: `payout-export-${id}-csv.csv` });
+    expect(before).toMatchObject({ id, filename: await nameOf(id, 'csv') });
     expect(rowsOf(before.content)).toEqual([
       'payout_id,affiliate_id,email,first_name,last_name,walleta_email,walletb_email,amount,amount_cents,currency,commissions_count,created_at'.split(
         ',',
@@ -238,13 +283,14 @@ describe('the file of an export', () => {
     const { id } = await create({ export_format: 'walleta' });
     const read = (export_format?: string) =>
       account.api.get<ExportFile>(`/payout_exports/${id}`, export_format ? { export_format } : {});
+    const month = service.clock.instant().slice(0, 7);
     const own = await read();
-    expect(own.body.filename).toBe(`payout-export-${id}-walleta.csv`);
+    expect(own.body.filename).toBe(await nameOf(id, 'paypal'));
     expect(rowsOf(own.body.content)).toEqual([
-      ['a@pay.example', '1235', 'JPY', program.affiliate.id, `Affiliate payout ${payout.id}`, 'PAYPAL'],
+      ['a@pay.example', '1235', 'JPY', program.affiliate.id, expect.stringMatching(`^.+ ${month} ${payout.id}$`), 'PAYPAL'],
     ]);
     const other = await read('walletb');
-    expect(other.body.filename).toBe(`payout-export-${id}-walletb.csv`);
+    expect(other.body.filename).toBe(await nameOf(id, 'wise'));
     expect(rowsOf(other.body.content)[1]).toEqual([
       'Ada',
       'b@pay.example',

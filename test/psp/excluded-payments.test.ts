@@ -146,6 +146,32 @@ test('a commission that was earned before the exclusion is known is voided, unle
   }
 });
 
+test.each(['charge', 'invoice'])('a payment whose %s is changed to exclude it earns nothing, in any order', async (changed) => {
+  for (const order of TRIED_ORDERS) {
+    const { buyer, checkout } = await bound();
+    const paidBy = charge({ amount: 5_000, customer: buyer.id });
+    const bill = invoice({ total: 5_000, customer: buyer.id });
+    const wire = shop.in('2025-09-30.clover');
+    const object = { ...(changed === 'charge' ? paidBy : bill), ...EXCLUDED };
+    const events = [
+      checkout,
+      wire.paid({ invoice: bill, paidBy }),
+      wire.event(`${changed}.updated`, object, { previous: { metadata: { affiliate: null } } }),
+    ];
+    await shop.deliver(...order.map((index) => events[index]!));
+    expect({ order, reasons: await salesOf(buyer.id), earned: await earned() }).toEqual({
+      order,
+      reasons: ['excluded'],
+      earned: 0,
+    });
+  }
+  const { buyer, checkout } = await bound();
+  const paid = charge({ amount: 5_000, customer: buyer.id });
+  const other = { ...paid, metadata: { cart: '1' } };
+  await shop.deliver(checkout, wireEvent('charge.updated', other), wireEvent('charge.succeeded', paid));
+  expect(await earned()).toBe(1_000);
+});
+
 test('an excluded customer earns again for payments after the metadata were removed, in any order of events', async () => {
   for (const order of TRIED_ORDERS) {
     const { buyer, checkout } = await bound();

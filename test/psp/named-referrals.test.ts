@@ -19,7 +19,7 @@ import { sample } from '../support/thorough.ts';
 import { orders, TRIED_ORDERS, useEventShop } from './event-shop.ts';
 import { createCode, importCode } from './fixtures.ts';
 
-const shop = useEventShop();
+const shop = useEventShop({ restoresClock: true });
 
 const now = () => Math.floor(Date.now() / 1_000);
 async function earnedBy(referralId: string) {
@@ -110,6 +110,55 @@ describe.each(API_VERSIONS)('in API version %s, a referral in the metadata of', 
       expect(await shop.count('sale')).toBe(Object.keys(CARRIERS).length);
     },
   );
+});
+
+describe('metadata name the affiliate, in any order of the events, by', () => {
+  const own = async (fields: object = {}) => {
+    const { affiliateId: affiliate_id, campaignId: campaign_id } = shop.program;
+    const { links, referrals } = shop.merchant.call();
+    const link = await links.create({ affiliate_id, campaign_id, url: 'https://shop.example', ...fields });
+    const referralsOf = async () => (await referrals.list({ link_id: link.id })).data;
+    return { link, referralsOf };
+  };
+
+  test.each(Object.keys(CARRIERS))('the token of a link in the %s, which starts one referral of the link', async (carrier) => {
+    const version = API_VERSIONS.at(-1)!;
+    for (const isReversed of [false, true]) {
+      await shop.open();
+      const { link, referralsOf } = await own();
+      const events = CARRIERS[carrier]!(shop.in(version), { metadata: { referral: ` ${link.token.toUpperCase()}` } });
+      await shop.deliver(...(isReversed ? events.toReversed() : events), ...events);
+      const started = await referralsOf();
+      expect(started).toMatchObject([{ conversion_state: 'conversion' }]);
+      expect({ isReversed, earned: await earnedBy(started[0]!.id) }).toEqual({ isReversed, earned: [1_000] });
+    }
+  });
+
+  test.each(Object.keys(CARRIERS))('the id of a former tool in the %s', async (carrier) => {
+    const former = crypto.randomUUID();
+    const { link } = await own();
+    const { id } = await shop.merchant.call().referrals.create({ link_id: link.id, external_id: former });
+    await shop.deliver(...CARRIERS[carrier]!(shop.in(API_VERSIONS[0]), { metadata: { referral: former } }));
+    expect(await earnedBy(id)).toEqual([1_000]);
+  });
+
+  test('the token of a link in a customer that is changed later, and not anew with each renewal after the referral has expired', async () => {
+    const start = now() + 70;
+    const { link, referralsOf } = await own();
+    const named = { metadata: { referral: link.token } };
+    const buyer = customer();
+    const changed = (second: number) =>
+      wireEvent('customer.updated', { ...buyer, ...named }, { created: start + second, previous: { metadata: {} } });
+    const paid = (second: number) =>
+      wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id, created: start + second }));
+    shop.service.clock.advance(10, 'minutes');
+    await shop.deliver(wireEvent('customer.created', buyer), paid(0), changed(10), paid(20));
+    const [referral] = await referralsOf();
+    expect(await earnedBy(referral!.id)).toEqual([1_000]);
+    shop.service.clock.advance(400, 'days');
+    await shop.deliver(changed(399 * 86_400));
+    expect(await referralsOf()).toHaveLength(1);
+  });
 });
 
 describe('a referral in the metadata of', () => {

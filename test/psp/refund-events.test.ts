@@ -352,12 +352,65 @@ describe('credit notes', () => {
     expect(await earned()).toEqual(['due -190', 'paid 1000']);
   });
 
-  test('for amounts that were not refunded do not reduce the commission', async () => {
+  test('for credit to the customer’s balance do not reduce the commission', async () => {
     const { bill, pay, earned } = await invoiced();
     const credited = creditNote(bill, { amount: 5_950, tax: 950, customer_balance_transaction: 'cbtxn_1' });
-    const outOfBand = creditNote(bill, { amount: 1_000, tax: 0, out_of_band_amount: 1_000 });
-    await shop.deliver(pay, wireEvent('credit_note.created', credited), wireEvent('credit_note.created', outOfBand));
+    await shop.deliver(pay, wireEvent('credit_note.created', credited));
     expect(await earned()).toEqual(['pending 2000']);
+  });
+
+  test('for money that was paid back outside the provider reduce the commission like a refund, until they are voided, in any order', async () => {
+    await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, commission_percent: 10 });
+    for (const order of TRIED_ORDERS) {
+      const { bill, back, pay, giveBack, earned } = await invoiced();
+      const partly = creditNote(bill, { refunds: [back], amount: 5_950, tax: 950, out_of_band_amount: 3_950 });
+      partly.refunds[0]!.amount_refunded = 2_000;
+      const note = wireEvent('credit_note.created', partly, { created: 201 });
+      const refunded = wireEvent('refund.created', { ...giveBack.data.object, amount: 2_000 }, { created: 200 });
+      await shop.deliver(...order.map((i) => [pay, refunded, note][i]!));
+      expect({ order, earned: await earned() }).toEqual({ order, earned: ['pending 500'] });
+      await shop.deliver(wireEvent('credit_note.voided', { ...partly, status: 'void' }, { created: 300 }));
+      // The refund of 20.00 stays, with its share of the tax.
+      expect({ order, earned: await earned() }).toEqual({ order, earned: ['pending 832'] });
+    }
+  });
+
+  test.each([
+    ['outside the provider, of all of it', true, 10_000, ['voided 1000']],
+    ['by card, of a part', false, 4_000, ['pending 600']],
+  ])('for an invoice that was paid %s, outside the provider reduce the commission', async (_, isOutside, back, right) => {
+    await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, commission_percent: 10 });
+    const referralId = await shop.refer();
+    const { buyer, paid, checkout } = oneOffPayment(referralId);
+    const bill = invoice({ total: 10_000, currency: 'eur', customer: buyer.id });
+    const told = legacyInvoice(bill, isOutside ? null : { ...paid, amount: 10_000 }, 0);
+    const note = creditNote(bill, { amount: back, tax: 0, out_of_band_amount: back });
+    await shop.deliver(
+      wireEvent('checkout.session.completed', { ...checkout, payment_intent: null, invoice: bill.id }),
+      wireEvent('invoice.paid', { ...told, ...(isOutside && { paid_out_of_band: true }) }),
+      wireEvent('credit_note.created', note),
+    );
+    expect((await shop.commissions()).map(({ state, amount_cents }) => `${state} ${amount_cents}`)).toEqual(right);
+    expect((await shop.merchant.call().payoutRuns.reconcile({})).discrepancies).toEqual([]);
+    await shop.deliver(wireEvent('credit_note.voided', { ...note, status: 'void' }, { created: note.created + 60 }));
+    expect((await shop.commissions()).filter(({ state }) => state !== 'voided')).toMatchObject([{ amount_cents: 1_000 }]);
+  });
+
+  test('for money that was paid back outside the provider are shared by the payments of an invoice', async () => {
+    const { bill, paid, earned } = await invoiced();
+    const second = charge({ amount: 5_950, currency: 'eur' });
+    const data = [paid, second].map(({ payment_intent }, i) => ({
+      amount_paid: [11_900, 5_950][i],
+      currency: 'eur',
+      status: 'paid',
+      payment: { type: 'payment_intent', payment_intent },
+    }));
+    const split = { ...bill, total: 17_850, amount_paid: 17_850, total_taxes: [taxOf(2_850)] };
+    await shop.deliver(
+      wireEvent('invoice.paid', { ...split, payments: { object: 'list', data, has_more: false, url: '' } }),
+      wireEvent('credit_note.created', creditNote(bill, { amount: 3_570, tax: 570, out_of_band_amount: 3_570 })),
+    );
+    expect(await earned()).toEqual(['pending 1600', 'pending 800']);
   });
 
   test('of an invoice with several payments apply to the payment with the named refund', async () => {

@@ -1,6 +1,7 @@
 /** An address that somebody typed at a checkout moves no money by itself: what it alone connects is flagged (docs/rules/ledger.md#review). */
 import { expect, test } from 'vitest';
 import { charge, checkoutCustomer, checkoutSession, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { createAffiliate } from './fixtures.ts';
 import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
@@ -72,4 +73,47 @@ test('the merchant ends the flag by naming the customer of the referral, or the 
   const report = { external_id: 'order-1', customer_email: vouched.email, amount_cents: 0, currency: 'EUR' };
   expect((await post(report)).status).toBe(201);
   expect(await commissions()).toMatchObject([RELEASED]);
+});
+
+test('guests with one placeholder address, whose checkouts name several affiliates, earn flagged commissions for the first', async () => {
+  const { campaigns, referrals } = shop.merchant.call();
+  const { affiliateId, campaignId: campaign_id } = shop.program;
+  await campaigns.update({ id: campaign_id, days_until_commissions_are_due: 0 });
+  const others = [await createAffiliate(shop.merchant, campaign_id), await createAffiliate(shop.merchant, campaign_id)];
+  const seconds = Math.floor(shop.service.clock.now().getTime() / 1_000);
+  const named = [];
+  for (const affiliate_id of [affiliateId, ...others]) named.push((await referrals.create({ affiliate_id, campaign_id })).id);
+  shop.service.clock.advance(10, 'minutes');
+  for (const [nth, client_reference_id] of named.entries()) {
+    const created = seconds + 60 * (nth + 1);
+    const paid = charge({ amount: 10_000, currency: 'eur', customer: null, created });
+    const details = checkoutCustomer({ email: 'guest@shop.example' });
+    const { payment_intent } = paid;
+    const of = { client_reference_id, customer: null, customer_details: details, payment_intent, amount_total: 10_000, created };
+    await deliver(wireEvent('checkout.session.completed', checkoutSession(of), { created }), wireEvent('charge.succeeded', paid));
+  }
+  const earned = (await commissions()).toSorted((a, b) => (a.sale.id < b.sale.id ? -1 : 1));
+  expect(earned).toMatchObject([RELEASED, FLAGGED, FLAGGED]);
+  expect(new Set(earned.map(({ referral_id }) => referral_id))).toEqual(new Set([named[0]]));
+});
+
+test('reports of guests with one placeholder address, which name several affiliates, earn flagged commissions for the first', async () => {
+  const { campaigns, referrals } = shop.merchant.call();
+  const { affiliateId, campaignId: campaign_id } = shop.program;
+  await campaigns.update({ id: campaign_id, days_until_commissions_are_due: 0 });
+  const other = await createAffiliate(shop.merchant, campaign_id);
+  const named = [];
+  for (const affiliate_id of [affiliateId, other, affiliateId])
+    named.push((await referrals.create({ affiliate_id, campaign_id })).id);
+  for (const [nth, referral_id] of named.entries()) {
+    shop.service.clock.advance(1, 'minutes');
+    const report = { external_id: `guest-${nth}`, customer_email: 'guest@shop.example', referral_id, amount_cents: 10_000 };
+    await post({ ...report, currency: 'EUR' });
+  }
+  shop.service.clock.advance(1, 'minutes');
+  const again = { external_id: 'known', customer_email: 'guest@shop.example', external_customer_id: '7', referral_id: named[1] };
+  await post({ ...again, amount_cents: 10_000, currency: 'EUR' });
+  const earned = (await commissions()).toSorted((a, b) => (a.sale.id < b.sale.id ? -1 : 1));
+  // The customer whose id the report names is no guest.
+  expect(earned).toMatchObject([RELEASED, FLAGGED, RELEASED, RELEASED]);
 });

@@ -61,4 +61,17 @@ test('an address with a domain in letters of other languages is accepted at ever
   expect(found.body.data).toHaveLength(1);
   expect((await shop.merchant.api.post('/affiliates', { email: stored })).status).toBe(422);
   expect((await shop.merchant.api.post('/invitations', { kind: 'member', email })).body['email']).toBe(stored);
+  const { id } = body as { id: string };
+  const changed = await shop.merchant.api.patch(`/affiliates/${id}`, { email, walleta_email: email });
+  expect(changed).toMatchObject({ status: 200, body: { email: stored, walleta_email: stored } });
+  const buyer = email.replace('ada', 'buyer');
+  const put = await shop.merchant.api.put('/customers/external:7', { email: buyer });
+  expect(put).toMatchObject({ status: 201, body: { email: buyer.replace('exämple.com', 'xn--exmple-cua.com') } });
+  const referral_id = await shop.refer();
+  for (const [path, input] of [
+    ['/track/leads', { referral_id, email: buyer }],
+    ['/track/sales', { ...sale, customer_email: buyer }],
+  ] as const)
+    expect([path, (await shop.merchant.api.post(path, input)).status < 300]).toEqual([path, true]);
+  expect((await shop.merchant.call().customers.list({})).data).toHaveLength(1);
 });

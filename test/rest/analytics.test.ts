@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PortalVisitor } from '../portal/people.ts';
 import { send } from '../support/http.ts';
-import { type Program, program, sell, unique } from '../support/program.ts';
+import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { Random } from '../support/random.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';
@@ -325,4 +325,17 @@ describe('an affiliate', () => {
       expect(links.data.map(({ value, name }) => [value, name])).toEqual([[own.id, own.token]]);
     }
   });
+});
+
+it('knows no conversion rate if more customers converted than visitors came, as codes bring them', async () => {
+  const own = await service.createAccount();
+  const friends = await program(own);
+  const visit = { query: `account_id=${own.id}`, headers: { 'User-Agent': AGENTS[1]! } };
+  await send(`${service.url}/t/${friends.link.token}`, 'GET', visit);
+  const totals = async () => (await own.client.analytics.get.query({})).data[0]!;
+  const convert = async () => sell(own, { referral_id: (await refer(own, friends)).id, amount_cents: 1_000 });
+  await convert();
+  await expect.poll(totals).toMatchObject({ unique_visitors: 1, conversions: 1, conversion_rate: 1 });
+  await convert();
+  expect(await totals()).toMatchObject({ unique_visitors: 1, conversions: 2, conversion_rate: null });
 });

@@ -80,9 +80,18 @@ it('choosing a value in one breakdown of the analytics filters all breakdowns, a
   await clicks(1);
   const downloading = page.waitForEvent('download');
   await page.getByRole('region', { name: 'Parameters of the address' }).getByRole('button', { name: 'Download CSV' }).click();
-  expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^utm_source,clicks,.*\r\nnews,1,/);
+  expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^\uFEFFutm_source,clicks,.*\r\nnews,1,/);
   await page.getByRole('button', { name: 'Remove the filter Device: mobile' }).click();
   await clicks(3);
+  await page.getByRole('combobox', { name: 'Figure' }).selectOption('Net revenue');
+  await page.getByRole('img', { name: /^Net revenue: US\$150\.00 from / }).waitFor();
+  await page.getByLabel('Compare with the previous period').click();
+  await page.getByText('Period before').waitFor();
+  await page.getByText('Net revenue per day: show as table').click();
+  await page
+    .getByRole('table', { name: 'Figures by day' })
+    .getByRole('row', { name: /3 1 US\$150\.00/ })
+    .waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

@@ -102,7 +102,7 @@ it('the first payments are right to the cent on every page, for merchant and aff
 
   const pay = async (method: string, preview: readonly string[], sum: string) => {
     await owner.turnTo('/payouts');
-    await owner.button('Pay').click();
+    await owner.button('Prepare payments').click();
     await owner.dialog().getByRole('combobox', { name: 'Method' }).or(owner.dialog().getByLabel('Method')).first().click();
     // Nothing is sent through the account at the bank.
     expect(await owner.page.getByRole('option', { name: 'SEPA' }).count()).toBe(0);

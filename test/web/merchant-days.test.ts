@@ -109,8 +109,8 @@ it.runIf(THOROUGH)('the pay day takes a merchant from the review through a run w
   await owner.button('Create run').click();
   await owner.dialog().getByText('2 payouts, US$30.00').waitFor();
   await owner.dialog().getByRole('button', { name: 'Create' }).click();
-  await owner.button('Execute run').click();
-  await owner.dialog().getByRole('button', { name: 'Execute' }).click();
+  await owner.button('Mark run as paid').click();
+  await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByRole('row', { name: /Ada.*Paid/ }).waitFor();
   await page.getByRole('link', { name: 'Enter payout details' }).click();
   await owner.button('Edit').click();

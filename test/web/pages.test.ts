@@ -125,7 +125,7 @@ it.each(sample(PAGES, 2, 0).map(([name, path, heading], turn) => ({ name, path, 
  */
 const BUTTONS: readonly (readonly [button: RegExp, resource: Resource | null])[] = [
   [
-    /: (Compare with|Show only|Download|Search$|More|View$|Previous page|Page \d|Next page|Export personal data|Copy|Show archived)/,
+    /: (Compare with|Show only|Rows: |Download|Search$|More|View$|Previous page|Page \d|Next page|Export personal data|Copy|Show archived)/,
     null,
   ],
   [/[↕↓↑]$/, null],
@@ -139,7 +139,7 @@ const BUTTONS: readonly (readonly [button: RegExp, resource: Resource | null])[]
   [/^\/campaigns/, 'campaigns'],
   [/^\/commissions.*: (Approve|Flag|Void|Select)/, 'commissions'],
   [/^\/customers.*: (Erase|Correct|Assign|Reconsider)/, 'sales'],
-  [/^\/payouts.*: (Cancel|Exclude|Retry|Create run|Export|Mark as|Pay$|Select)/, 'payouts'],
+  [/^\/payouts.*: (Cancel|Exclude|Retry|Create run|Export|Mark as|Mark run|Prepare|Select)/, 'payouts'],
   [/^\/settings\/members: Remove/, 'members'],
   [/^\/settings\/members: (Invite|Resend|Revoke)/, 'invitations'],
 ];

@@ -99,6 +99,7 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   expect(await owner.faults()).toEqual([]);
 
   await owner.page.getByText('No event was received in the last 90 days.').waitFor();
+  await owner.page.getByText('There was no payment in the last 7 days.').waitFor();
   const paid = charge({ amount: 10_000 });
   await sendEvent(`${service.url}/psp/webhooks/${account.id}`, wireEvent('charge.succeeded', paid), { secret });
   await owner.page.reload();

@@ -50,7 +50,7 @@ describe('payments', () => {
   it('say first that a service must be connected', async () => {
     await named('Ada', 10_000, 'ada@pay.example');
     await using owner = await ownerAt('/payouts');
-    await owner.button('Pay').click();
+    await owner.button('Prepare payments').click();
     await owner.dialog().getByText('No service that pays is connected').waitFor();
     expect(await owner.faults()).toEqual([]);
     await owner.dialog().getByRole('link', { name: 'Payout methods' }).click();
@@ -68,7 +68,7 @@ describe('payments', () => {
     const admin = await newMember(service, account, 'admin');
 
     await using owner = await ownerAt('/payouts');
-    await owner.button('Pay').click();
+    await owner.button('Prepare payments').click();
     await owner.dialog().getByText('2 payouts, US$30.00').waitFor();
     await owner.dialog().getByText('1 payout is left out, and stays due:').waitFor();
     await owner.dialog().getByText('Cai: No address for this method').waitFor();
@@ -111,7 +111,7 @@ describe('payments', () => {
     await second.dialog().getByRole('button', { name: 'Retry' }).click();
     await second.dialog().getByRole('alert').waitFor();
     await owner.turnTo('/payouts');
-    await owner.button('Pay').click();
+    await owner.button('Prepare payments').click();
     await owner.dialog().getByText('2 payouts, US$30.00').waitFor();
     await owner.dialog().getByRole('button', { name: 'Prepare' }).click();
     await owner.page.getByText('Somebody else has to approve these payments').waitFor();

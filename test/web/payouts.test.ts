@@ -79,6 +79,26 @@ describe('the payout list', () => {
 });
 
 describe('the page of a payout', () => {
+  it('opens with its amount, its state, how the amount came about, and what is in the way', async () => {
+    const { payout } = await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
+    await using owner = await ownerAt(`/payouts/${payout.id}`);
+    const why = owner.page.getByRole('region', { name: 'Why this amount' });
+    await why.getByText('US$20.00', { exact: true }).waitFor();
+    await why.getByText('Pending', { exact: true }).waitFor();
+    await why.getByText(/^1 commission for a sale: US\$20\.00\./).waitFor();
+    await why.getByText('Below the campaign’s minimum payout.').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+
+    const { payout: claimed } = await named('Ada', 10_000);
+    await account.client.payoutExports.create.mutate({ export_format: 'walleta' });
+    await owner.turnTo(`/payouts/${claimed.id}`);
+    await why.getByText('Processing', { exact: true }).waitFor();
+    await why.getByText('Not sent yet.').waitFor();
+    await owner.page.getByText('PayPal', { exact: true }).waitFor();
+  });
+
   it('shows its history, and to admins the events about it', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.api.post(`/payouts/${payout.id}/pay`);
@@ -197,6 +217,19 @@ describe('a payout export', () => {
 
     await owner.heading('Payout exports');
     await owner.page.getByRole('row', { name: /Processing.*Wise.*2.*US\$30\.00/ }).waitFor();
+    await owner.button('Rows: 2 payouts').click();
+    const rows = owner.dialog().getByRole('table', { name: 'Rows: 2 payouts' });
+    await rows.getByRole('row', { name: /Ada.*US\$10\.00.*Prepared/ }).waitFor();
+    await rows.getByRole('row', { name: /Bob.*US\$20\.00/ }).waitFor();
+    await owner
+      .dialog()
+      .getByText(/^To take somebody out before you pay, delete the export/)
+      .waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+    await owner.putOn(LOOKS[0]);
+    await owner.page.keyboard.press('Escape');
     await owner.button('Download: export of 2 payouts').click();
     expect(await owner.faults()).toEqual([]);
     const [download] = await Promise.all([
@@ -264,9 +297,9 @@ describe('a payout run', () => {
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
     // Locks the affiliate Ada, so that the worker starts the run but must wait.
     await using busy = await hold(ada.payout.affiliate_id);
-    await owner.button('Execute run').click();
+    await owner.button('Mark run as paid').click();
     await owner.page.getByLabel('Payment reference').fill('November');
-    await owner.dialog().getByRole('button', { name: 'Execute' }).click();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
     const progress = owner.page.getByRole('progressbar', { name: 'Run progress' });
     await owner.page.getByRole('status').getByText('Executing').waitFor();
     expect(await progress.getAttribute('aria-valuenow')).toBe('25');
@@ -309,7 +342,7 @@ describe('a payout run', () => {
     await owner.button('Cancel run').click();
     await owner.dialog().getByRole('button', { name: 'Cancel run' }).click();
     await owner.page.getByRole('status').getByText('Canceled').waitFor();
-    expect(await owner.button('Execute run').count()).toBe(0);
+    expect(await owner.button('Mark run as paid').count()).toBe(0);
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due' });
   });
 });

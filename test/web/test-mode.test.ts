@@ -24,6 +24,17 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
 
   await owner.button('Move it 30 days forward').click();
   await expect.poll(async () => (await test.client.testMode.clock.query()).ahead_seconds).toBe(30 * 86_400);
+  const { now } = await test.client.testMode.clock.query();
+  const day = new Date(Date.parse(now) + 60 * 86_400_000).toISOString().slice(0, 10);
+  await owner.page.getByLabel('Day of the test clock').fill(day);
+  await owner.button('Move it to this day').click();
+  await expect.poll(async () => (await test.client.testMode.clock.query()).now.slice(0, 10)).toBe(day);
+  // The ranges of the pages end on the day of the test clock.
+  await owner.turnTo('/?days=7');
+  await owner.page.getByRole('combobox', { name: 'Figure' }).waitFor();
+  await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Custom range…');
+  expect(await owner.page.getByRole('textbox', { name: 'To', exact: true }).inputValue()).toBe(day);
+  await owner.turnTo('/affiliates');
 
   await owner.button('Delete all test data').click();
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete all test data' }).click();

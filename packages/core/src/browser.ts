@@ -32,7 +32,7 @@ export {
 } from './platform/access/permissions.ts';
 export { liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
 export { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from './platform/files/file-limits.ts';
-export { writeCsv } from './platform/wire/csv-line.ts';
+export { BYTE_ORDER_MARK, writeCsv } from './platform/wire/csv-line.ts';
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';

@@ -113,6 +113,7 @@ class AffiliatesResource(_Resource):
         q: str | Unset = UNSET,
         search: str | Unset = UNSET,
         state: Sequence[AffiliateState] | Unset = UNSET,
+        signed_in: bool | Unset = UNSET,
         psp_customer_id: str | Unset = UNSET,
         ids: Sequence[str] | Unset = UNSET,
         external_id: str | Unset = UNSET,
@@ -147,13 +148,15 @@ class AffiliatesResource(_Resource):
             search: Filters by part of the email address or name, case-insensitive.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+            signed_in: `true`: returns affiliates who have signed in at least once. `false`: returns those who
+              never have.
             psp_customer_id: Filters by exact Stripe customer ID.
             ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
               or comma-separated (`ids=a,b`).
             external_id: Filters by exact `external_id`.
             metadata: Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`.
         """
-        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "q": q, "search": search, "state": state, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "q": q, "search": search, "state": state, "signed_in": signed_in, "psp_customer_id": psp_customer_id, "ids": ids, "external_id": external_id, "metadata": metadata}, options)
 
     def create(
         self,
@@ -4259,7 +4262,7 @@ class SearchResource(_Resource):
 
         Args:
             q: An ID; the beginning of the name or email address of an affiliate, or of the email address of a
-              customer; or a complete link code, promo code, order ID, or Stripe ID.
+              customer; or a complete link code, promo code, order ID, Stripe ID, or payment reference.
         """
         return self._connection.send("GET", "/api/v1/search", query={"q": q}, options=options)
 

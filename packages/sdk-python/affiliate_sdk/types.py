@@ -1578,10 +1578,11 @@ class CommissionEventData(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -2670,10 +2671,11 @@ class PlainCommission(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -3529,7 +3531,26 @@ class OverviewDuePayable(TypedDict):
 
 
 class OverviewDueWaiting(TypedDict):
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
+    """Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example."""
+
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueObstacles(TypedDict):
+    reason: IneligibleReason
+    count: int
+    """Number of records."""
+    amount_cents: int
+    """Amount in the currency’s minor unit."""
+
+
+class OverviewDueDebts(TypedDict):
+    """Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+    affiliates.
+    """
 
     count: int
     """Number of records."""
@@ -3570,7 +3591,13 @@ class OverviewDue(TypedDict):
     payable: OverviewDuePayable
     """Eligible payouts."""
     waiting: OverviewDueWaiting
-    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero."""
+    """Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example."""
+    obstacles: List[OverviewDueObstacles]
+    """The payouts of `waiting` by reason. A payout with several reasons is counted for each."""
+    debts: OverviewDueDebts
+    """Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+    affiliates.
+    """
     processing: OverviewDueProcessing
     """Payouts claimed by an export or a run."""
     not_due_yet: OverviewDueNotDueYet
@@ -3754,9 +3781,11 @@ class DailySeriesDaysCurrencies(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     sales: int
-    """Number of sales."""
+    """Sales of affiliates."""
     sales_cents: int
-    """Sales charged on this day, net of tax and refunds to date."""
+    """Sales of affiliates charged on this day, net of tax and refunds to date. Sales that no affiliate brought are
+    not included.
+    """
     commissions_cents: int
     """Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions
     created on this day.
@@ -3805,6 +3834,8 @@ class TopAffiliatesAffiliates(TypedDict):
     """Number of sales."""
     sales_cents: int
     """Sales charged in the range, net of tax and refunds to date."""
+    previous_sales_cents: int
+    """Sales in the same number of days before the range."""
     commissions_cents: int
     """Commissions on these sales in the same currency, net of voids and adjustments."""
 
@@ -3845,7 +3876,9 @@ class AnalyticsReportDataPrevious(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor."""
+    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+    visitors.
+    """
     earnings_per_click_cents: int | None
     """Commissions per click."""
     refund_rate: float | None
@@ -3882,7 +3915,9 @@ class AnalyticsReportData(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor."""
+    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+    visitors.
+    """
     earnings_per_click_cents: int | None
     """Commissions per click."""
     refund_rate: float | None
@@ -4086,10 +4121,11 @@ class Commission(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""
@@ -4636,10 +4672,11 @@ class CommissionOfPayout(TypedDict):
     the referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
     customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
     referral. `unverified_address`: only an email address that somebody typed connects the sale with the
-    affiliate; the flag ends when you name the referral or the address. `suspicious_affiliate`: the affiliate
-    was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`.
-    `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the first payment or when the
-    commission becomes due. `dispute`: the customer disputes the payment, and the dispute is open.
+    affiliate, until you name the referral or the address; or the sale names another affiliate, and no ID of the
+    customer. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag
+    ends with the first payment or when the commission becomes due. `dispute`: the customer disputes the
+    payment, and the dispute is open.
     """
     campaign_id: str
     """ID of the campaign."""

@@ -37,7 +37,7 @@ class Bank {
     const [, file] = /<MsgId>([^<]+)</.exec(content)!;
     if (this.files.has(file!)) return;
     const payments = content.matchAll(
-      /<EndToEndId>([^<]+)<.*?<InstdAmt Ccy="EUR">(\d+)\.(\d\d)<.*?<Ustrd>Affiliate payout payout-([^<]+)</g,
+      /<EndToEndId>([^<]+)<.*?<InstdAmt Ccy="EUR">(\d+)\.(\d\d)<.*?<Ustrd>[^<]* payout-([^<]+)</g,
     );
     this.files.set(
       file!,

@@ -116,7 +116,7 @@ describe('a file for the bank', () => {
     );
     const { id, totals } = await own.export();
     const { filename, content } = await own.fileOf(id);
-    expect(filename).toBe(`payout-export-${id}-bank_sepa.xml`);
+    expect(filename).toMatch(new RegExp(`-payouts-\\d{4}-\\d\\d-bank_sepa-${id.slice(-6)}\\.xml$`));
     expect(await problemsOfPain001(content)).toEqual([]);
     expect(totals).toEqual([{ currency: 'EUR', payouts_count: 2, amount_cents: 12_346 }]);
     expect(texts(content, 'CtrlSum')).toEqual(['123.46', '123.46']);

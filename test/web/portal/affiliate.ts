@@ -125,6 +125,10 @@ export function affiliate(portal: Portal): void {
     await ada.page.getByLabel('PayPal email').fill('ada@pay.example');
     await ada.button('Save').click();
     await ada.page.getByText('Saved.').waitFor();
+    await ada.page.getByLabel('PayPal email').fill('');
+    await ada.page.getByText('Saved.').waitFor({ state: 'detached' });
+    await ada.button('Save').click();
+    await ada.page.getByText('This is your only payout address.').waitFor();
     await checkLooks(ada);
     await turnTo(ada, 'Profile');
     await ada.page.getByLabel('New email address').fill('ada@new.example');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PortalVisitor } from '../../portal/people.ts';
 import { program } from '../../support/program.ts';
 import { LOOKS } from '../visitor.ts';
 import type { Shop } from './shop.ts';
@@ -22,6 +23,10 @@ export function affiliates(shop: Shop): void {
       'Earnings',
       'Not paid yet',
     ]);
+
+    // The figures come first.
+    const earned = owner.page.locator('dt', { hasText: /^Earned$/ }).locator('+ dd');
+    expect(await earned.textContent()).toBe('–');
 
     // So narrow that the second tab does not fit.
     await owner.page.setViewportSize({ width: 180, height: 844 });
@@ -49,6 +54,10 @@ export function affiliates(shop: Shop): void {
     await owner.dialog().getByText('Another affiliate has this email address.').waitFor();
     await owner.page.getByRole('textbox', { name: 'Email', exact: true }).fill('grace@example.com');
     await owner.page.getByLabel('Approve immediately').uncheck();
+    // What was typed is not lost by one key.
+    await owner.page.keyboard.press('Escape');
+    await owner.dialog().getByText('What you have entered is not saved.').waitFor();
+    expect(await owner.page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe('grace@example.com');
     await owner.button('Add').last().click();
 
     await owner.heading('Grace');
@@ -83,6 +92,24 @@ export function affiliates(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await owner.page.getByRole('link', { name: 'Show all' }).click();
     await rows.nth(1).waitFor();
+  });
+
+  it('who never signed in are invited together', async () => {
+    const [ada, bob] = [await program(shop.account), await program(shop.account, {}, { first_name: 'Bob' })];
+    await PortalVisitor.enter(shop.service, shop.account, ada.affiliate.email);
+    await using owner = await shop.ownerAt('/affiliates');
+    const rows = owner.page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    await owner.button('More filters').click();
+    await owner.page.getByRole('combobox', { name: 'Portal' }).selectOption('Never signed in');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.first().textContent()).toContain(bob.affiliate.email);
+    await owner.page.getByLabel('Select all on this page').check();
+    await owner.page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Invite by email' }).click();
+    await owner.page.getByText('Changed: 1 record.').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    const { data } = await shop.account.client.invitations.list.query({});
+    expect(data).toMatchObject([{ kind: 'affiliate', email: bob.affiliate.email, status: 'pending' }]);
   });
 
   it('of another account are not found', async () => {

@@ -65,6 +65,17 @@ export function commissions(shop: Shop): void {
     await owner.heading('Needs review');
   });
 
+  it('of a refunded sale are voided with the reason in words, and the sale reads as refunded', async () => {
+    const { sale } = await sell(shop.account, { referral_id: (await refer(shop.account, friends)).id, amount_cents: 30_000 });
+    const refund = { external_id: sale.external_id!, refund_id: 'all', amount_cents: 30_000 };
+    await shop.account.api.post('/track/refunds', refund);
+    await using owner = await shop.ownerAt('/commissions');
+    await owner.page.getByRole('row', { name: /Ada.*Voided.*Refunded/ }).waitFor();
+    await owner.turnTo('/customers/sales');
+    await owner.page.getByRole('row', { name: /US\$300\.00.*Refunded.*US\$0\.00/ }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+  });
+
   it('that were paid since the page loaded cannot be reviewed, and the service’s error is shown', async () => {
     const id = await earn(10_000);
     await shop.account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });

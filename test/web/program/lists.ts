@@ -87,6 +87,13 @@ export function lists(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await page.keyboard.press('Enter');
     await owner.heading('Ada Zweig');
+    const [payout] = (await shop.account.client.payouts.list.query({})).data;
+    await shop.account.client.payouts.pay.mutate({ id: payout!.id, payment_reference: 'SEPA 2026-114' });
+    await page.keyboard.press('Control+k');
+    await owner.dialog().getByRole('searchbox').fill('SEPA 2026-114');
+    await owner.dialog().getByText('Payout, Ada Zweig').waitFor();
+    await page.keyboard.press('Escape');
+    await owner.dialog().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await owner.dialog().getByRole('searchbox').fill('deliver');
     // A page is found by what it is for, too.
@@ -101,6 +108,31 @@ export function lists(shop: Shop): void {
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await owner.heading('Payouts');
+  });
+
+  it('show 20 rows in a window of 1080 pixels', async () => {
+    const friends = await program(shop.account, { days_until_commissions_are_due: 0 });
+    const { id: referral_id } = await refer(shop.account, friends);
+    for (let row = 0; row < 20; row += 1) {
+      await shop.account.client.affiliates.create.mutate({
+        campaign_id: friends.campaign.id,
+        email: `person-${row}@partner.example`,
+        first_name: 'Grace',
+      });
+      await sell(shop.account, { referral_id, amount_cents: 1_000 + row });
+    }
+    await using owner = await shop.ownerAt('/affiliates');
+    await owner.putOn({ size: { width: 1920, height: 1080 }, colorScheme: 'light' });
+    for (const [path, name] of [
+      ['/affiliates', 'Affiliates'],
+      ['/commissions', 'Commissions'],
+    ] as const) {
+      if (path !== '/affiliates') await owner.turnTo(path);
+      const row = owner.page.getByRole('table', { name }).locator('tbody tr').nth(19);
+      await row.waitFor();
+      const { y, height } = (await row.boundingBox())!;
+      expect({ path, end: Math.round(y + height) }).toMatchObject({ path, end: expect.toSatisfy((end: number) => end <= 1080) });
+    }
   });
 
   // Thorough runs only: in the ordinary run, test/rest/lists.test.ts tests that the service refuses to sort by amounts in several currencies.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { program, refer, sell, unique } from '../../support/program.ts';
+import { LOOKS } from '../visitor.ts';
 import type { Shop } from './shop.ts';
 
 export function overview(shop: Shop): void {
@@ -7,7 +8,7 @@ export function overview(shop: Shop): void {
     await using owner = await shop.ownerAt('/');
     await owner.page.getByText('No payouts owed').waitFor();
     for (const [figure, text] of [
-      ['Sales', 'No sales in these days'],
+      ['Sales by affiliates', 'No sales by affiliates in these days'],
       ['Clicks', 'No clicks in these days'],
       ['Conversions', 'No visitors have become customers'],
     ] as const) {
@@ -39,7 +40,7 @@ export function overview(shop: Shop): void {
     expect(await total('Conversions').textContent()).toBe('1');
     expect(await total('Commissions').textContent()).toBe('US$123.45');
     await owner.page
-      .getByRole('img', { name: /^Per day .*sales of US\$1,234\.50/ })
+      .getByRole('img', { name: /^Per day .*sales by affiliates of US\$1,234\.50/ })
       .locator('svg')
       .first()
       .waitFor();
@@ -48,7 +49,7 @@ export function overview(shop: Shop): void {
     const top = owner.page.getByRole('region', { name: 'Top affiliates' });
     await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
 
-    await owner.page.getByText('Sales: show as table').click();
+    await owner.page.getByText('Sales by affiliates: show as table').click();
     const table = owner.page.getByRole('table', { name: 'Figures by day' });
     await table.waitFor();
     expect(await table.locator('tbody tr').count()).toBe(7);
@@ -64,6 +65,38 @@ export function overview(shop: Shop): void {
     await total('Sales').getByText('JP¥98,765').waitFor();
     await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('KWD');
     await total('Sales').getByText('KWD 1,234.567').waitFor();
+  });
+
+  it('shows debts and what is blocked, with the reasons, each as a sum of its own, and who sells more than before', async () => {
+    const terms = { days_until_commissions_are_due: 0 };
+    const [ada, bob] = [
+      await program(shop.account, terms),
+      await program(shop.account, { ...terms, minimum_payout_cents: 5_000 }, { first_name: 'Bob' }),
+    ];
+    const { commission } = await sell(shop.account, { referral_id: (await refer(shop.account, ada)).id, amount_cents: 40_000 });
+    const [payout] = (await shop.account.client.payouts.list.query({ affiliate_id: ada.affiliate.id })).data;
+    await shop.account.client.payouts.pay.mutate({ id: payout!.id });
+    await shop.account.client.commissions.void.mutate({ id: commission!.id });
+    const [earlier, now] = [await refer(shop.account, bob), await refer(shop.account, bob)];
+    await sell(shop.account, { referral_id: earlier.id, amount_cents: 10_000, charged_at: shop.daysAgo(10) });
+    await sell(shop.account, { referral_id: now.id, amount_cents: 15_000 });
+    // Nobody brought this one.
+    await sell(shop.account, { amount_cents: 70_000, customer_email: 'nobody@example.com' });
+
+    await using owner = await shop.ownerAt('/?days=7');
+    const owed = owner.page.getByRole('region', { name: 'Payouts owed' });
+    await owed.getByRole('link', { name: 'Pending payouts: US$25.00' }).waitFor();
+    await owed.getByText('Below minimum (1)').waitFor();
+    const top = owner.page.getByRole('region', { name: 'Top affiliates' });
+    await top.getByRole('row', { name: /Bob.*US\$150\.00.*\+50%.*US\$15\.00/ }).waitFor();
+    await top.getByRole('row', { name: /Ada.*US\$400\.00.*New/ }).waitFor();
+    await owner.page.locator('dt', { hasText: 'Sales by affiliates' }).locator('+ dd').getByText('US$550.00').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.putOn(LOOKS[3]);
+    expect(await owner.overflow()).toEqual([]);
+    await owed.getByRole('link', { name: 'Owed by affiliates: -US$40.00' }).click();
+    await owner.page.getByRole('row', { name: /Ada.*-US\$40\.00/ }).waitFor();
+    expect(await owner.page.getByRole('row', { name: /Bob/ }).count()).toBe(0);
   });
 
   it('names people and acts in the latest events, the list of commissions and the audit log, with links', async () => {
@@ -102,7 +135,7 @@ export function overview(shop: Shop): void {
     await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(shop.daysAgo(400).slice(0, 10));
     await owner.page.getByRole('alert').getByText('At most 366 days').first().waitFor();
     await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(shop.daysAgo(100).slice(0, 10));
-    await owner.page.getByRole('img', { name: /^Per week .*sales of US\$50\.00/ }).waitFor();
+    await owner.page.getByRole('img', { name: /^Per week .*sales by affiliates of US\$50\.00/ }).waitFor();
     await owner.page.getByRole('row', { name: /Ada.*US\$50\.00/ }).waitFor();
     expect(await owner.page.getByRole('alert').count()).toBe(0);
     expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);

@@ -15,6 +15,8 @@ interface ListedEvent {
 const PAGE = 100;
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+/** A receiver on the same machine is soon started again. */
+const MAX_RECEIVER_PAUSE_MS = 2_000;
 /** Time in which the receiver must answer, as for webhooks. */
 const ANSWER_MS = 15_000;
 
@@ -38,14 +40,15 @@ export interface Forwarding {
 /**
  * Forwards new events to a receiver on this machine, one after the other in the order of their sequence, until the signal is aborted. Reads them
  * from the API, so the service need not reach this machine. A broken connection to the service is repeated until it works again, from the last
- * event on, so no event is lost or forwarded out of order.
+ * event on, so no event is lost or forwarded out of order. The same holds for a receiver that is started again.
  *
- * @throws RemoteError if the service refuses the key; OperatorError if the receiver does not accept connections
+ * @throws RemoteError if the service refuses the key; OperatorError if the receiver does not accept the first event
  */
 export async function forwardEvents({ signal, pollMs = POLL_MS, ...forwarding }: Forwarding): Promise<void> {
   const { service, types, onPosition, onLine } = forwarding;
   let { position } = forwarding;
   let failures = 0;
+  let hasReceiver = false;
   while (!signal.aborted) {
     let events: ListedEvent[];
     try {
@@ -61,13 +64,34 @@ export async function forwardEvents({ signal, pollMs = POLL_MS, ...forwarding }:
     if (failures > 0) onLine('Connected again.');
     failures = 0;
     for (const event of events) {
-      if (isWanted(event.type, types)) onLine(await forward(event, forwarding));
+      if (isWanted(event.type, types)) {
+        const line = hasReceiver
+          ? await forwardAgain(event, { ...forwarding, signal, pollMs })
+          : await forward(event, forwarding);
+        if (line === null) return;
+        onLine(line);
+        hasReceiver = true;
+      }
       position = event.sequence;
       onPosition(position);
       if (signal.aborted) return;
     }
     if (events.length < PAGE) await sleep(pollMs, null, { signal }).catch(() => {});
   }
+}
+
+/** Forwards an event to a receiver that has accepted one before, and may be starting again. Returns null if the signal is aborted meanwhile. */
+async function forwardAgain(event: ListedEvent, { signal, pollMs = POLL_MS, ...forwarding }: Forwarding): Promise<string | null> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      return await forward(event, forwarding);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      if (failures === 0) forwarding.onLine(`${forwarding.target.href} does not accept connections. Trying again…`);
+      await sleep(Math.min(pollMs * 2 ** failures, MAX_RECEIVER_PAUSE_MS), null, { signal }).catch(() => {});
+    }
+  }
+  return null;
 }
 
 async function eventsAfter(service: RemoteService, position: number, signal: AbortSignal): Promise<ListedEvent[]> {

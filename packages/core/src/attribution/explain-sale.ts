@@ -168,7 +168,8 @@ const FLAGS: Record<ReviewReason, string> = {
   tax_currency: 'The tax was stated in another currency than the charge, and was ignored.',
   crowded_network: 'The lead that connects the customer with the affiliate was one of many from one network.',
   unproven_lead: 'Only a public lead connects the customer with the affiliate.',
-  unverified_address: 'Only an email address that somebody typed connects the sale with the affiliate.',
+  unverified_address:
+    'Only an email address connects the sale with the affiliate: somebody typed it, or the sale names another affiliate.',
   unpaid_lead: 'The lead has not paid yet.',
   suspicious_affiliate: 'The affiliate was suspicious at the time of the charge.',
 };

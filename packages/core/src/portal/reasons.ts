@@ -49,6 +49,10 @@ export const PORTAL_REASONS = reasons({
     en: 'This link has expired or has already been used. Apply again.',
     de: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bewerben Sie sich noch einmal.',
   },
+  last_address: {
+    en: 'This is your only payout address. Enter another one first, or you cannot be paid.',
+    de: 'Das ist Ihre einzige Auszahlungsadresse. Geben Sie zuerst eine andere ein, sonst können Sie nicht bezahlt werden.',
+  },
   too_many_links: {
     en: 'You have {max} links, with archived ones. Use one of them, or ask the program for another.',
     de: 'Sie haben {max} Links, archivierte mitgezählt. Nutzen Sie einen davon, oder bitten Sie das Programm um einen weiteren.',

@@ -302,7 +302,9 @@ const RECORDS: Readonly<Record<string, Example>> = {
       {
         currency: 'USD',
         payable: { count: 1, amount_cents: 5000 },
-        waiting: { count: 0, amount_cents: 0 },
+        waiting: { count: 1, amount_cents: 1200 },
+        obstacles: [{ reason: 'below_minimum', count: 1, amount_cents: 1200 }],
+        debts: { count: 0, amount_cents: 0 },
         processing: { count: 0, amount_cents: 0 },
         not_due_yet: { count: 1, amount_cents: 5000 },
         under_review: { count: 0, amount_cents: 0 },
@@ -493,6 +495,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
         state: 'active',
         sales: 1,
         sales_cents: 40_000,
+        previous_sales_cents: 32_000,
         commissions_cents: 5000,
       },
     ],

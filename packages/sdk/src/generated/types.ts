@@ -1665,11 +1665,12 @@ export interface CommissionEventData {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -2746,11 +2747,12 @@ export interface PlainCommission {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -3580,8 +3582,26 @@ export interface Overview {
       /** Amount in the currency’s minor unit. */
       amount_cents: number;
     };
-    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero. */
+    /** Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example. */
     waiting: {
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    };
+    /** The payouts of `waiting` by reason. A payout with several reasons is counted for each. */
+    obstacles: {
+      reason: IneligibleReason;
+      /** Number of records. */
+      count: number;
+      /** Amount in the currency’s minor unit. */
+      amount_cents: number;
+    }[];
+    /**
+     * Open payouts below zero: more was taken back than earned. They are never netted against payouts of other
+     * affiliates.
+     */
+    debts: {
       /** Number of records. */
       count: number;
       /** Amount in the currency’s minor unit. */
@@ -3757,9 +3777,12 @@ export interface DailySeries {
     currencies: {
       /** ISO 4217 currency code. */
       currency: string;
-      /** Number of sales. */
+      /** Sales of affiliates. */
       sales: number;
-      /** Sales charged on this day, net of tax and refunds to date. */
+      /**
+       * Sales of affiliates charged on this day, net of tax and refunds to date. Sales that no affiliate brought are
+       * not included.
+       */
       sales_cents: number;
       /**
        * Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions created
@@ -3797,6 +3820,8 @@ export interface TopAffiliates {
     sales: number;
     /** Sales charged in the range, net of tax and refunds to date. */
     sales_cents: number;
+    /** Sales in the same number of days before the range. */
+    previous_sales_cents: number;
     /** Commissions on these sales in the same currency, net of voids and adjustments. */
     commissions_cents: number;
   }[];
@@ -3841,7 +3866,10 @@ export interface AnalyticsReport {
     commissions_cents: number;
     /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
     payouts_cents: number | null;
-    /** Conversions per unique visitor. */
+    /**
+     * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+     * visitors.
+     */
     conversion_rate: number | null;
     /** Commissions per click. */
     earnings_per_click_cents: number | null;
@@ -3873,7 +3901,10 @@ export interface AnalyticsReport {
       commissions_cents: number;
       /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
       payouts_cents: number | null;
-      /** Conversions per unique visitor. */
+      /**
+       * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
+       * visitors.
+       */
       conversion_rate: number | null;
       /** Commissions per click. */
       earnings_per_click_cents: number | null;
@@ -4051,11 +4082,12 @@ export interface Commission {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -4615,11 +4647,12 @@ export interface CommissionOfPayout {
    * affiliate, and it was one of at least 20 within ten minutes from one network; the flag ends when you name the
    * referral for the customer. `unproven_lead`: only a lead from a page, which anyone can send, connects the
    * customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
-   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate; the flag
-   * ends when you name the referral or the address. `suspicious_affiliate`: the affiliate was suspicious when the
-   * customer was charged; the flag ends when you set the affiliate to `active`. `unpaid_lead`: a reward for a lead
-   * who has not paid yet; the flag ends with the first payment or when the commission becomes due. `dispute`: the
-   * customer disputes the payment, and the dispute is open.
+   * `unverified_address`: only an email address that somebody typed connects the sale with the affiliate, until
+   * you name the referral or the address; or the sale names another affiliate, and no ID of the customer.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `unpaid_lead`: a reward for a lead who has not paid yet; the flag ends with the
+   * first payment or when the commission becomes due. `dispute`: the customer disputes the payment, and the
+   * dispute is open.
    */
   review_reason: ReviewReason | null;
   /** ID of the campaign. */
@@ -11865,6 +11898,8 @@ export interface AffiliatesListQuery {
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
   state?: AffiliateState[];
+  /** `true`: returns affiliates who have signed in at least once. `false`: returns those who never have. */
+  signed_in?: boolean;
   /** Filters by exact Stripe customer ID. */
   psp_customer_id?: string;
   /**
@@ -13062,7 +13097,7 @@ export interface SalesGetQuery {
 export interface SearchFindQuery {
   /**
    * An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a
-   * complete link code, promo code, order ID, or Stripe ID.
+   * complete link code, promo code, order ID, Stripe ID, or payment reference.
    */
   q: string;
 }

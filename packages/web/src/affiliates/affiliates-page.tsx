@@ -77,12 +77,21 @@ export function AffiliatesPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
   const state = useChoice('state', AFFILIATE_STATES);
+  const signedIn = useChoice('signed_in', ['yes', 'no'] as const);
   const campaign_id = params.get('campaign_id') ?? undefined;
   const search = params.get('search') ?? undefined;
   const { since, until } = useDayRange();
   const sorting = useSort(LIST.sort, 'updated_at', 'email');
   const archived = useArchived() || undefined;
-  const filters = { archived, search, campaign_id, state: state && [state], created_since: since, created_until: until };
+  const filters = {
+    archived,
+    search,
+    campaign_id,
+    state: state && [state],
+    signed_in: signedIn && signedIn === 'yes',
+    created_since: since,
+    created_until: until,
+  };
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
       { page, sort: sorting.sort, ...filters, expand: LIST.expand },
@@ -136,7 +145,7 @@ export function AffiliatesPage() {
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
             <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
             <ArchiveFilter />
-            <RangeFilters />
+            <RangeFilters further={{ name: 'signed_in', field: <SignedInFilter /> }} />
           </>
         }
         empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
@@ -145,6 +154,20 @@ export function AffiliatesPage() {
       {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
       {sharing && <SignUpLinks onClose={signUp.close} />}
     </Page>
+  );
+}
+
+function SignedInFilter() {
+  return (
+    <Filter
+      label={t.portal}
+      name="signed_in"
+      all={t.all}
+      options={[
+        { value: 'yes', label: t.signedIn },
+        { value: 'no', label: t.neverSignedIn },
+      ]}
+    />
   );
 }
 

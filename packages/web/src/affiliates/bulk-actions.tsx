@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { optionsOf } from '../components/labels.ts';
-import { useBulk } from '../lists/bulk.tsx';
+import { BulkButton, useBulk } from '../lists/bulk.tsx';
 import type { Selection } from '../lists/selection.ts';
+import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as counts } from '../texts/counts.ts';
 import type { Affiliate } from './affiliate.ts';
@@ -16,8 +17,9 @@ interface BulkActionsProps {
   campaigns: { value: string; label: string }[];
 }
 
-/** Controls to change the state or the campaign of all selected affiliates. */
+/** Controls to change the state or the campaign of all selected affiliates, and to invite them to the portal. */
 export function BulkActions({ selection, campaigns }: BulkActionsProps) {
+  const may = useMay();
   const [asking, ask] = useState<'state' | 'campaign' | null>(null);
   const close = () => ask(null);
   return (
@@ -28,6 +30,13 @@ export function BulkActions({ selection, campaigns }: BulkActionsProps) {
       <Button size="compact-sm" variant="default" onClick={() => ask('campaign')}>
         {t.moveToCampaign}
       </Button>
+      {may('invitations') && (
+        <BulkButton
+          action={t.inviteByEmail}
+          selection={selection}
+          change={({ email, campaign_id }) => client.invitations.create.mutate({ kind: 'affiliate', email, campaign_id })}
+        />
+      )}
       {asking === 'state' && <SetState selection={selection} onClose={close} />}
       {asking === 'campaign' && <MoveToCampaign selection={selection} campaigns={campaigns} onClose={close} />}
     </>

@@ -1,15 +1,18 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney, formatRoughly } from '../components/amounts.ts';
 import { Chart } from '../components/chart.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { RecordTable } from '../components/record-table.tsx';
 import { ChartPanel } from '../overview/chart-panel.tsx';
+import { useNow } from '../overview/now.ts';
 import { RangePicker } from '../overview/range-picker.tsx';
 import { longDay, shortDay, useRange } from '../overview/range.ts';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/analytics.ts';
+import { t as steps } from '../texts/funnel.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DIMENSIONS, GROUPS, type PageDimension } from './dimensions.ts';
 import { Funnel } from './figures.tsx';
@@ -20,7 +23,8 @@ import { useNames } from './names.ts';
 /** Shows the figures of a date range, broken down by where the visitors came from. Choosing a value filters the whole page. */
 export function AnalyticsPage() {
   const { account } = useMember();
-  const [{ from, to }] = useRange();
+  const now = useNow();
+  const [{ from, to }] = useRange(now);
   const { filters, isCompared, dimensionOf, change } = usePageState();
   const query = {
     since: from,
@@ -35,7 +39,7 @@ export function AnalyticsPage() {
   return (
     <Page title={t.title} description={t.allExplained}>
       <Group align="flex-end" gap="sm">
-        <RangePicker />
+        <RangePicker now={now} />
         <Checkbox
           label={t.compare}
           checked={isCompared}
@@ -74,32 +78,60 @@ function FilterButton({ dimension, value, remove }: { dimension: PageDimension; 
   );
 }
 
-function Days({ report: { data, since, until } }: { report: Outputs['analytics']['get'] }) {
-  const clicks = data.reduce((sum, row) => sum + row.clicks, 0);
+type Report = Outputs['analytics']['get'];
+type Measure = 'clicks' | 'conversions' | 'net_revenue_cents' | 'commissions_cents';
+
+const MEASURES: Readonly<Record<Measure, string>> = {
+  clicks: t.clicks,
+  conversions: t.conversions,
+  net_revenue_cents: steps.netRevenue,
+  commissions_cents: t.commissions,
+};
+
+/** The course of a figure, which the address names, and of the period before, if the page compares. */
+function Days({ report: { data, since, until, currency } }: { report: Report }) {
+  const { figure, change } = usePageState();
+  const measure = (Object.keys(MEASURES) as Measure[]).find((name) => name === figure) ?? 'clicks';
+  const isMoney = (name: Measure) => name.endsWith('_cents');
+  const formatAs = (name: Measure) => (isMoney(name) ? (value: number) => formatMoney(value, currency) : inFull);
+  const label = MEASURES[measure];
+  const previous = data.flatMap((row) => (row.previous ? [row.previous[measure]] : []));
+  const sum = data.reduce((total, row) => total + row[measure], 0);
   return (
     <ChartPanel
-      title={t.byDay}
-      summary={t.clicksSummary({ clicks: t.counted(clicks), from: longDay(since), to: longDay(until) })}
+      title={t.perDay({ figure: label })}
+      aside={
+        <NativeSelect
+          aria-label={t.figure}
+          value={measure}
+          data={Object.entries(MEASURES).map(([value, name]) => ({ value, label: name }))}
+          onChange={(event) => change({ figure: event.currentTarget.value })}
+        />
+      }
+      summary={t.sumOf({ figure: label, sum: formatAs(measure)(sum), from: longDay(since), to: longDay(until) })}
       chart={
         <Chart
-          kind="bars"
-          axisWidth={48}
-          format={inFull}
-          formatAxis={inFull}
+          kind="area"
+          axisWidth={isMoney(measure) ? 72 : 48}
+          format={formatAs(measure)}
+          formatAxis={isMoney(measure) ? (value) => formatRoughly(value, currency) : inFull}
           points={data.map(({ value }) => ({ short: shortDay(value!), long: longDay(value!) }))}
           series={[
-            { label: t.clicks, color: 'indigo.5', values: data.map((row) => row.clicks) },
-            { label: t.conversions, color: 'teal.6', values: data.map((row) => row.conversions) },
+            { label, color: 'indigo.5', values: data.map((row) => row[measure]) },
+            ...(previous.length > 0 ? [{ label: t.periodBefore, color: 'gray.6', isDashed: true, values: previous }] : []),
           ]}
         />
       }
       table={
         <RecordTable
-          caption={t.byDay}
+          caption={t.figuresByDay}
           columns={[
             { header: t.day, cell: ({ value }) => longDay(value!) },
-            { header: t.clicks, numeric: true, cell: (row) => inFull(row.clicks) },
-            { header: t.conversions, numeric: true, cell: (row) => inFull(row.conversions) },
+            ...Object.entries(MEASURES).map(([name, header]) => ({
+              header,
+              numeric: true,
+              cell: (row: Report['data'][number]) => formatAs(name as Measure)(row[name as Measure]),
+            })),
           ]}
           rows={data}
           keyOf={({ value }) => String(value)}

@@ -6,7 +6,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { notifyFailure } from '../components/notices.tsx';
 import { Panel } from '../components/panel.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { saveFile } from '../components/save-file.ts';
+import { saveCsv } from '../components/save-file.ts';
 import { t } from '../texts/analytics.ts';
 import { t as steps } from '../texts/funnel.ts';
 import type { Group, PageDimension } from './dimensions.ts';
@@ -36,7 +36,7 @@ export function Breakdown({ group, dimension, query, choose, groupBy }: Breakdow
   );
   const download = useMutation({
     mutationFn: () => client.analytics.get.query({ ...query, group_by: dimension, limit: MAX_ROWS, format: 'csv' }),
-    onSuccess: ({ csv = '' }) => saveFile(`${dimension}-${query.since}-${query.until}.csv`, [csv]),
+    onSuccess: ({ csv = '' }) => saveCsv(`${dimension}-${query.since}-${query.until}.csv`, [csv]),
     onError: notifyFailure,
   });
   return (

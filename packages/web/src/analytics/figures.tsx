@@ -66,7 +66,8 @@ function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Fi
   const change = changeOf(value, before);
   return (
     <FigureTile label={label} value={value === null ? DASH : format(value)}>
-      {isStep && row.clicks > 0 && value !== null && (
+      {/* Customers who enter a code have clicked nothing, so there may be more of them. */}
+      {isStep && row.clicks > 0 && value !== null && value <= row.clicks && (
         <Text component="dd" m={0} size="sm" c="dimmed">
           {t.ofClicks({ share: percent(value / row.clicks) })}
         </Text>

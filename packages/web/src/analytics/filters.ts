@@ -7,10 +7,12 @@ export type Filters = Partial<Record<PageDimension, string>>;
 interface PageState {
   filters: Filters;
   isCompared: boolean;
+  /** Name of the figure whose course is shown, or null. */
+  figure: string | null;
   dimensionOf: (group: Group) => PageDimension;
 }
 
-/** Reads the state of the page from its address: the filters, the comparison, and the dimension that each panel shows. */
+/** Reads the state of the page from its address: the filters, the comparison, the figure of the curve, and the dimension that each panel shows. */
 export function usePageState(): PageState & { change: (changes: Readonly<Record<string, string | null>>) => void } {
   const [params, setParams] = useSearchParams();
   const filters: Filters = {};
@@ -21,6 +23,7 @@ export function usePageState(): PageState & { change: (changes: Readonly<Record<
   return {
     filters,
     isCompared: params.has('compare'),
+    figure: params.get('figure'),
     dimensionOf: ({ name, dimensions }) =>
       dimensions.find((dimension: PageDimension) => dimension === params.get(`by_${name}`)) ?? dimensions[0],
     change: (changes) => {

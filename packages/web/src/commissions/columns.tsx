@@ -2,6 +2,7 @@ import type { Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
+import { labelOf } from '../components/labels.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -48,7 +49,7 @@ export const REVIEW_REASON_LABELS = {
   tax_currency: t.taxInAnotherCurrency,
   crowded_network: t.manyLeads,
   unproven_lead: t.onlyALead,
-  unverified_address: t.onlyATypedAddress,
+  unverified_address: t.onlyAnAddress,
   unpaid_lead: t.leadHasNotPaid,
   suspicious_affiliate: t.affiliateIsSuspicious,
   dispute: t.paymentDisputed,
@@ -85,7 +86,7 @@ function State({
         {state === 'pending' && <Filled text={t.dueAt} values={{ at: <Ago at={due_at} /> }} />}
         {state === 'paid' && <Moment at={paid_at} />}
       </CellNote>
-      {state === 'voided' && <CellNote isLong>{void_reason}</CellNote>}
+      {state === 'voided' && <CellNote isLong>{void_reason && labelOf(void_reason)}</CellNote>}
       {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (
         <CellNote isLong>{REVIEW_REASON_LABELS[review_reason]}</CellNote>
       )}

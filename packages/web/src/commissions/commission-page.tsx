@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { Answer } from '../components/answer.tsx';
 import { RecordLink } from '../components/cells.tsx';
 import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
@@ -12,7 +13,6 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Section } from '../components/section.tsx';
-import { StateBadge } from '../components/state-badge.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
@@ -55,8 +55,6 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           <Facts
             label={t.commission}
             facts={[
-              [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
-              [t.state, <StateBadge key="state" state={commission.state} />],
               [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
               [t.review, review_status && labelOf(review_status)],
               [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
@@ -88,11 +86,11 @@ function CommissionDetail({ commission }: { commission: Commission }) {
           />
         }
       >
-        {commission.explanation && (
-          <Section title={t.whyThisAmount}>
-            <Text>{commission.explanation.in_words[language]}</Text>
-          </Section>
-        )}
+        <Section title={t.whyThisAmount}>
+          <Answer cents={commission.amount_cents} currency={currency} state={commission.state}>
+            <Text>{commission.explanation?.in_words[language]}</Text>
+          </Answer>
+        </Section>
         <RecordTimeline query={timeline} />
       </Columns>
     </Page>

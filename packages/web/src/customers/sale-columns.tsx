@@ -43,7 +43,14 @@ export const SALE_COLUMNS: ListColumn<Sale>[] = [
     header: t.charge,
     sort: 'charge_amount_cents',
     numeric: true,
-    cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
+    cell: ({ charge_amount_cents, refund_amount_cents, currency }) => (
+      <>
+        <Money cents={charge_amount_cents} currency={currency} />
+        {refund_amount_cents > 0 && (
+          <CellNote isShort>{refund_amount_cents < charge_amount_cents ? t.partRefunded : t.refunded}</CellNote>
+        )}
+      </>
+    ),
   },
   {
     name: 'refunded',

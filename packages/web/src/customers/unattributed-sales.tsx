@@ -64,7 +64,7 @@ export function Unattributed({ of, caption }: { of: { livemode: boolean } | { co
       <Loaded query={sales}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text>{t.noneOfWeek}</Text>
+            <NoneOfWeek of={of} since={since} />
           ) : (
             <RecordTable caption={caption} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
           )
@@ -77,4 +77,10 @@ export function Unattributed({ of, caption }: { of: { livemode: boolean } | { co
       </Stack>
     </>
   );
+}
+
+/** Says that every payment of the week has an affiliate, unless there was no payment. */
+function NoneOfWeek({ of, since }: { of: { livemode: boolean } | { connection_id: string }; since: string }) {
+  const sales = useQuery(trpc.sales.list.queryOptions({ charged_since: since, ...of, limit: 1 }));
+  return <Loaded query={sales}>{({ data }) => <Text>{data.length === 0 ? t.noPaymentOfWeek : t.noneOfWeek}</Text>}</Loaded>;
 }

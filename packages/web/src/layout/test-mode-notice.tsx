@@ -1,6 +1,7 @@
 import { liveAccountOf } from '@affiliate/core/browser';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
@@ -40,6 +41,7 @@ const DAYS = 30;
 function TestControls({ name }: { name: string }) {
   const clock = useQuery(trpc.testMode.clock.queryOptions());
   const advance = useMutation(trpc.testMode.advanceClock.mutationOptions());
+  const [day, setDay] = useState('');
   const remove = useMutation(trpc.testMode.deleteData.mutationOptions());
   return (
     <Group gap="sm">
@@ -48,6 +50,16 @@ function TestControls({ name }: { name: string }) {
       </Text>
       <Button size="compact-sm" variant="default" loading={advance.isPending} onClick={() => advance.mutate({ days: DAYS })}>
         {t.moveForward(DAYS)}
+      </Button>
+      <TextInput type="date" size="xs" aria-label={t.day} value={day} onChange={(event) => setDay(event.currentTarget.value)} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={day === ''}
+        loading={advance.isPending}
+        onClick={() => advance.mutate({ to: `${day}T00:00:00.000Z` })}
+      >
+        {t.moveTo}
       </Button>
       <ConfirmedButton
         action={t.deleteTestData}

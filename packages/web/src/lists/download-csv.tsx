@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Outputs } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
-import { saveFile } from '../components/save-file.ts';
+import { saveCsv } from '../components/save-file.ts';
 import { t } from '../texts/lists.ts';
 
 export type CsvPart = Outputs['commissions']['csv'];
@@ -21,7 +21,7 @@ export function DownloadCsv({ name, load }: { name: string; load: (after: string
       } while (after !== undefined);
       return parts;
     },
-    onSuccess: (parts) => saveFile(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, parts),
+    onSuccess: (parts) => saveCsv(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, parts),
     onError: notifyFailure,
   });
   return (

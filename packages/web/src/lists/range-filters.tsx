@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { currencyChoices } from '../components/currencies.ts';
 import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
@@ -8,10 +8,16 @@ import { useParameters } from './address.ts';
 const OF_DAYS = ['since', 'until'];
 const OF_AMOUNTS = ['currency', 'min', 'max'];
 
+interface RangeFiltersProps {
+  hasAmounts?: boolean;
+  /** A further filter that is rarely used, and its name in the address. */
+  further?: { name: string; field: ReactNode };
+}
+
 /** Filters by day and, if `hasAmounts`, by amount and currency. They are hidden behind a button until one is set. */
-export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
+export function RangeFilters({ hasAmounts = false, further }: RangeFiltersProps) {
   const [params, change] = useParameters();
-  const names = hasAmounts ? [...OF_DAYS, ...OF_AMOUNTS] : OF_DAYS;
+  const names = [...OF_DAYS, ...(hasAmounts ? OF_AMOUNTS : []), ...(further ? [further.name] : [])];
   const isSet = names.some((name) => params.has(name));
   const [opened, fields] = useDisclosure(isSet);
   const id = useId();
@@ -49,6 +55,7 @@ export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
                 <AmountInput key={`max ${params.get('max')}`} name="max" label={t.amountTo} />
               </>
             )}
+            {further?.field}
             {isSet && (
               <Button variant="default" onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}>
                 {t.clearFilters}

@@ -8,7 +8,7 @@ export type Measure = Exclude<keyof Day, 'date' | 'sales' | 'payouts'>;
 
 /** The figures, in the order in which they are offered. */
 export const MEASURES: Readonly<Record<Measure, string>> = {
-  sales_cents: t.sales,
+  sales_cents: t.salesByAffiliates,
   commissions_cents: t.commissions,
   conversions: t.conversions,
   clicks: t.clicks,

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Text, Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams, Link } from 'react-router';
+import { changeIn } from '../analytics/formats.ts';
 import { OverviewFunnel } from '../analytics/overview-funnel.tsx';
 import { trpc, type Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
@@ -18,6 +19,7 @@ import { onDemand } from '../texts/on-demand.ts';
 import { t } from '../texts/overview.ts';
 import { CurvePanel } from './curve-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
+import { useNow } from './now.ts';
 import { OnboardingPanel } from './onboarding-panel.tsx';
 import { OwedPanel } from './owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
@@ -63,7 +65,8 @@ export function FallingDuePanel() {
 export function OverviewPage() {
   const { account } = useMember();
   const [params] = useSearchParams();
-  const [{ from, to }] = useRange();
+  const now = useNow();
+  const [{ from, to }] = useRange(now);
   const overview = useQuery(trpc.overview.get.queryOptions({}));
   const series = useQuery(trpc.overview.daily.queryOptions({ from, to }, { placeholderData: keepPreviousData }));
   const previous = useQuery(trpc.overview.daily.queryOptions(daysBefore({ from, to }), { enabled: series.isSuccess }));
@@ -76,7 +79,7 @@ export function OverviewPage() {
       actions={
         <Group gap="xs">
           {currencies.length > 1 && <CurrencySelect currencies={currencies} currency={currency} />}
-          <RangePicker />
+          <RangePicker now={now} />
         </Group>
       }
     >
@@ -88,10 +91,10 @@ export function OverviewPage() {
         asideFirst
         aside={
           <Loaded query={overview}>
-            {(now) => (
+            {(state) => (
               <>
-                <OwedPanel due={now.due} />
-                <NeedsYouPanel needsReview={now.needs_review} />
+                <OwedPanel due={state.due} />
+                <NeedsYouPanel needsReview={state.needs_review} />
                 <FallingDuePanel />
               </>
             )}
@@ -163,6 +166,11 @@ function columns(currency: string): Column<TopAffiliate>[] {
     { header: t.affiliate, cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
     { header: t.salesCount, numeric: true, cell: ({ sales }) => sales.toLocaleString(LOCALE) },
     { header: t.sales, numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
+    {
+      header: t.changeSinceBefore,
+      numeric: true,
+      cell: ({ sales_cents, previous_sales_cents }) => changeIn(sales_cents, previous_sales_cents) ?? t.nothingBefore,
+    },
     { header: t.commissions, numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
   ];
 }

@@ -4,9 +4,9 @@ import { PRESETS, useRange } from './range.ts';
 
 const CUSTOM = 'custom';
 
-/** Selects the date range of the page. */
-export function RangePicker() {
-  const [{ from, to, preset }, choose, chooseDays] = useRange();
+/** Selects the date range of the page. `now` is that of `useRange`. */
+export function RangePicker({ now }: { now?: number }) {
+  const [{ from, to, preset }, choose, chooseDays] = useRange(now);
   return (
     <Group align="flex-end" gap="sm">
       <NativeSelect

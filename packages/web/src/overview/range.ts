@@ -16,12 +16,18 @@ export interface Range {
   preset: number | null;
 }
 
-/** Returns the date range in the URL, a function to choose a preset, and a function to choose two days. */
-export function useRange(): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
+/**
+ * Returns the date range in the URL, a function to choose a preset, and a function to choose two days.
+ *
+ * @param now the time at which presets end, in milliseconds
+ */
+export function useRange(
+  now: number = Date.now(),
+): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams();
   const { days: _, from, to, ...rest } = Object.fromEntries(params);
   const chosen = PRESETS.find((days) => String(days) === params.get('days')) ?? DEFAULT_DAYS;
-  const range = from && to ? { from, to, preset: null } : { ...lastDays(chosen), preset: chosen };
+  const range = from && to ? { from, to, preset: null } : { ...lastDays(chosen, now), preset: chosen };
   return [
     range,
     (days) => setParams(days === DEFAULT_DAYS ? rest : { ...rest, days: String(days) }),
@@ -36,8 +42,7 @@ export function daysBefore({ from, to }: Pick<Range, 'from' | 'to'>): { from: st
   return { from: dayOf(begin - length), to: dayOf(begin - DAY_MS) };
 }
 
-function lastDays(count: number): { from: string; to: string } {
-  const now = Date.now();
+function lastDays(count: number, now: number): { from: string; to: string } {
   return { from: dayOf(now - (count - 1) * DAY_MS), to: dayOf(now) };
 }
 

@@ -18,6 +18,7 @@ import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { DownloadExport } from './download-export.tsx';
 import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
+import { ExportRows } from './export-rows.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { ReportExport, ReportResult, useReportUpload } from './report-export.tsx';
@@ -72,6 +73,7 @@ export function ExportsPage() {
     header: t.actions,
     cell: (record) => (
       <Group gap="xs">
+        <ExportRows record={record} />
         {!record.needs_approval && <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />}
         {mayPay && record.needs_approval && <ApproveExport record={record} />}
         {mayPay && FORMATS.find(({ value }) => value === record.export_format)?.hasReports && (

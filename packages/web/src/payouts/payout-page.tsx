@@ -1,8 +1,9 @@
-import { Anchor, Code } from '@mantine/core';
+import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { Answer } from '../components/answer.tsx';
 import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
@@ -17,8 +18,10 @@ import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
+import { language } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
+import { MEANINGS } from './payments.ts';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
 import { PayoutLinks } from './payout-links.tsx';
 
@@ -48,7 +51,7 @@ export function PayoutPage() {
   const payout = useQuery(
     trpc.payouts.get.queryOptions({
       id,
-      expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review', 'shared_accounts'],
+      expand: ['affiliate', 'commissions', 'commissions.sale', 'under_review', 'shared_accounts', 'explanation', 'attempts'],
     }),
   );
   return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
@@ -56,7 +59,8 @@ export function PayoutPage() {
 
 function PayoutDetail({ payout }: { payout: PayoutRecord }) {
   const may = useMay();
-  const { id, affiliate_id, affiliate, paid_at, returned_at, ineligible_reasons } = payout;
+  const { id, affiliate_id, affiliate, paid_at, returned_at } = payout;
+  const attempt = payout.attempts?.at(-1);
   const timeline = useQuery(trpc.payouts.timeline.queryOptions({ id }));
   const commissions = (payout.commissions ?? []).slice(0, SHOWN);
   return (
@@ -72,11 +76,9 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
           <Facts
             label={t.payout}
             facts={[
-              [t.amount, <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
-              [t.state, <StateBadge key="state" state={payout.state} />],
               [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
-              [t.notPayableBecause, ineligible_reasons.length > 0 && <Obstacles payout={payout} />],
               [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
+              [t.paidBy, attempt && attempt.method !== 'by_hand' && labelOf(attempt.method)],
               [t.paymentReference, payout.payment_reference],
               [t.paid, paid_at && <Moment at={paid_at} />],
               [t.returned, returned_at && <Moment at={returned_at} />],
@@ -87,6 +89,15 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
           />
         }
       >
+        <Section title={t.whyThisAmount}>
+          <Answer cents={payout.amount_cents} currency={payout.currency} state={payout.state}>
+            <Text>{payout.explanation?.in_words[language]}</Text>
+            <Text component="div" mt="xs" size="sm">
+              <Obstacles payout={payout} />
+              {payout.state === 'processing' && attempt && MEANINGS[attempt.state]}
+            </Text>
+          </Answer>
+        </Section>
         <RecordTimeline query={timeline} />
         <Section title={t.commissions}>
           <RecordTable caption={t.commissions} columns={COLUMNS} rows={commissions} keyOf={(commission) => commission.id} />

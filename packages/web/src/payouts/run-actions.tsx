@@ -28,7 +28,7 @@ function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   return (
     <FormDialog
       title={t.executeRun}
-      submit={t.execute}
+      submit={t.markAsPaid}
       size="md"
       progress={execute}
       onClose={onClose}

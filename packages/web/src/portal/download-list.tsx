@@ -2,7 +2,7 @@ import { writeCsv } from '@affiliate/core/browser';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '../components/failure.tsx';
-import { saveFile } from '../components/save-file.ts';
+import { saveCsv } from '../components/save-file.ts';
 import { t } from '../texts/lists.ts';
 
 interface DownloadListProps {
@@ -16,7 +16,7 @@ interface DownloadListProps {
 export function DownloadList({ name, load }: DownloadListProps) {
   const download = useMutation({
     mutationFn: load,
-    onSuccess: (rows) => saveFile(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, ['\uFEFF', writeCsv(rows)]),
+    onSuccess: (rows) => saveCsv(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, [writeCsv(rows)]),
   });
   return (
     <div>

@@ -16,6 +16,9 @@ export const t = texts({
     en: 'Add a campaign that is not private. Its sign-up page then appears here.',
     de: 'Legen Sie eine Kampagne an, die nicht privat ist. Ihre Anmeldeseite erscheint dann hier.',
   },
+  neverSignedIn: { en: 'Never signed in', de: 'Nie angemeldet' },
+  portal: { en: 'Portal', de: 'Portal' },
+  signedIn: { en: 'Signed in', de: 'Angemeldet' },
   nothingUnpaid: { en: 'Nothing waits to be paid.', de: 'Nichts wartet auf Zahlung.' },
   signUpLinks: { en: 'Sign-up link', de: 'Link zur Anmeldung' },
   signUpLinksExplained: {
@@ -162,6 +165,7 @@ export const t = texts({
     en: 'Only active affiliates track visits and earn commissions.',
     de: 'Nur aktive Partner erfassen Besuche und verdienen Provisionen.',
   },
+  ofReferrals: { en: '{share} of the referrals', de: '{share} der Empfehlungen' },
   paid: { en: 'Paid', de: 'Bezahlt' },
   paidTo: { en: 'Paid to {addresses}', de: 'Bezahlt an {addresses}' },
   payouts: { en: 'Payouts', de: 'Auszahlungen' },

@@ -69,6 +69,10 @@ export const t = texts({
     de: 'Es ist nichts mehr übrig, woran verdient werden könnte.',
   },
   noneFound: { en: 'Nothing found', de: 'Nichts gefunden' },
+  noPaymentOfWeek: {
+    en: 'There was no payment in the last 7 days.',
+    de: 'In den letzten 7 Tagen gab es keine Zahlung.',
+  },
   noneOfWeek: {
     en: 'Every payment of the last 7 days has an affiliate.',
     de: 'Jede Zahlung der letzten 7 Tage hat einen Partner.',

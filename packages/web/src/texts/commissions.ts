@@ -75,7 +75,7 @@ export const t = texts({
     de: 'Nach heutigem Stand wäre nichts verdient.',
   },
   onlyALead: { en: 'Only a lead from a page', de: 'Nur ein Lead von einer Seite' },
-  onlyATypedAddress: { en: 'Only an address that somebody typed', de: 'Nur eine eingetippte Adresse' },
+  onlyAnAddress: { en: 'Only an email address', de: 'Nur eine E-Mail-Adresse' },
   paymentDisputed: { en: 'Payment disputed', de: 'Zahlung angefochten' },
   paid: { en: 'Paid', de: 'Bezahlt' },
   paidRewards: { en: 'Paid rewards that would be different now', de: 'Gezahlte Prämien, die heute anders wären' },

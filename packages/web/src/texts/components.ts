@@ -10,6 +10,10 @@ export const t = texts({
   campaign: { en: 'Campaign', de: 'Kampagne' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
   close: { en: 'Close', de: 'Schließen' },
+  notSavedYet: {
+    en: 'What you have entered is not saved. Close once more to discard it.',
+    de: 'Ihre Eingaben sind nicht gespeichert. Schließen Sie noch einmal, um sie zu verwerfen.',
+  },
   commissionCurrency: { en: 'Commission currency', de: 'Währung der Provision' },
   copied: { en: 'Copied', de: 'Kopiert' },
   copy: { en: 'Copy', de: 'Kopieren' },

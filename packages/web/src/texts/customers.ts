@@ -45,6 +45,7 @@ export const t = texts({
     de: 'Klicks auf die Links der Partner legen Empfehlungen an.',
   },
   referralsMeaning: { en: 'Visitors that affiliates sent.', de: 'Besucher, die Partner geschickt haben.' },
+  partRefunded: { en: 'Partly refunded', de: 'Teilweise erstattet' },
   refunded: { en: 'Refunded', de: 'Erstattet' },
   pagesOfSale: { en: 'Pages of the sale', de: 'Seiten des Verkaufs' },
   sale: { en: 'Sale', de: 'Verkauf' },

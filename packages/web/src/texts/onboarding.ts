@@ -30,8 +30,8 @@ export const t = texts({
   title: { en: 'Get started', de: 'Erste Schritte' },
   tracking: { en: 'Install tracking on your site', de: 'Die Erfassung auf Ihrer Website einbauen' },
   trackingHint: {
-    en: 'Done when the first visitor has followed the link of an affiliate.',
-    de: 'Erledigt, sobald der erste Besucher dem Link eines Partners gefolgt ist.',
+    en: 'Done when the script was seen on your site, or a sale by an affiliate has arrived.',
+    de: 'Erledigt, sobald das Skript auf Ihrer Website gesehen wurde oder ein Verkauf durch einen Partner eingegangen ist.',
   },
   webhook: { en: 'Add a webhook endpoint', de: 'Einen Webhook-Endpunkt hinzufügen' },
   webhookHint: {

@@ -107,8 +107,7 @@ export const t = texts({
     de: 'Die gescheiterten Auszahlungen werden aus diesem Lauf entfernt und können anders bezahlt werden.',
   },
   excluded: { en: 'Excluded', de: 'Ausgenommen' },
-  execute: { en: 'Execute', de: 'Ausführen' },
-  executeRun: { en: 'Execute run', de: 'Lauf ausführen' },
+  executeRun: { en: 'Mark run as paid', de: 'Lauf als bezahlt markieren' },
   export: { en: 'Export', de: 'Exportieren' },
   exportOf: { en: 'export of {record}', de: 'Export von {record}' },
   exportPayouts: { en: 'Export payouts', de: 'Auszahlungen exportieren' },
@@ -181,15 +180,14 @@ export const t = texts({
   },
   noRuns: { en: 'No runs', de: 'Keine Läufe' },
   noRunsHint: {
-    en: 'Create a run from the payout list, review it, and execute it.',
-    de: 'Legen Sie in der Liste der Auszahlungen einen Lauf an, prüfen Sie ihn und führen Sie ihn aus.',
+    en: 'Create a run from the payout list, review it, and mark it as paid.',
+    de: 'Legen Sie in der Liste der Auszahlungen einen Lauf an, prüfen Sie ihn und markieren Sie ihn als bezahlt.',
   },
   noRunsInState: { en: 'No runs are in this state.', de: 'Kein Lauf hat diesen Status.' },
   noneEligible: {
     en: 'No payouts are eligible. The payout list shows the reasons.',
     de: 'Keine Auszahlung ist möglich. Die Liste der Auszahlungen nennt die Gründe.',
   },
-  notPayableBecause: { en: 'Not payable because', de: 'Nicht zahlbar, weil' },
   notes: { en: 'Notes', de: 'Notizen' },
   notesHint: { en: 'Internal notes, not included in the file.', de: 'Interne Notizen, nicht in der Datei.' },
   nothingToPay: { en: 'Nothing to pay after clawbacks.', de: 'Nach Rückforderungen ist nichts zu zahlen.' },
@@ -207,7 +205,8 @@ export const t = texts({
   },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paid: { en: 'Paid', de: 'Bezahlt' },
-  pay: { en: 'Pay', de: 'Bezahlen' },
+  paidBy: { en: 'Paid by', de: 'Bezahlt über' },
+  pay: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
   payConsequence: {
     en: 'Marks the payout and its {commissions} as paid. New commissions go into the affiliate’s next payout. No money is sent. This cannot be undone.',
     de: 'Markiert die Auszahlung mit {commissions} als bezahlt. Neue Provisionen kommen in die nächste Auszahlung des Partners. Es wird kein Geld gesendet. Das lässt sich nicht rückgängig machen.',
@@ -293,6 +292,9 @@ export const t = texts({
   returnReason: { en: 'Reason for the return', de: 'Grund der Rückbuchung' },
   returned: { en: 'Returned', de: 'Zurückgegeben' },
   returnedOf: { en: '{payouts} returned', de: '{payouts} zurückgegeben' },
+  firstRowsOnly: { en: 'The first {count} are listed.', de: 'Aufgeführt sind die ersten {count}.' },
+  rows: { en: 'Rows', de: 'Zeilen' },
+  rowsOf: { en: 'Rows: {record}', de: 'Zeilen: {record}' },
   run: { en: 'Run', de: 'Lauf' },
   runProgress: { en: 'Run progress', de: 'Fortschritt des Laufs' },
   runs: { en: 'Runs', de: 'Läufe' },
@@ -303,6 +305,7 @@ export const t = texts({
   selectOf: { en: 'Select {payout}', de: '{payout} auswählen' },
   selected: { en: '{payouts} selected', de: '{payouts} ausgewählt' },
   selectedPayouts: { en: 'Selected payouts:', de: 'Ausgewählte Auszahlungen:' },
+  showPaidPayouts: { en: 'Show paid payouts', de: 'Bezahlte Auszahlungen zeigen' },
   showDuePayouts: { en: 'Show due payouts', de: 'Fällige Auszahlungen zeigen' },
   state: { en: 'State', de: 'Status' },
   theExportHoldsThesePayouts: {
@@ -310,8 +313,8 @@ export const t = texts({
     de: 'Der Export hält diese Auszahlungen fest, bis Sie ihn als bezahlt markieren oder löschen. Neue Provisionen kommen in die nächsten Auszahlungen der Partner.',
   },
   theRunHoldsThesePayouts: {
-    en: 'The run holds these payouts until it is executed or canceled. You can review it before you execute it.',
-    de: 'Der Lauf hält diese Auszahlungen fest, bis er ausgeführt oder abgebrochen wird. Vorher können Sie ihn prüfen.',
+    en: 'The run holds these payouts until it is marked as paid or canceled. You can review it first.',
+    de: 'Der Lauf hält diese Auszahlungen fest, bis er als bezahlt markiert oder abgebrochen wird. Vorher können Sie ihn prüfen.',
   },
   theRunIncludesAllEligible: {
     en: 'The run includes all eligible payouts of these affiliates, in every currency, but in one mode only (live or test).',
@@ -319,10 +322,19 @@ export const t = texts({
   },
   total: { en: 'Total', de: 'Summe' },
   totals: { en: 'Totals', de: 'Summen' },
-  unpaidPayoutsAreReleasedAnd: {
-    en: 'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed.',
-    de: 'Unbezahlte Auszahlungen werden frei und können anders bezahlt werden. Bezahlte bleiben bezahlt. Ein abgebrochener Lauf kann nicht ausgeführt werden.',
+  undoOpenExport: {
+    en: 'To take somebody out before you pay, delete the export: all its payouts are due again, and you export the others. If the bank or PayPal refuses a row, select it when you mark the export as paid.',
+    de: 'Um jemanden vor dem Bezahlen herauszunehmen, löschen Sie den Export: Alle Auszahlungen sind dann wieder fällig, und Sie exportieren die übrigen. Lehnt die Bank oder PayPal eine Zeile ab, wählen Sie sie aus, wenn Sie den Export als bezahlt markieren.',
   },
+  undoPaidExport: {
+    en: 'If the money of a row comes back, mark its payout as returned. Its commissions are due again.',
+    de: 'Kommt das Geld einer Zeile zurück, markieren Sie die Auszahlung als zurückgegeben. Ihre Provisionen sind dann wieder fällig.',
+  },
+  unpaidPayoutsAreReleasedAnd: {
+    en: 'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be marked as paid.',
+    de: 'Unbezahlte Auszahlungen werden frei und können anders bezahlt werden. Bezahlte bleiben bezahlt. Ein abgebrochener Lauf kann nicht als bezahlt markiert werden.',
+  },
+  whyThisAmount: { en: 'Why this amount', de: 'Warum dieser Betrag' },
   wiseFormatHint: {
     en: 'Wise batch payment by email. Up to 1,000 payouts.',
     de: 'Sammelzahlung von Wise per E-Mail. Bis zu 1.000 Auszahlungen.',

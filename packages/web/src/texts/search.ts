@@ -25,8 +25,8 @@ export const t = texts({
   search: { en: 'Search', de: 'Suche' },
   searchFor: { en: 'Name, address, code or ID', de: 'Name, Adresse, Code oder ID' },
   searchHint: {
-    en: 'A page, the start of a name or email address, or a whole link code, promo code, order ID, or ID of Stripe.',
-    de: 'Eine Seite, der Anfang eines Namens oder einer E-Mail-Adresse, oder ein ganzer Linkcode, Gutscheincode, eine Bestellnummer oder eine ID von Stripe.',
+    en: 'A page, the start of a name or email address, or a whole link code, promo code, order ID, ID of Stripe, or payment reference.',
+    de: 'Eine Seite, der Anfang eines Namens oder einer E-Mail-Adresse, oder ein ganzer Linkcode, Gutscheincode, eine Bestellnummer, eine ID von Stripe oder eine Zahlungsreferenz.',
   },
   searchKeys: { en: 'Ctrl K or ⌘ K', de: 'Strg K oder ⌘ K' },
   searchResults: { en: 'Search results', de: 'Suchergebnisse' },

@@ -685,7 +685,8 @@ function flagsOf(fact: SaleFact, claim: ClaimFact, facts: Facts, duplicates: Rea
     isUnproven: facts.claims.some(
       ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
     ),
-    isUnverified: facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim, facts),
+    isUnverified:
+      (facts.customer?.hasUnverifiedEmail === true && !isConnected(fact, claim, facts)) || namesAnother(fact, claim, facts),
     isSuspicious: isSuspiciousAt(eligibility, decidedBy(sale)),
   });
 }
@@ -705,6 +706,16 @@ function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boole
     // Another claim of the affiliate may have won the sale.
     claims.some((each) => each.affiliate_id === affiliate_id && isShown(fact, each))
   );
+}
+
+/**
+ * True if a sale whose customer is known by an address alone names a referral of another affiliate only: many guests may share one address, e.g. one that
+ * the shop fills in for them (docs/rules/ledger.md#review).
+ */
+function namesAnother(fact: SaleFact, { affiliate_id }: ClaimFact, { claims }: Facts): boolean {
+  if (fact.payer.ids.length > 0) return false;
+  const named = claims.filter((each) => each.kind === 'link' && isShown(fact, each));
+  return named.length > 0 && named.every((each) => each.affiliate_id !== affiliate_id);
 }
 
 /** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */

@@ -145,7 +145,7 @@ export function keepPayment(
     } satisfies Payer),
     // A value that named this referral, or its link, has not gone astray.
     stray_references: [
-      ...new Set(references.filter(({ place }) => referral === null || place === 'metadata').map(({ value }) => value)),
+      ...new Set(references.filter(({ place }) => referral === null || place !== 'checkout').map(({ value }) => value)),
     ],
     codes: [...new Set(codes.flatMap(({ id, text }) => id ?? text ?? []))],
     way,

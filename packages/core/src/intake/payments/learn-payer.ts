@@ -19,7 +19,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
-import { findReferral, referralOfLink } from './referral-of-reference.ts';
+import { findLink, findReferral, referralOfLink } from './referral-of-reference.ts';
 
 /**
  * Records what a source knows of a payer: name, address, id, and who sent them. A payer whom something refers becomes at least a lead, even if nothing
@@ -33,7 +33,8 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
     ctx,
     references.map(({ value }) => value),
   );
-  const isReferred = named !== null || redemptions.length > 0;
+  const link = named === null ? await findLink(ctx, references) : null;
+  const isReferred = named !== null || link !== null || redemptions.length > 0;
   if (place === 'metadata' && !isReferred && payer.externalId === null) return;
   const identified = await identifyCustomer(ctx, { ...details, ...(formerEmail !== null && { formerEmail }) });
   const { customer, hasNewIdentity } = identified;
@@ -43,13 +44,12 @@ export async function learnPayer(ctx: WriteCtx, seen: PayerSeen): Promise<void> 
     moveEmail(ctx, customer, formerEmail, payer.email);
   const { excluded, isNew } = exclusion ?? { excluded: false, isNew: false };
   const isNewExclusion = exclusion !== null && excludeCustomer(ctx, customer, { at, excluded }, isNew);
-  const token = named === null ? references.find((each) => each.place === 'checkout') : undefined;
-  const openedAt = token === undefined ? null : notLater(token.at, ctx.now);
-  const linked = token && (await referralOfLink(ctx, token.value, { customerId: customer.id, knownIds: [], at: openedAt! }));
-  const referral = named ?? linked ?? null;
+  const openedAt = link && notLater(link.reference.at, ctx.now);
+  const linked = link && (await referralOfLink(ctx, link, { customerId: customer.id, knownIds: [], at: openedAt! }));
+  const referral = named ?? linked;
   if (place !== 'metadata' && referral === null && references[0]) learnStrayReference(ctx, customer, references[0].value);
-  const said = references.find(({ value }) => value === named?.id) ?? references[0];
-  // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
+  const said = link?.reference ?? references.find(({ value }) => value === named?.id) ?? references[0];
+  // A fact that names a link is itself the visit. A checkout that names a referral came after its visit.
   const from = linked ? openedAt : (said?.from ?? null);
   const change = await claimFor(ctx, seen, identified, { referral, from, madeAt: notLater(said?.at ?? at, ctx.now) });
   const hasNews = hasNewIdentity || isNewExclusion || customer.joins !== joins || change.claims.some((claim) => claim !== 'none');

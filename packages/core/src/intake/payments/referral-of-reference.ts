@@ -6,10 +6,10 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import type { PaymentSeen } from '../../sources/port/seen.ts';
+import type { PaymentSeen, Reference } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import type { Referrer } from '../sales/record-sale.ts';
-import { findTarget, isEarning, isToken } from '../visits/link-target.ts';
+import { type EarningTarget, findTarget, isEarning, isToken } from '../visits/link-target.ts';
 
 /**
  * Finds the referral that one of the values names. The merchant chooses the values, so those that are neither the id nor the merchant's own id of a referral are ignored. If they
@@ -24,7 +24,7 @@ export async function findReferral(ctx: WriteCtx, values: readonly string[]): Pr
 }
 
 /**
- * Finds the referral that the references of a payment name. The reference of a checkout may be the token of a link.
+ * Finds the referral that the references of a payment name. A reference may also be the token of a link.
  *
  * @param knownIds referrals of the payment, one of which may have been started for the link before
  */
@@ -34,30 +34,49 @@ export async function referrerOf(ctx: WriteCtx, seen: PaymentSeen, knownIds: rea
     ctx,
     references.filter(({ ofPayment }) => ofPayment).map(({ value }) => value),
   );
-  const token = references.find(({ place }) => place === 'checkout');
-  if (named.referral !== null || token === undefined) return named;
-  const at = token.at < ctx.now ? token.at : ctx.now;
+  if (named.referral !== null) return named;
+  const link = await findLink(
+    ctx,
+    references.filter(({ ofPayment }) => ofPayment),
+  );
+  if (link === null) return named;
+  const at = link.reference.at < ctx.now ? link.reference.at : ctx.now;
   const identities = identitiesOf(customerOfPayer(seen, at));
   const known = identities.length === 0 ? [] : (await findCustomers(ctx, identities)).customers;
-  const referral = await referralOfLink(ctx, token.value, { customerId: known[0]?.id ?? null, knownIds, at });
+  const referral = await referralOfLink(ctx, link, { customerId: known[0]?.id ?? null, knownIds, at });
   return { referral, referredId: known[0]?.id ?? null };
 }
 
+type Said = Pick<Reference, 'value' | 'place'>;
+
+/** A link that can earn, and the reference that is its token. */
+interface NamedLink<Of extends Said = Said> {
+  target: EarningTarget;
+  reference: Of;
+}
+
+/** Returns the link of the first reference that is the token of a link that can earn, or null. */
+export async function findLink<Of extends Said>(ctx: WriteCtx, references: readonly Of[]): Promise<NamedLink<Of> | null> {
+  for (const reference of references) {
+    if (reference.place === 'renewal' || !isToken(reference.value)) continue;
+    const target = await findTarget(ctx.db, reference.value, ctx.accountId);
+    if (target !== null && isEarning(target)) return { target, reference };
+  }
+  return null;
+}
+
 /**
- * Returns the live referral of the link with a token: that of the customer, or one of `knownIds`. Starts one if there is none: the checkout that names
- * the link, e.g. a payment link that an affiliate shares, is then the visit. Returns null if no link that can earn has this token.
+ * Returns the live referral of a link: that of the customer, or one of `knownIds`. Starts one if there is none: the checkout that names the link, e.g. a
+ * payment link that an affiliate shares, is then the visit. Metadata are told again with every change, so that they continue an ended referral, too.
  *
  * @param of.customerId null if the customer is unknown
- * @param of.at the time of the checkout
+ * @param of.at the time at which the link was named
  */
 export async function referralOfLink(
   ctx: WriteCtx,
-  token: string,
+  { target, reference }: NamedLink,
   { customerId, knownIds, at }: { customerId: string | null; knownIds: readonly string[]; at: Instant },
-): Promise<Referral | null> {
-  if (!isToken(token)) return null;
-  const target = await findTarget(ctx.db, token, ctx.accountId);
-  if (target === null || !isEarning(target)) return null;
+): Promise<Referral> {
   const referrals = ctx.db
     .selectFrom('referral')
     .selectAll()
@@ -71,7 +90,9 @@ export async function referralOfLink(
         union select referral_id from attribution_claim where customer_id = ${customerId}))`,
     )
     .orderBy('id');
-  const own = (await load(ctx, Referral, referrals)).find((referral) => isLive(referral, at));
+  const isOwn = (referral: Referral) =>
+    reference.place === 'metadata' ? knownIds.includes(referral.id) || referral.created_at <= at : isLive(referral, at);
+  const own = (await load(ctx, Referral, referrals)).find(isOwn);
   const { id: link_id, affiliate_id, campaign_id } = target;
   return own ?? startReferral(ctx, { affiliate_id, campaign_id, link_id, visited_at: at });
 }

@@ -3,14 +3,13 @@
  * (docs/rules/ledger.md#debts). Two manual commissions move a debt, so that the books of both affiliates stay complete.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import { IS_OPEN } from '../payouts/payout.entity.ts';
-import { bookCommission } from './book-commission.ts';
+import { bookBalance } from './book-balance.ts';
 
 /** The negative open payout of an archived affiliate whose address belongs to another affiliate now. */
 interface Debt {
@@ -70,27 +69,15 @@ async function findDebts(db: Db, which: RawBuilder<unknown>): Promise<Debt[]> {
 
 async function carry(ctx: WriteCtx, held: HeldAffiliates, debt: Debt): Promise<void> {
   const { debtor_id, debtor_campaign_id, affiliate_id, campaign_id, amount_cents, currency, livemode } = debt;
-  const shared = {
-    kind: 'manual',
-    referral_id: null,
-    sale_id: null,
-    adjusts_commission_id: null,
-    currency,
-    livemode,
-    basis_points: null,
-    due_at: ctx.now,
-    review_status: null,
-    review_reason: null,
-    created_by: callerId(ctx.principal),
-  } as const;
-  await bookCommission(ctx, held, {
+  const shared = { currency, livemode };
+  await bookBalance(ctx, held, {
     ...shared,
     affiliate_id: debtor_id,
     campaign_id: debtor_campaign_id,
     amount_cents: -amount_cents,
     note: `Balance carried over to the affiliate ${affiliate_id}, who has joined with the same email address.`,
   });
-  await bookCommission(ctx, held, {
+  await bookBalance(ctx, held, {
     ...shared,
     affiliate_id,
     campaign_id,

@@ -1,4 +1,5 @@
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import { bookBalance } from '../../ledger/earning/book-balance.ts';
 import { addCandidates, claimPayouts, lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -62,6 +63,8 @@ export async function createPrepared(
   known?: Terms,
 ): Promise<Locked<PayoutBatch>> {
   const batch = createBatch(ctx, terms);
+  const fractions = items.filter(({ carried_cents }) => carried_cents > 0);
+  await moveFractions(ctx, held, terms, fractions, -1);
   for (let start = 0; start < items.length; start += CHUNK)
     await addCandidates(
       ctx,
@@ -74,5 +77,32 @@ export async function createPrepared(
     batch.id,
     items.map(({ payout_id }) => payout_id),
   );
+  await moveFractions(ctx, held, terms, fractions, 1);
   return batch;
+}
+
+/** Moves what a method cannot pay out of the open payouts (-1) and, after they were claimed, into the next ones (1). */
+async function moveFractions(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { livemode }: Pick<NewBatch, 'livemode'>,
+  items: readonly PreparedItem[],
+  sign: -1 | 1,
+): Promise<void> {
+  if (items.length === 0) return;
+  const ids = items.map(({ affiliate_id }) => affiliate_id);
+  const affiliates = ctx.db.selectFrom('affiliate').select(['id', 'campaign_id']).where('account_id', '=', ctx.accountId);
+  const campaigns = new Map((await affiliates.where('id', 'in', ids).execute()).map(({ id, campaign_id }) => [id, campaign_id]));
+  for (const { payout_id, affiliate_id, carried_cents, currency } of items)
+    await bookBalance(ctx, held, {
+      affiliate_id,
+      campaign_id: campaigns.get(affiliate_id)!,
+      amount_cents: sign * carried_cents,
+      currency,
+      livemode,
+      note:
+        sign < 0
+          ? 'Carried over to the next payout, because this one is paid in whole units.'
+          : `Carried over from the payout ${payout_id}, which is paid in whole units.`,
+    });
 }

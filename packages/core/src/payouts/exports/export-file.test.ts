@@ -83,6 +83,14 @@ describe('csv', () => {
   });
 });
 
+it.each([
+  ['csv', true],
+  ['walleta', false],
+  ['walletb', false],
+] as const)('the file of the format %s has a byte order mark: %s', async (format, hasMark) => {
+  expect((await render(format, fc.sample(item, 1))).startsWith('\uFEFF')).toBe(hasMark);
+});
+
 describe('walleta', () => {
   it('has the columns of the upload template, without a header', async () => {
     await fc.assert(
@@ -167,6 +175,7 @@ describe('fileProblems', () => {
   it('finds no problems in payouts that can be rendered', () => {
     fc.assert(
       fc.property(itemsOfOneCurrency, fc.constantFrom('csv', 'walleta', 'walletb'), (list, format) => {
+        fc.pre(format !== 'walleta' || list[0]!.currency !== 'KWD');
         expect(problemsOf(format, list)).toEqual([]);
       }),
     );

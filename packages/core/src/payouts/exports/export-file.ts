@@ -13,8 +13,13 @@ export function renderFile(format: ExportFormat, content: FileContent): Promise<
   return methodOf(format).file.render(content);
 }
 
-export function fileNameOf(id: string, format: ExportFormat): string {
-  return `payout-export-${id}-${format}.${methodOf(format).file.extension}`;
+/**
+ * Returns a name that tells in a folder of downloads what the file is.
+ *
+ * @param of the slug of the program, the month in which the export was created, and the id of the export
+ */
+export function fileNameOf({ slug, month, id }: { slug: string; month: string; id: string }, format: ExportFormat): string {
+  return `${slug}-payouts-${month}-${kindOfFormat(format)}-${id.slice(-6)}.${methodOf(format).file.extension}`;
 }
 
 /** Returns the problem of a payout for which a file has no row left. */

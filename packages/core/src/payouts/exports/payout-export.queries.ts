@@ -134,7 +134,7 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   const format = export_format ?? record.export_format;
   const isHidden = ctx.surface === 'mcp' && methodOf(format).accounts !== undefined;
   const read = async () => ((await isReadable(ctx, id)) ? renderExport(ctx, row, format) : '');
-  return { ...record, filename: fileNameOf(id, format), content: isHidden ? HIDDEN : await read() };
+  return { ...record, filename: await nameFile(ctx, row, format), content: isHidden ? HIDDEN : await read() };
 }
 
 /** Makes the file of an export in one of the formats. Throws the errors of `getPayoutExport`. */
@@ -144,7 +144,7 @@ export async function renderPayoutExport(
 ): Promise<{ name: string; content: Buffer }> {
   const row = await getBatchRow(ctx, 'export', id);
   await assertReadable(ctx, id);
-  return { name: fileNameOf(id, format), content: Buffer.from(await renderExport(ctx, row, format)) };
+  return { name: await nameFile(ctx, row, format), content: Buffer.from(await renderExport(ctx, row, format)) };
 }
 
 /** Returns the name and the format of an export's file. Throws the errors of `getPayoutExport`. */
@@ -152,10 +152,24 @@ export async function getExportFileName(
   ctx: Ctx,
   { id, export_format }: GetPayoutExport,
 ): Promise<{ filename: string; format: ExportFormat }> {
-  const format = export_format ?? formatOfKind((await getBatchRow(ctx, 'export', id)).method);
+  const row = await getBatchRow(ctx, 'export', id);
+  const format = export_format ?? formatOfKind(row.method);
   await assertReadable(ctx, id);
   await payableItems(ctx, id, format);
-  return { filename: fileNameOf(id, format), format };
+  return { filename: await nameFile(ctx, row, format), format };
+}
+
+/** Names a file after the program and the month of its export, in the time zone of the account. */
+async function nameFile(
+  { db }: Pick<Ctx, 'db'>,
+  { id, account_id, created_at }: PayoutBatch,
+  format: ExportFormat,
+): Promise<string> {
+  const { rows } = await sql<{ slug: string; month: string }>`
+    select slug, to_char(${created_at}::timestamptz at time zone time_zone, 'YYYY-MM') as month from account where id = ${account_id}`.execute(
+    db,
+  );
+  return fileNameOf({ ...rows[0]!, id }, format);
 }
 
 async function renderExport(

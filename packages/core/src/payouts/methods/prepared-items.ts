@@ -12,11 +12,16 @@ import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../
 /** Rows that are read or inserted by one statement. To open or seal so many addresses takes ten milliseconds, in which nobody else is answered. */
 export const CHUNK = 250;
 
+/** Characters of a program's name that a note holds: banks take 140, of which the id of the payout needs 34. */
+const PROGRAM_LENGTH = 80;
+
 /** A payout that may be paid, with the versions of the affiliate's addresses (`methodVersions`). */
 export interface PreparedItem extends PayoutItem {
   method_versions: string | null;
   /** Fee that the affiliate bears. It is not in `amount_cents`. Null: the rail has to be asked first. */
   affiliate_fee_cents: number | null;
+  /** Part of the payout that the method cannot pay. It is not in `amount_cents`, and goes into the next payout. */
+  carried_cents: number;
 }
 
 /** The payouts of a mode, of all affiliates or only of some. */
@@ -44,6 +49,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   const rows = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .innerJoin('account', 'account.id', 'payout.account_id')
     .select([
       'payout.id as payout_id',
       'payout.affiliate_id',
@@ -58,6 +64,9 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
     .select([
       sql<SealedAddresses>`${sql.raw(sealedAddresses('affiliate'))}`.as('sealed_addresses'),
       sql<string | null>`${sql.raw(methodVersions('affiliate.id'))}::text`.as('method_versions'),
+      sql<string>`left(coalesce(account.brand_name, account.name), ${PROGRAM_LENGTH}) || to_char(${ctx.now}::timestamptz at time zone account.time_zone, ' YYYY-MM')`.as(
+        'purpose',
+      ),
     ])
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
@@ -66,6 +75,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   return rows.map(({ sealed_addresses, ...row }) => ({
     ...row,
     affiliate_fee_cents: 0,
+    carried_cents: 0,
     addresses: openAddresses(ctx.services.secrets, sealed_addresses),
   }));
 }
@@ -86,7 +96,7 @@ export function candidatesOf(
   items: readonly PreparedItem[],
   { method, quotes = new Map() }: Terms = {},
 ): RawBuilder<unknown> {
-  const rows = items.map(({ payout_id, method_versions, affiliate_fee_cents, ...item }) => ({
+  const rows = items.map(({ payout_id, method_versions, affiliate_fee_cents, carried_cents: _, ...item }) => ({
     payout_id,
     affiliate_fee_cents,
     method_versions: method_versions === null ? null : (JSON.parse(method_versions) as unknown),

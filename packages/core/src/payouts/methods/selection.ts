@@ -48,12 +48,14 @@ export class Selection {
     this.#prices = prices;
   }
 
-  /** Returns the payments of those of the next payouts that the method can pay, without the fees that affiliates bear. */
-  take<Item extends PayoutItem>(payouts: readonly Item[]): (Item & { affiliate_fee_cents: number | null })[] {
+  /** Returns the payments of those of the next payouts that the method can pay, without the fees that affiliates bear and what is carried over. */
+  take<Item extends PayoutItem>(
+    payouts: readonly Item[],
+  ): (Item & { affiliate_fee_cents: number | null; carried_cents: number })[] {
     const { terms, quoteOf } = this.#prices;
     return payouts.flatMap((payout) => {
       const fee = feeOf(payout, terms, quoteOf(payout.payout_id));
-      const item = afterFee(payout, fee);
+      const item = this.#inUnits(afterFee(payout, fee));
       const problem = termsProblem(payout, terms, fee) ?? this.#problemOf(item);
       if (problem === undefined) {
         this.#first ??= item;
@@ -64,6 +66,13 @@ export class Selection {
       if (this.leftOut.length < this.#maxNamed) this.leftOut.push({ item, problem });
       return [];
     });
+  }
+
+  /** Takes what the method cannot pay from an amount, unless nothing would be left. */
+  #inUnits<Item extends PayoutItem>(item: Item): Item & { carried_cents: number } {
+    const unit = this.#method.unitOf?.(item.currency) ?? 1;
+    const carried_cents = item.amount_cents < unit ? 0 : item.amount_cents % unit;
+    return { ...item, amount_cents: item.amount_cents - carried_cents, carried_cents };
   }
 
   #problemOf(item: PayoutItem): Problem | undefined {

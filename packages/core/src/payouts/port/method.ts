@@ -17,6 +17,8 @@ export interface Receiver {
   /** Addresses of all methods of the affiliate, by kind. */
   addresses: PayoutAddresses;
   payout_created_at: Instant;
+  /** Name of the program and month of the preparation. Absent: the payment was prepared by an earlier version. */
+  purpose?: string;
   /** Kind of the address to which is paid, if it is not that of the method. */
   paid_to?: string;
 }
@@ -78,6 +80,8 @@ export interface Method {
   addressSchema: z.ZodObject<Record<string, z.ZodType<string | undefined>>> | null;
   /** The currencies that the method pays. Null for all. */
   currencies: ReadonlySet<string> | null;
+  /** Returns the smallest amount that the method pays in a currency. What is left of a payout is carried into the next one. Absent: a cent. */
+  unitOf?(currency: string): number;
   limits: {
     /** Payouts in one file, or in one batch. */
     items: number;
@@ -159,8 +163,13 @@ export interface Outgoing extends PayoutItem {
   provider_item_id: string | null;
 }
 
-export function receiverOf({ email, first_name, last_name, addresses, payout_created_at }: Receiver): Receiver {
-  return { email, first_name, last_name, addresses, payout_created_at };
+export function receiverOf({ email, first_name, last_name, addresses, payout_created_at, purpose }: Receiver): Receiver {
+  return { email, first_name, last_name, addresses, payout_created_at, ...(purpose !== undefined && { purpose }) };
+}
+
+/** Returns what the receiver reads beside a payment: who pays, for which month, and the id of the payout. */
+export function noteOf({ purpose = 'Affiliate payout', payout_id }: Pick<PayoutItem, 'purpose' | 'payout_id'>): string {
+  return `${purpose} ${payout_id}`;
 }
 
 /** Returns the affiliate's name, or the email address if the affiliate has no name. */

@@ -1,3 +1,6 @@
+/** The start of a file that people open: by it, spreadsheets recognize UTF-8. Programs that read a file may take it for text. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
  * Matches cells that a spreadsheet may read as a formula. Such a cell begins with `=`, `+`, `-` or `@`, possibly after characters that the
  * spreadsheet skips or does not show (line breaks, spaces of any kind, zero-width and control characters). A cell that begins with a tab or line

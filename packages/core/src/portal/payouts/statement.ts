@@ -1,7 +1,7 @@
 import type { CommissionKind } from '../../ledger/commissions/commission.entity.ts';
 import type { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { writeCsv } from '../../platform/wire/csv-line.ts';
+import { BYTE_ORDER_MARK, writeCsv } from '../../platform/wire/csv-line.ts';
 import { writeLongCsv } from '../../platform/wire/csv.ts';
 
 /** One commission in a statement. */
@@ -58,8 +58,6 @@ const COLUMNS = [
   'explanation',
   'amount',
 ] as const;
-/** By this mark, spreadsheets recognize UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Formats a statement as CSV: one row for each commission. */
 export async function csvOf({ payout, fee, lines, currency }: StatementContent): Promise<string> {

@@ -2,9 +2,12 @@ import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../.
 import { offeredMethods } from '../../payouts/rails/offered-methods.ts';
 import { type AtService, keepAccount } from '../../payouts/rails/open-account.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
 import type { OpenedPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
 
@@ -37,7 +40,7 @@ export async function keepOwnAccount(ctx: AffiliateWriteCtx, kind: string, accou
   return keepAccount(ctx.tx, { affiliate_id: ctx.affiliate.id, kind }, account);
 }
 
-/** Removes one of the affiliate's methods. Throws NOT_FOUND; FORBIDDEN while the affiliate has not accepted the current terms. */
+/** Removes one of the affiliate's methods. Throws NOT_FOUND; VALIDATION_ERROR for the last one; FORBIDDEN while the affiliate has not accepted the current terms. */
 export async function removeOwnMethod(ctx: AffiliateWriteCtx, { id }: { id: string }): Promise<PortalPayoutMethods> {
   await assertTermsAccepted(ctx);
   foundOrThrow(
@@ -45,5 +48,12 @@ export async function removeOwnMethod(ctx: AffiliateWriteCtx, { id }: { id: stri
     'payout method',
   );
   await retirePayoutMethod(ctx.tx, { id });
+  await assertAddressLeft(ctx, 'id');
   return listOwnMethods(ctx);
+}
+
+/** Throws VALIDATION_ERROR with this path if the affiliate has no address any more, and could not be paid. */
+export async function assertAddressLeft(ctx: AffiliateWriteCtx, path: string): Promise<void> {
+  const left = await findAddresses(ctx.tx, ctx.affiliate.id);
+  if (Object.keys(left).length === 0) throw invalid(path, PORTAL_REASONS.last_address, 'required');
 }

@@ -5,6 +5,7 @@ import { splitAddresses } from '../../program/payout-methods/address-fields.sche
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { chooseDigest } from '../notices/unsubscribe.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
+import { assertAddressLeft } from './own-methods.ts';
 import { getPayoutDetails, getProfile } from './profile.queries.ts';
 import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
 
@@ -24,10 +25,11 @@ export async function updateProfile(
 /**
  * Changes the addresses to which the affiliate is paid (`changeAddresses`).
  *
- * @throws FORBIDDEN while the affiliate has not accepted the current terms
+ * @throws FORBIDDEN while the affiliate has not accepted the current terms; VALIDATION_ERROR for the removal of the last address
  */
 export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
   await assertTermsAccepted(ctx);
-  await changeAddresses(ctx.tx, ctx.affiliate.id, splitAddresses(input).addresses);
+  const changed = await changeAddresses(ctx.tx, ctx.affiliate.id, splitAddresses(input).addresses);
+  if (changed) await assertAddressLeft(ctx, input.walleta_email === null ? 'walleta_email' : 'walletb_email');
   return getPayoutDetails(ctx);
 }

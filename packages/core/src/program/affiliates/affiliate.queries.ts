@@ -57,6 +57,7 @@ async function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'
   if (input.q !== undefined) query = query.where(await matches(ctx, input.q));
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
+  if (input.signed_in !== undefined) query = query.where('user_id', input.signed_in ? 'is not' : 'is', null);
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);

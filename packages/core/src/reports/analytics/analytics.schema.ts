@@ -54,7 +54,12 @@ const metrics = {
   payouts_cents: signedCents()
     .nullable()
     .describe('Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have.'),
-  conversion_rate: z.number().nullable().describe('Conversions per unique visitor.'),
+  conversion_rate: z
+    .number()
+    .nullable()
+    .describe(
+      'Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no visitors.',
+    ),
   earnings_per_click_cents: z.int().nullable().describe('Commissions per click.'),
   refund_rate: z.number().nullable().describe('Refunds divided by charges.'),
   average_order_cents: z.int().nullable().describe('Net revenue per sale.'),

@@ -13,6 +13,8 @@ export interface DayRange {
   start: Instant;
   /** Instant at which the range ends. It is not part of the range. */
   end: Instant;
+  /** Instant at which the same number of days before the range begins. */
+  before: Instant;
 }
 
 /**
@@ -26,7 +28,7 @@ export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'
   const count = countDays({ from, to });
   if (count < 1) throw invalid('to', REPORT_REASONS.before_from, 'too_small');
   if (count > MAX_DAYS) throw invalid('from', REPORT_REASONS.range_too_long({ max: MAX_DAYS }), 'too_big');
-  return { from, to, start: startOf(from), end: plusDays(startOf(to), 1) };
+  return { from, to, start: startOf(from), end: plusDays(startOf(to), 1), before: plusDays(startOf(from), -count) };
 }
 
 /** Returns all days of a range, in order. */

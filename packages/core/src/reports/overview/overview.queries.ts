@@ -102,6 +102,7 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
         ${SALE_AMOUNT_CENTS} as sales_cents,
         0 as commissions_cents, 0 as payouts, 0 as payouts_cents
       from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charged_at >= ${start} and charged_at < ${end}
+        and affiliate_id is not null
       union all
       select (charged_at at time zone 'utc')::date, commission.currency, 0, 0, commission.amount_cents, 0, 0
       from sale join commission on commission.sale_id = sale.id
@@ -197,9 +198,14 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
  * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
 export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promise<TopAffiliates> {
-  const { from, to, start, end } = dayRange(ctx, input);
+  const { from, to, start, end, before } = dayRange(ctx, input);
   const { rows } = await sql<TopAffiliates['affiliates'][number]>`
-    select affiliate.id, email, first_name, last_name, affiliate.state, sales, sales_cents, commissions_cents
+    select affiliate.id, email, first_name, last_name, affiliate.state, sales, sales_cents, commissions_cents,
+      coalesce((
+        select sum(${SALE_AMOUNT_CENTS}) from sale
+        where sale.account_id = ${ctx.accountId} and sale.affiliate_id = affiliate.id and charged_at >= ${before} and charged_at < ${start}
+          and ${IS_LIVE_SALE} and sale.currency = ${input.currency}
+      ), 0) as previous_sales_cents
     from (
       select affiliate_id, count(*) filter (where ${IS_SOLD}) as sales,
         sum(${SALE_AMOUNT_CENTS}) as sales_cents,
@@ -238,8 +244,9 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
     .where(sql<boolean>`(payout.status = 'open' or payout.status = 'processing')`)
     // An open payout of zero owes nothing, e.g. because all commissions are under review.
     .where('payout.amount_cents', '<>', 0)
-    .groupBy(['payout.currency', 'payout.state'])
-    .select(['payout.currency', 'payout.state'])
+    .groupBy(['payout.currency', 'payout.state', 'payout.ineligible_reasons', sql`payout.amount_cents < 0`])
+    .select(['payout.currency', 'payout.state', 'payout.ineligible_reasons'])
+    .select(sql<boolean>`payout.amount_cents < 0`.as('is_debt'))
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(payout.amount_cents)`.as('amount_cents')])
     .execute();
   const pending = await db
@@ -258,20 +265,41 @@ async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> 
 
   const currencies = [...new Set([...payouts, ...pending, ...underReview].map(({ currency }) => currency))].toSorted();
   return currencies.map((currency) => {
-    const inState = (state: string) => amountOf(payouts.find((row) => row.currency === currency && row.state === state));
+    const [debts, owed] = [true, false].map((isDebt) =>
+      payouts.filter((row) => row.currency === currency && row.is_debt === isDebt),
+    );
+    const waiting = owed!.filter(({ state }) => state === 'pending');
+    const reasons = new Set(waiting.flatMap(({ ineligible_reasons }) => ineligible_reasons));
     return {
       currency,
-      payable: inState('due'),
-      waiting: inState('pending'),
-      processing: inState('processing'),
+      payable: sumOf(owed!.filter(({ state }) => state === 'due')),
+      waiting: sumOf(waiting),
+      obstacles: [...reasons].toSorted().map((reason) => ({
+        reason,
+        ...sumOf(waiting.filter(({ ineligible_reasons }) => ineligible_reasons.includes(reason))),
+      })),
+      debts: sumOf(debts!),
+      processing: sumOf(owed!.filter(({ state }) => state === 'processing')),
       not_due_yet: amountOf(pending.find((row) => row.currency === currency)),
       under_review: amountOf(underReview.find((row) => row.currency === currency)),
     };
   });
 }
 
-function amountOf(row: { count: number; amount_cents: number } | undefined) {
+interface Sum {
+  count: number;
+  amount_cents: number;
+}
+
+function amountOf(row: Sum | undefined): Sum {
   return { count: row?.count ?? 0, amount_cents: row?.amount_cents ?? 0 };
+}
+
+function sumOf(rows: readonly Sum[]): Sum {
+  return rows.reduce<Sum>((sum, row) => ({ count: sum.count + row.count, amount_cents: sum.amount_cents + row.amount_cents }), {
+    count: 0,
+    amount_cents: 0,
+  });
 }
 
 /** Selects the live commissions that are in no payout until they are reviewed. */
@@ -343,7 +371,9 @@ export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps>
       exists (select from affiliate where account_id = ${accountId} and archived_at is null) as affiliate,
       sale or exists (select from referral where account_id = ${accountId} and is_test)
         or exists (select from sale where account_id = ${accountId} and livemode = false) as test,
-      exists (select from link_clicks where account_id = ${accountId}) as tracking,
+      exists (select from script_sight where account_id = ${accountId}) or exists (
+        select from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and ${IS_SOLD} and affiliate_id is not null
+      ) as tracking,
       exists (select from connection where account_id = ${accountId} and ${IS_CONNECTED} and mode = ${ownMode(accountId)}) as payment_provider,
       exists (select from webhook_endpoint where account_id = ${accountId} and deleted_at is null) as webhook
     from done`.execute(db);

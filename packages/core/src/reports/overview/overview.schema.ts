@@ -14,7 +14,13 @@ export const Overview = z
           currency: z.string(),
           payable: amount.describe('Eligible payouts.'),
           waiting: amount.describe(
-            'Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. Not those of zero.',
+            'Open payouts above zero that are not eligible: below minimum, on hold, or affiliate inactive, for example.',
+          ),
+          obstacles: z
+            .array(z.object({ reason: z.enum(INELIGIBLE_REASONS), ...amount.shape }))
+            .describe('The payouts of `waiting` by reason. A payout with several reasons is counted for each.'),
+          debts: amount.describe(
+            'Open payouts below zero: more was taken back than earned. They are never netted against payouts of other affiliates.',
           ),
           processing: amount.describe('Payouts claimed by an export or a run.'),
           not_due_yet: amount.describe('Pending commissions that do not wait for a review.'),
@@ -126,8 +132,10 @@ export const DailySeries = z
           .array(
             z.object({
               currency: z.string(),
-              sales: z.int(),
-              sales_cents: signedCents().describe('Sales charged on this day, net of tax and refunds to date.'),
+              sales: z.int().describe('Sales of affiliates.'),
+              sales_cents: signedCents().describe(
+                'Sales of affiliates charged on this day, net of tax and refunds to date. Sales that no affiliate brought are not included.',
+              ),
               commissions_cents: signedCents().describe(
                 'Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions created on this day.',
               ),
@@ -164,6 +172,7 @@ export const TopAffiliates = z
           state: z.enum(AFFILIATE_STATES),
           sales: z.int(),
           sales_cents: signedCents().describe('Sales charged in the range, net of tax and refunds to date.'),
+          previous_sales_cents: signedCents().describe('Sales in the same number of days before the range.'),
           commissions_cents: signedCents().describe(
             'Commissions on these sales in the same currency, net of voids and adjustments.',
           ),
@@ -198,7 +207,9 @@ export const FirstSteps = z.object({
   test: z
     .boolean()
     .describe('`true` if a test visit or a test sale was recorded, or a live sale, which makes a test unnecessary.'),
-  tracking: z.boolean().describe('`true` if a person has followed the link of an affiliate. Test visits do not count.'),
+  tracking: z
+    .boolean()
+    .describe('`true` if the tracking script was seen on a site of the account, or a live sale has an affiliate.'),
   payment_provider: z.boolean().describe('`true` if the payment provider is connected in live mode.'),
   sale: z.boolean().describe('`true` if there is a live sale.'),
   webhook: z.boolean(),

@@ -22,7 +22,7 @@ const BY_ID = ['affiliate', 'customer', 'referral', 'sale', 'commission', 'payou
 const AFFILIATE_NAME = sql`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`;
 
 /**
- * Finds records by an id, a name, an email address, a code, an order id or an id of the payment provider. Each partial query reads at most a
+ * Finds records by an id, a name, an email address, a code, an order id, an id of the payment provider or the reference of a payment. Each partial query reads at most a
  * few rows of an index, whatever the size of the account.
  */
 export async function search(ctx: Ctx, { q }: Search): Promise<Found> {
@@ -64,6 +64,8 @@ function byWhole(ctx: Ctx, text: string): RawBuilder<unknown>[] {
       from customer_identity identity join customer on customer.id = identity.customer_id
       where identity.account_id = ${accountId} and (
         (kind = 'email' and value = ${identityValue('email', text)}) or (kind in ('psp_customer_id', 'external_customer_id') and value = ${text}))`,
+    sql`select 'payout'::text, payout.id, payment_reference, ${AFFILIATE_NAME} from payout join affiliate on affiliate.id = payout.affiliate_id
+      where payout.account_id = ${accountId} and payment_reference = ${text} and ${isVisibleTo(ctx, 'payout')}`,
     sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and ${hasToken([text.toLowerCase()])}`,
     sql`select 'promo_code'::text, affiliate_id, code, null::text from promo_code
       where account_id = ${accountId} and lower(code) = lower(${text}) and ${isVisibleTo(ctx, 'promo_code')}`,

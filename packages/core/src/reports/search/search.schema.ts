@@ -16,7 +16,7 @@ export const FOUND_KINDS = [
 export const Search = z.strictObject({
   q: text(254)
     .describe(
-      'An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a complete link code, promo code, order ID, or Stripe ID.',
+      'An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a complete link code, promo code, order ID, Stripe ID, or payment reference.',
     )
     .meta({ example: 'ada@example.com' }),
 });

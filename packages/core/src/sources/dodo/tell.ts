@@ -26,7 +26,7 @@ export function paymentSeen({ connectionId, mode }: Told, payment: Payment, read
   const isPaid = status === 'succeeded';
   // Dodo may copy the metadata of a subscription into its renewals, which have no checkout and are not visits.
   const isCheckout = subscription_id === null || payment.checkout_session_id !== null || payment.payment_link !== null;
-  const place = isCheckout ? 'checkout' : 'metadata';
+  const place = isCheckout ? 'checkout' : 'renewal';
   const seen: PaymentSeen = {
     kind: 'payment',
     ...told,

@@ -81,7 +81,7 @@ function invoiceSeen(told: Told, invoice: Invoice, { subscription }: WholePaymen
     ...payment,
     names: [`subinv:${id}`],
     lines: subscription ? [{ product: subscription.product_id, name: subscription.product_name, ...line }] : [],
-    references: custom.referrals.map((value) => ({ value, place: 'metadata', ofPayment: true, at })),
+    references: custom.referrals.map((value) => ({ value, place: 'renewal', ofPayment: true, at })),
     way: 'subscription',
     subscription: { id: subscription_id, trialUntil: null },
   };

@@ -22,7 +22,7 @@ export function transactionSeen(of: Told, transaction: Transaction): (PaymentSee
   const money = (amount: number) => ({ amount: Math.max(0, amount), currency });
   const totals = status === 'completed' ? (details?.totals ?? null) : null;
   // Paddle copies the custom data of a subscription into its renewals, which are not visits.
-  const place = transaction.origin?.startsWith('subscription_') ? 'metadata' : 'checkout';
+  const place = transaction.origin?.startsWith('subscription_') ? 'renewal' : 'checkout';
   const paidAt = transaction.payments.find((payment) => payment.status === 'captured' && payment.captured_at)?.captured_at;
   const payment: PaymentSeen = {
     kind: 'payment',

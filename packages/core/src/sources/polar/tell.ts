@@ -34,7 +34,7 @@ export function orderSeen(of: Told, { order, refunds, disputes }: WholeOrder): (
   const payer = customer ? payerOf(customer, externalId) : { ids: [customer_id], externalId, email: null, name: null };
   // Polar copies the metadata of a checkout to the subscription and from there to its renewals, which are not visits.
   const isCheckout = billing_reason === 'purchase' || billing_reason === 'subscription_create';
-  const place = isCheckout ? 'checkout' : 'metadata';
+  const place = isCheckout ? 'checkout' : 'renewal';
   const payment: PaymentSeen = {
     kind: 'payment',
     ...told(of),

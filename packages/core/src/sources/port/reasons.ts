@@ -126,6 +126,10 @@ export const IGNORED = reasons({
     en: 'The charge is only authorized. Another event reports when it is captured.',
     de: 'Die Zahlung ist nur reserviert. Ein anderes Ereignis meldet, wenn sie eingezogen wird.',
   },
+  change_without_exclusion: {
+    en: 'The change does not exclude the payment.',
+    de: 'Die Änderung schließt die Zahlung nicht aus.',
+  },
   credit_note_without_invoice: { en: 'The credit note belongs to no invoice.', de: 'Die Gutschrift gehört zu keiner Rechnung.' },
   event_of_platform: {
     en: 'The event belongs to the platform’s own account, and not to the connected account {account}.',

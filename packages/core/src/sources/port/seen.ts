@@ -37,8 +37,11 @@ export type Payer = z.infer<typeof Payer>;
 /** A value that may say who sent the customer: the id of a referral, the token of a link, or anything else that the merchant wrote there. */
 const Reference = z.object({
   value: z.string().min(1).max(1_000),
-  /** `checkout`: the checkout was opened with the value, which may also be the token of a link. */
-  place: z.enum(['checkout', 'metadata']),
+  /**
+   * `checkout`: the checkout was opened with the value. `metadata`: the merchant wrote it to another object. `renewal`: the provider copied it into a later
+   * payment of a subscription, so that the token of a link in it is not a visit.
+   */
+  place: z.enum(['checkout', 'metadata', 'renewal']),
   /** False if the value is only a claim on the payer, whom the same object identifies (`PayerSeen`). */
   ofPayment: z.boolean(),
   /** Time at which the value was said. */

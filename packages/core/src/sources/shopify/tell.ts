@@ -45,7 +45,7 @@ export function orderSeen(of: Told, order: Order): (PaymentSeen | PayerSeen)[] {
     payer,
     charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, at } : null,
     lines,
-    references: referrals.map((value) => ({ value, place: isRenewal ? 'metadata' : 'checkout', ofPayment: true, at })),
+    references: referrals.map((value) => ({ value, place: isRenewal ? 'renewal' : 'checkout', ofPayment: true, at })),
     codes: order.discountCodes.map((code) => ({ id: null, text: code, at: null })),
     way: isRenewal ? 'subscription' : 'checkout',
     excluded: excluded || isLeftOut,

@@ -379,9 +379,13 @@ describe('credit notes', () => {
   ];
 
   test.each(['credit_note.created', 'credit_note.updated', 'credit_note.voided'])('are read from %s', (type) => {
-    expect(factOf(type, { ...note, refunds, total_excluding_tax: 2_500, total_taxes: [{ amount: 400 }] })).toEqual(fact);
+    expect(factOf(type, { ...note, refunds, total_excluding_tax: 2_500, total_taxes: [{ amount: 400 }] })).toEqual({
+      ...fact,
+      outside: 900,
+    });
     expect(factOf(type, { ...note, refunds, total_taxes: [{ amount: 400 }, { amount: 100 }], status: 'void' })).toEqual({
       ...fact,
+      outside: 900,
       voided: true,
     });
   });
@@ -391,6 +395,12 @@ describe('credit notes', () => {
       ...fact,
       refunds: [{ refundId: 're_1', amount: null }],
     });
+  });
+
+  test('state what was paid back outside the provider', () => {
+    const back = { refund: null, out_of_band_amount: 700 };
+    expect(factOf('credit_note.created', { ...note, ...back })).toMatchObject({ refunds: [], outside: 700 });
+    expect(factOf('credit_note.created', { ...note, ...back, refunds })).toMatchObject({ outside: 1_600 });
   });
 
   test('have a null tax amount if they do not state the tax', () => {

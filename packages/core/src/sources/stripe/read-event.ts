@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ConnectionSettings, EventPayer, IgnoreReason } from '../port/port.ts';
 import { IGNORED } from '../port/reasons.ts';
-import { chargeFact, chargeRefundedFact, refundFact, disputeFact } from './facts/charge.ts';
+import { chargeFact, chargeRefundedFact, chargeUpdatedFact, refundFact, disputeFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
 import { creditNoteFact } from './facts/credit-note.ts';
 import { customerFact } from './facts/customer.ts';
-import { invoiceFact } from './facts/invoice.ts';
+import { invoiceFact, invoiceUpdatedFact } from './facts/invoice.ts';
 import { CUSTOMER_ID_KEY } from './facts/merchant-metadata.ts';
 import { paymentIntentFact } from './facts/payment-intent.ts';
 import { subscriptionFact } from './facts/subscription.ts';
@@ -24,9 +24,11 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   'customer.subscription.created': subscriptionFact,
   'customer.subscription.updated': subscriptionFact,
   'invoice.paid': invoiceFact,
+  'invoice.updated': invoiceUpdatedFact,
   'payment_intent.succeeded': paymentIntentFact,
   'charge.succeeded': chargeFact,
   'charge.captured': chargeFact,
+  'charge.updated': chargeUpdatedFact,
   'charge.refunded': chargeRefundedFact,
   'charge.refund.updated': refundFact,
   'refund.created': refundFact,
@@ -57,6 +59,8 @@ export const UNNEEDED_REASONS: Readonly<Record<string, IgnoreReason>> = {
   'payment_intent.succeeded': IGNORED.payment_without_referral,
   'charge.succeeded': IGNORED.charge_only_authorized,
   'charge.captured': IGNORED.charge_only_authorized,
+  'charge.updated': IGNORED.change_without_exclusion,
+  'invoice.updated': IGNORED.change_without_exclusion,
   'credit_note.created': IGNORED.credit_note_without_invoice,
   'credit_note.updated': IGNORED.credit_note_without_invoice,
   'credit_note.voided': IGNORED.credit_note_without_invoice,

@@ -40,7 +40,7 @@ export function orderSeen(of: Told, whole: WholeOrder): (PaymentSeen | PayerSeen
   const told = { source: WOOCOMMERCE, connectionId: of.connectionId, mode: of.mode } as const;
   const payer = payerOf(order, externalId);
   const { amount, tax, lines } = earning(whole);
-  const place = renewed === null ? 'checkout' : 'metadata';
+  const place = renewed === null ? 'checkout' : 'renewal';
   const payment: PaymentSeen = {
     kind: 'payment',
     ...told,

@@ -2,7 +2,7 @@ import { mapInParts } from '@affiliate/postgres';
 import { decimalAmount } from '../../../platform/money/money.ts';
 import { bankText } from '../../port/bank-text.ts';
 import { bankingDay } from '../../port/banking-day.ts';
-import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';
+import { type FileContent, type FileItem, nameOf, noteOf } from '../../port/method.ts';
 
 /** Lengths of the scheme: of a name or a street, a town, a number, and of the text for the receiver. */
 const NAME = 70;
@@ -56,7 +56,7 @@ function paymentOf(kind: string, item: FileItem): string {
       (bic ? tag('CdtrAgt', tag('FinInstnId', tag('BICFI', bankText(bic, NAME)))) : '') +
       tag('Cdtr', tag('Nm', bankText(account_holder, NAME)) + (address === '' ? '' : tag('PstlAdr', address))) +
       tag('CdtrAcct', accountOf(iban)) +
-      tag('RmtInf', tag('Ustrd', bankText(`Affiliate payout ${item.payout_id}`, REMITTANCE))),
+      tag('RmtInf', tag('Ustrd', bankText(noteOf(item), REMITTANCE))),
   );
 }
 

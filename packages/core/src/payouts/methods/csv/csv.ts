@@ -1,4 +1,5 @@
 import { decimalAmount } from '../../../platform/money/money.ts';
+import { BYTE_ORDER_MARK } from '../../../platform/wire/csv-line.ts';
 import { ADDRESS_FIELDS, addressFieldsOf } from '../../../program/payout-methods/address-fields.schema.ts';
 import { csvFile } from '../../port/csv-file.ts';
 import type { Method, PayoutItem } from '../../port/method.ts';
@@ -27,6 +28,7 @@ export const CSV: Method = {
   limits: { items: 100_000 },
   problems: () => [],
   file: csvFile({
+    mark: BYTE_ORDER_MARK,
     header: Object.keys(COLUMNS),
     rowOf: (item) => Object.values(COLUMNS).map((column) => column(item)),
   }),

@@ -2,11 +2,14 @@ import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts
 import { csvFile } from '../../port/csv-file.ts';
 import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.ts';
 import { wordsOfService } from '../../port/method-words.ts';
-import type { Method, PayoutItem, Problem } from '../../port/method.ts';
+import { type Method, noteOf, type PayoutItem, type Problem } from '../../port/method.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { PAYPAL_REASONS } from './reasons.ts';
 
 const KIND = 'paypal';
+
+/** Currencies that PayPal pays. */
+const CURRENCIES = `AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN NOK NZD PHP PLN GBP SGD SEK CHF THB TWD USD`.split(' ');
 
 /** Currencies that PayPal pays in whole units only, although they have a minor unit. */
 const WHOLE_UNITS = new Set(['HUF', 'TWD']);
@@ -20,25 +23,24 @@ export const PAYPAL: Method = {
   kind: KIND,
   words: wordsOfService('PayPal', { en: 'within minutes', de: 'in wenigen Minuten' }),
   addressSchema: EmailAddress,
-  currencies: null,
+  currencies: new Set(CURRENCIES),
+  unitOf: unitAtPayPal,
   limits: { items: 5_000 },
   problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items), ...fractionProblems(items)],
   file: csvFile({
     header: null,
-    rowOf: (item) => [
-      emailFor(KIND, item),
-      amountAtPayPal(item),
-      item.currency,
-      item.affiliate_id,
-      `Affiliate payout ${item.payout_id}`,
-      'PAYPAL',
-    ],
+    rowOf: (item) => [emailFor(KIND, item), amountAtPayPal(item), item.currency, item.affiliate_id, noteOf(item), 'PAYPAL'],
   }),
 };
 
 /** Formats an amount as PayPal takes it: HUF and TWD as whole numbers. */
 export function amountAtPayPal({ amount_cents, currency }: Pick<PayoutItem, 'amount_cents' | 'currency'>): string {
-  return WHOLE_UNITS.has(currency) ? String(amount_cents / unitOf(currency)) : decimalAmount(amount_cents, currency);
+  return WHOLE_UNITS.has(currency) ? String(amount_cents / unitAtPayPal(currency)) : decimalAmount(amount_cents, currency);
+}
+
+/** Returns the smallest amount that PayPal pays in a currency, in cents. */
+export function unitAtPayPal(currency: string): number {
+  return WHOLE_UNITS.has(currency) ? 10 ** minorUnitDigits(currency) : 1;
 }
 
 /** Returns a problem for each payout whose currency differs from that of the first payout. */
@@ -57,20 +59,13 @@ function currencyProblems(items: readonly PayoutItem[]): Problem[] {
   );
 }
 
-/**
- * Returns a problem for each payout with a fraction of a unit that PayPal cannot pay. The amount is not rounded, because rounding could
- * take money from the affiliate.
- */
+/** Returns a problem for each payout with a fraction of a unit that PayPal cannot pay, and that was not carried into the next payout. */
 export function fractionProblems(items: readonly PayoutItem[]): Problem[] {
   return items
-    .filter(({ amount_cents, currency }) => WHOLE_UNITS.has(currency) && amount_cents % unitOf(currency) !== 0)
+    .filter(({ amount_cents, currency }) => amount_cents % unitAtPayPal(currency) !== 0)
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount' as const,
       message: PAYPAL_REASONS.whole_units({ payout: payout_id, currency, amount: decimalAmount(amount_cents, currency) }),
     }));
-}
-
-function unitOf(currency: string): number {
-  return 10 ** minorUnitDigits(currency);
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { emailFor, emailProblems } from '../../port/email-address.ts';
-import { nameOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
+import { nameOf, noteOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
 import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
-import { amountAtPayPal, fractionProblems, PAYPAL } from '../paypal/paypal.ts';
+import { amountAtPayPal, fractionProblems, PAYPAL, unitAtPayPal } from '../paypal/paypal.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 import { parsed, PayPalClient, type PayPalOptions, PayPalRefusal } from './paypal-client.ts';
 import { Batch, Item, tellBatch, tellItem } from './tell.ts';
 
-/** Currencies that PayPal pays, at least in some countries. PayPal decides on the others of its lists. */
-const CURRENCIES =
-  `AUD BRL CAD CNY CZK DKK EUR HKD HUF IDR ILS INR JPY MXN MYR NOK NZD PHP PLN GBP RUB SEK SGD CHF THB TWD USD`.split(' ');
+/** Currencies that the API pays at least in some countries. PayPal decides on the others of its lists. */
+const CURRENCIES = [...PAYPAL.currencies!, 'IDR', 'INR', 'RUB'];
 /** Days for which PayPal knows a `sender_batch_id`. */
 const KEY_DAYS = 30;
 /** Calls of an average minute. PayPal takes 400 requests to pay. */
@@ -68,6 +67,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
     kind: PAYPAL.kind,
     addressSchema: PAYPAL.addressSchema,
     currencies: new Set(CURRENCIES),
+    unitOf: unitAtPayPal,
     limits: { items: 15_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE },
     problems: (items) => [...emailProblems(PAYPAL.kind, 'PayPal', items), ...addressProblems(items), ...fractionProblems(items)],
 
@@ -164,7 +164,7 @@ const SIGNED_HEADERS = [
 
 /** The request has the same bytes however often the payment is sent. */
 function bodyOf(payment: Outgoing): string {
-  const { key, payout_id, currency } = payment;
+  const { key, currency } = payment;
   return JSON.stringify({
     sender_batch_header: { sender_batch_id: key, recipient_type: 'EMAIL', email_subject: 'Your affiliate commissions' },
     items: [
@@ -172,7 +172,7 @@ function bodyOf(payment: Outgoing): string {
         recipient_type: 'EMAIL',
         receiver: emailFor(PAYPAL.kind, payment),
         amount: { currency, value: amountAtPayPal(payment) },
-        note: `Affiliate payout ${payout_id}`,
+        note: noteOf(payment),
         sender_item_id: key,
         recipient_wallet: 'PAYPAL',
         purpose: 'SERVICES',

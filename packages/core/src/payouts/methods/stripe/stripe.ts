@@ -6,7 +6,7 @@ import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
 import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
 import { wordsOfService } from '../../port/method-words.ts';
-import { nameOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
+import { nameOf, noteOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
 import { type Credentials, type Notice, RailError } from '../../port/rail.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
@@ -290,13 +290,14 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
 }
 
 /** The request has the same bytes however often the payment is sent. */
-function formOf({ key, payout_id, amount_cents, currency, addresses }: Outgoing): Record<string, string> {
+function formOf(payment: Outgoing): Record<string, string> {
+  const { key, amount_cents, currency, addresses } = payment;
   return {
     amount: String(toProviderAmount(amount_cents, currency)),
     currency: currency.toLowerCase(),
     destination: addresses[KIND]!['account_id']!,
     transfer_group: key,
-    description: `Affiliate payout ${payout_id}`,
+    description: noteOf(payment),
     'metadata[affiliate_payout_attempt]': key,
   };
 }

@@ -115,6 +115,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     refund: fc.record({ refundId: fc.constantFrom('re_1', 're_2'), amount: cents, effective: fc.boolean() }),
     currency,
   }),
+  fc.record({ kind: fc.constant('payment_excluded' as const), payment }),
   fc.record({
     kind: fc.constant('dispute_changed' as const),
     payment,
@@ -131,6 +132,7 @@ const fact: fc.Arbitrary<Piece['fact']> = fc.oneof(
     taxAmount: maybe(0, 50),
     currency,
     refunds: fc.array(fc.record({ refundId: fc.constantFrom('re_1', 're_2'), amount: fc.option(cents) }), { maxLength: 2 }),
+    outside: cents,
     lines: fc.constant<{ lineId: string; amount: number }[]>([{ lineId: 'il_1', amount: 200 }]),
     voided: fc.boolean(),
   }),

@@ -17,8 +17,16 @@ import {
   taxOf,
 } from './payment.ts';
 import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
-import { enterCreditNote, enterRefund, enterRelease, withCreditNotes, disputesSeen, refundsSeen } from './refund-ledger.ts';
-import { type InvoicePart, splitInvoice, splitOutside } from './split-tax.ts';
+import {
+  disputesSeen,
+  enterCreditNote,
+  enterRefund,
+  enterRelease,
+  refundsSeen,
+  withCreditNotes,
+  withOutsideRefunds,
+} from './refund-ledger.ts';
+import { type InvoicePart, splitInvoice, splitOutside, splitTax } from './split-tax.ts';
 import { withoutShipping } from './without-shipping.ts';
 
 /** A payment without what its pieces do not say: where they came from, and how often they have changed. */
@@ -91,7 +99,12 @@ function firstName({ names }: Payment): string {
 function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[], group: PaymentSeen['group']): Assembled {
   const { amount, currency, chargedAt, lines } = payment;
   const { customerId, externalId, email, name } = payment.customer;
-  const refunds = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
+  const noted = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
+  // Money that went back outside the provider names no payment, so the payments of the invoice share it.
+  const weights = ofInvoice.map((each) => each.amount ?? 0);
+  const refunds = withOutsideRefunds(noted, currency, (back) =>
+    Math.min(splitTax(back, weights)[ofInvoice.indexOf(payment)]!, amount ?? 0),
+  );
   return {
     names,
     group,
@@ -104,7 +117,7 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
     references: ofInvoice.flatMap(({ references }) => references),
     codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, text: null, at: null })),
     way: PAYMENT_WAYS.find((way) => ofInvoice.some((each) => each.way === way)) ?? null,
-    excluded: payment.excluded,
+    excluded: payment.excluded || ofInvoice.some((each) => isOutside(each) && each.excluded),
     paidOutside: isOutside(payment),
     // The tax of refunds counts once the currency of the payment is known.
     refunds: refundsSeen(refunds, currency, lines ?? []),
@@ -137,6 +150,9 @@ function enter(book: Book, { at, fact }: Piece): void {
       invoice.refunds = enterCreditNote(invoice.refunds, fact, at);
       return undefined;
     }
+    case 'payment_excluded':
+      book.of(fact.payment).excluded = true;
+      return undefined;
     case 'invoice_paid':
       return undefined;
   }

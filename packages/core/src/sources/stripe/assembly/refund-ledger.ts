@@ -18,6 +18,8 @@ export interface RefundLedger {
   disputes: Record<string, ReportedDispute>;
   /** The latest report of each credit note of the invoice. */
   notes: Record<string, CreditNote>;
+  /** Amounts that the merchant paid back outside the provider (`withOutsideRefunds`). No report of the charge contains them. */
+  outside?: Record<string, ReportedRefund>;
   /**
    * The part of the authorized amount that was not captured. Each further capture makes it smaller, so the smallest report is the latest.
    * Missing as long as no event has stated the captured amount.
@@ -42,11 +44,14 @@ interface ReportedDispute {
 
 interface CreditNote {
   at: Instant;
+  /** Time of the earliest report of the note before it was voided. */
+  since?: Instant;
   total: number;
   taxAmount: number | null;
   /** Missing in ledgers that an older version wrote. */
   currency?: string;
   refunds: CreditNoteChanged['refunds'];
+  outside?: number;
   lines?: CreditNoteChanged['lines'];
   voided: boolean;
 }
@@ -106,16 +111,63 @@ function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_note_changed'>, at: Instant): RefundLedger {
-  const { creditNoteId, total, taxAmount, currency, refunds, lines, voided } = fact;
-  const note = { at, total, taxAmount, currency, refunds, ...(lines && { lines }), voided };
+  const { creditNoteId, total, taxAmount, currency, refunds, outside, lines, voided } = fact;
+  const since = voided ? {} : { since: at };
+  const note = {
+    at,
+    ...since,
+    total,
+    taxAmount,
+    currency,
+    refunds,
+    ...(outside && { outside }),
+    ...(lines && { lines }),
+    voided,
+  };
   return withCreditNotes(ledger, { notes: { [creditNoteId]: note } });
 }
 
 /** Returns the ledger with the credit notes of another ledger of the same invoice added. */
 export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<RefundLedger, 'notes'>): RefundLedger {
   const { notes } = ledger;
-  const newer = Object.entries(others).filter(([id, note]) => !notes[id] || isLaterWord(note, notes[id]));
-  return newer.length === 0 ? ledger : { ...ledger, notes: { ...notes, ...Object.fromEntries(newer) } };
+  const merged = Object.entries(others).map(([id, note]): [string, CreditNote] => {
+    const known = notes[id];
+    if (known === undefined) return [id, note];
+    const times = [known.since, note.since].filter((time) => time !== undefined).toSorted();
+    return [id, { ...(isLaterWord(note, known) ? note : known), ...(times[0] && { since: times[0] }) }];
+  });
+  return { ...ledger, notes: { ...notes, ...Object.fromEntries(merged) } };
+}
+
+/**
+ * Returns the ledger of a payment with its part of what the credit notes of its invoice say was paid back outside the provider: a refund of the payment
+ * that the provider does not know otherwise.
+ *
+ * @param partOf this payment's part of an amount that was paid back for the invoice
+ */
+export function withOutsideRefunds(
+  ledger: RefundLedger,
+  currency: string | null,
+  partOf: (amount: number) => number,
+): RefundLedger {
+  const outside = Object.entries(ledger.notes).flatMap(([id, note]): [string, ReportedRefund][] => {
+    const { at, since, voided } = note;
+    const counts = note.outside !== undefined && (note.currency ?? currency) === currency && !(voided && since === undefined);
+    const amount = counts ? partOf(note.outside!) : 0;
+    return amount > 0 ? [[id, { amount, effective: !voided, at, ...(since && { since }) }]] : [];
+  });
+  if (outside.length === 0) return ledger;
+  const parts = Object.fromEntries(outside);
+  const notes = Object.entries(ledger.notes).map(([id, note]) => {
+    const part = parts[id];
+    return [id, part ? { ...note, refunds: [...note.refunds, { refundId: id, amount: part.amount }] } : note] as const;
+  });
+  return { ...ledger, notes: Object.fromEntries(notes), outside: parts };
+}
+
+/** Returns all refunds of a ledger, at the provider and outside. */
+function allRefunds({ refunds, outside = {} }: RefundLedger): Record<string, ReportedRefund> {
+  return { ...refunds, ...outside };
 }
 
 /**
@@ -126,7 +178,8 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<Re
  * @param currency the currency of the payment
  */
 function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundSeen['taxed']> {
-  const { refunds, notes } = ledger;
+  const { notes } = ledger;
+  const refunds = allRefunds(ledger);
   const release = releasingRefund(ledger);
   const left = new Map(
     Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
@@ -151,8 +204,9 @@ function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundS
  * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line, with the refunds of each note. Notes
  * and refunds count as in `taxedParts`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
  */
-function creditedLines({ refunds, notes }: RefundLedger, currency: string) {
-  return Object.entries(notes)
+function creditedLines(ledger: RefundLedger, currency: string) {
+  const refunds = allRefunds(ledger);
+  return Object.entries(ledger.notes)
     .toSorted(byKey)
     .flatMap(([, { voided, currency: of = currency, lines, total, refunds: covered }]) => {
       if (lines === undefined || covered.length === 0) return [];
@@ -195,8 +249,8 @@ function isLaterWord(word: CreditNote, known: CreditNote): boolean {
   return textOf(word) > textOf(known);
 }
 
-function textOf({ total, taxAmount, refunds }: CreditNote): string {
-  return [total, taxAmount, ...refunds.map(({ refundId, amount }) => `${refundId} ${amount}`).toSorted()].join();
+function textOf({ total, taxAmount, outside, refunds }: CreditNote): string {
+  return [total, taxAmount, outside, ...refunds.map(({ refundId, amount }) => `${refundId} ${amount}`).toSorted()].join();
 }
 
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
@@ -209,12 +263,13 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
  * after that report. The amount that was not captured was never paid, so it counts neither as a refund nor within the charge's total.
  */
 export function refundedTotal(ledger: RefundLedger): number {
-  const { refunds, reported, disputes, released = 0 } = ledger;
+  const { refunds, reported, disputes, outside = {}, released = 0 } = ledger;
   const release = releasingRefund(ledger);
   const known = Object.entries(refunds).flatMap(([id, refund]) => (id === release ? [] : [refund]));
   const effective = sum(known.filter((refund) => refund.effective));
   const failedSince = sum(known.filter((refund) => !refund.effective && reported !== null && refund.at > reported.at));
-  return Math.max(effective, (reported?.total ?? 0) - failedSince - released) + sum(Object.values(disputes));
+  const elsewhere = [...Object.values(disputes), ...Object.values(outside).filter((refund) => refund.effective)];
+  return Math.max(effective, (reported?.total ?? 0) - failedSince - released) + sum(elsewhere);
 }
 
 /**
@@ -255,7 +310,8 @@ export function refundsSeen(ledger: RefundLedger, currency: string | null, lines
   const taxed = currency === null ? new Map<string, never>() : taxedParts(ledger, currency);
   const productOf = new Map(lines.map(({ id, product }) => [id, product]));
   const credited = (currency === null ? [] : creditedLines(ledger, currency)).filter(({ lineId }) => productOf.has(lineId));
-  const listed = Object.entries(ledger.refunds)
+  const refunds = allRefunds(ledger);
+  const listed = Object.entries(refunds)
     .filter(([id]) => id !== release)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, { amount, effective, at, since }]): RefundSeen => ({
@@ -267,7 +323,7 @@ export function refundsSeen(ledger: RefundLedger, currency: string | null, lines
       taxed: taxed.get(id) ?? [],
       // A note may cover several refunds. Its lines are those of the first one that is known.
       lines: credited
-        .filter(({ refundIds }) => refundIds.find((each) => ledger.refunds[each]) === id)
+        .filter(({ refundIds }) => refundIds.find((each) => refunds[each]) === id)
         .map(({ lineId, amount: cents }) => ({ product: productOf.get(lineId)!, amount: cents })),
     }));
   const done = [...listed.filter(({ state }) => state === 'done'), ...Object.values(ledger.disputes)];

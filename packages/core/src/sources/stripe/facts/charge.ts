@@ -8,6 +8,7 @@ import type {
   ProviderRefund,
   RefundUpdated,
   DisputeChanged,
+  PaymentExcluded,
 } from '../values/provider-event.ts';
 import {
   amount,
@@ -21,7 +22,7 @@ import {
   name,
   paymentReference,
 } from '../values/provider-object.ts';
-import { merchantMetadata } from './merchant-metadata.ts';
+import { changedMetadata, excludes, merchantMetadata } from './merchant-metadata.ts';
 
 const refundObject = z.object({
   id: name,
@@ -70,6 +71,19 @@ const chargeObject = z.object({
   metadata: merchantMetadata,
   refunds: z.object({ data: z.array(refundObject) }).nullish(),
 });
+
+/** `charge.updated`. The amounts of a charge have events of their own, so only an exclusion matters here. */
+export const chargeUpdatedFact = z
+  .object({ id: name, payment_intent: reference, invoice: nullableReference, ...changedMetadata })
+  .transform((charge): PaymentExcluded | IgnoredEvent => {
+    if (!excludes(charge)) return { kind: 'ignored' };
+    const payment = paymentReference({
+      chargeId: charge.id,
+      paymentIntentId: charge.payment_intent,
+      invoiceId: charge.invoice ?? null,
+    });
+    return { kind: 'payment_excluded', payment };
+  });
 
 /** `charge.succeeded`, `charge.captured` */
 export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | IgnoredEvent => {

@@ -16,7 +16,7 @@ const creditedLine = z.object({
 
 /**
  * Newer API versions list `refunds`, each with the part that the note covers, and `total_taxes`. Older versions name one `refund` and list
- * `tax_amounts`. An entry of `refunds` without an id stands for a refund that was made outside the provider's charges.
+ * `tax_amounts`. An entry of `refunds` without an id stands for a refund of a payment that was made outside the provider's charges.
  */
 const creditNoteObject = z.object({
   id: name,
@@ -32,6 +32,7 @@ const creditNoteObject = z.object({
     .object({ data: z.array(creditedLine), has_more: z.boolean().default(false) })
     .nullish()
     .catch(null),
+  out_of_band_amount: optionalAmount.catch(null),
   refund: reference,
   refunds: z.array(z.object({ refund: reference, amount_refunded: optionalAmount })).nullish(),
 });
@@ -51,6 +52,7 @@ export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChang
     taxAmount: tax === null ? null : toMinorUnit(tax, note.currency),
     currency: note.currency,
     refunds: refundsOf(note),
+    ...outsideOf(note),
     ...linesOf(note),
     voided: note.status === 'void',
   };
@@ -77,6 +79,13 @@ function linesOf({ lines, currency }: CreditNoteObject): { lines?: CreditedLine[
     return net > 0 ? [{ lineId: line.invoice_line_item, amount: toMinorUnit(net, currency) }] : [];
   });
   return credited.length === 0 ? {} : { lines: credited };
+}
+
+/** The parts of a note add up: refunds, credit to the customer's balance, and what was paid back outside the provider. */
+function outsideOf({ out_of_band_amount, refunds, currency }: CreditNoteObject): { outside?: number } {
+  const recorded = (refunds ?? []).filter(({ refund }) => refund === null);
+  const outside = recorded.reduce((sum, { amount_refunded }) => sum + (amount_refunded ?? 0), out_of_band_amount ?? 0);
+  return outside > 0 ? { outside: toMinorUnit(outside, currency) } : {};
 }
 
 function refundsOf(note: CreditNoteObject): CreditNoteChanged['refunds'] {

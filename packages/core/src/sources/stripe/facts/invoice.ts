@@ -10,6 +10,7 @@ import type {
   IsExcluded,
   NamedReferral,
   ShippingCost,
+  PaymentExcluded,
 } from '../values/provider-event.ts';
 import {
   amount,
@@ -27,7 +28,7 @@ import {
   shippingCost,
 } from '../values/provider-object.ts';
 import { areKnown, invoiceLines } from './lines.ts';
-import { merchantMetadata } from './merchant-metadata.ts';
+import { changedMetadata, excludes, merchantMetadata } from './merchant-metadata.ts';
 import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
 /** A reference to a payment intent, with its charge where the provider expanded it. The latest charge of a paid one is the one that paid. */
@@ -108,6 +109,13 @@ function withSold(invoice: unknown): unknown {
 }
 
 type InvoiceObject = z.output<typeof invoiceObject>;
+
+/** `invoice.updated`. An invoice that is paid has an event of its own, so only an exclusion matters here. */
+export const invoiceUpdatedFact = z
+  .object({ id: name, ...changedMetadata })
+  .transform((invoice): PaymentExcluded | IgnoredEvent =>
+    excludes(invoice) ? { kind: 'payment_excluded', payment: paymentReference({ invoiceId: invoice.id }) } : { kind: 'ignored' },
+  );
 
 /** `invoice.paid` */
 export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | CustomerReferred | IgnoredEvent => {

@@ -44,3 +44,20 @@ export function changesExclusion(former: Readonly<Record<string, unknown>>, isEx
   const changed = EXCLUDING_KEYS.filter((key) => key in former);
   return changed.length > 0 && (isExcluded || changed.some((key) => String(former[key]).trim().toLowerCase() === 'false'));
 }
+
+/** Fields of an object of which only changed metadata matter. */
+export const changedMetadata = {
+  metadata: merchantMetadata,
+  previous_attributes: z.looseObject({}).nullish().catch(null),
+};
+
+/** True if an update says that nobody earns from the payment. Other changes of an excluded object say nothing new. */
+export function excludes({
+  metadata,
+  previous_attributes: changed,
+}: {
+  metadata: MerchantMetadata;
+  previous_attributes?: Readonly<Record<string, unknown>> | null | undefined;
+}): boolean {
+  return metadata.isExcluded && (changed == null || 'metadata' in changed);
+}

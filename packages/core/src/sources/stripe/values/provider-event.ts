@@ -189,6 +189,12 @@ export interface ProviderRefund {
   effective: boolean;
 }
 
+/** The merchant excluded a payment, or all payments of an invoice, after it was paid. */
+export interface PaymentExcluded {
+  kind: 'payment_excluded';
+  payment: PaymentReference;
+}
+
 /** The total of all refunds of a charge, as the charge itself reports it. */
 export interface ChargeRefunded {
   kind: 'charge_refunded';
@@ -240,6 +246,8 @@ export interface CreditNoteChanged {
   currency: string;
   /** Refunds that the note covers, each with the covered amount. A null amount (older API versions) stands for the whole refund. */
   refunds: { refundId: string; amount: number | null }[];
+  /** Amount that the merchant paid back outside the provider, e.g. in cash. Missing if there is none. */
+  outside?: number;
   /** Credited amounts of lines of the invoice, without tax and after discounts. Missing if the note does not state all its lines. */
   lines?: CreditedLine[];
   voided: boolean;
@@ -268,6 +276,7 @@ export type ProviderFact =
   | CustomerReferred
   | ChargeSucceeded
   | InvoicePaid
+  | PaymentExcluded
   | ChargeRefunded
   | RefundUpdated
   | DisputeChanged
