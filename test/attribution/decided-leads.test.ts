@@ -226,6 +226,17 @@ describe('a reward', () => {
     });
   });
 
+  it('follows the rule of the time at which its referral was first named for the person', () => {
+    const rules = [
+      { ...WELCOME, version: 2, in_force_from: day(5) },
+      { ...WELCOME, pay: usd(500) },
+    ];
+    const claims = [link('A', 1, { referral_id: null, expiresAt: day(5) }), link('A', 8, { named_id: 'referral A1' })];
+    expect(has(reward({ due_at: day(18) }), { claims, rules, now: 9 }, 'referral A8')).toEqual([
+      'revised: referral A8 welcome 500, due 11 unpaid_lead',
+    ]);
+  });
+
   describe('that is decided again', () => {
     const rules = [{ ...WELCOME, pay: usd(500) }];
     const again = (lead: LeadFact, given: Partial<Given> = {}) => has(lead, { rules, reopensLeads: true, ...given });

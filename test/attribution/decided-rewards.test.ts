@@ -264,6 +264,31 @@ describe('a cap', () => {
       ).toEqual(['earn 200', 'keep']);
     });
 
+    it('of its rule only', () => {
+      const both = [
+        { rule_id: 'r', cents: 200, at_most_cents: 500 },
+        { rule_id: 'other', cents: 100, at_most_cents: null },
+      ];
+      const given = { sales: [sale(2), decided(5, 300, { isClaimed: true })], rules: capped() };
+      expect(earned({ ...given, rewards: { own: new Map([['commission 5', both]]) } })).toEqual(['earn 300', 'keep']);
+    });
+
+    it('what it had left when that was paid, whatever has become free since', () => {
+      const paid = { commission: { ...PAID, amount_cents: 200 }, reopenedBy: 'rewards' } as const;
+      expect(earned({ sales: [decided(5, 200, paid)], rules: capped(), rewards: { own: own([5, 200, 200]) } })).toEqual(['keep']);
+      expect(earned({ sales: [decided(5, 200, paid)], rules: capped(), rewards: { own: own([5, 200, 500]) } })).toEqual([
+        'keep contested 300',
+      ]);
+    });
+
+    it('without a contest, once the payments exceed it no longer', () => {
+      const known = decided(5, 300, { commission: PAID });
+      const contested = { affiliate_id: 'A', reason: null, amount_cents: 200 };
+      const sold = { ...known, sale: { ...known.sale, contested } };
+      expect(earned({ sales: [sold], rules: capped(), rewards: { own: own([5, 300]) } })).toEqual(['keep']);
+      expect(earned({ sales: [sold], rules: [rule('r')], rewards: { own: own([5, 300]) } })).toEqual(['keep contested 200']);
+    });
+
     it('with what is right, if the payments exceed it', () => {
       const sold = [decided(3, 300, { commission: { ...PAID, id: 'commission 3' } }), decided(5, 300, { commission: PAID })];
       expect(earned({ sales: sold, rules: capped(), rewards: { own: own([3, 300], [5, 300]) } })).toEqual([
@@ -392,4 +417,19 @@ it('a sale that moves to another referral is decided again if a rule depends on 
     'revise 500',
   ]);
   expect(earned({ ...given, rules: [rule('r', { pay: percent(50) })] })).toEqual(['move']);
+});
+
+it('the holder of a sale is who has its commission after the verdict', () => {
+  const holders = (given: Partial<Given>) =>
+    decide(facts({ claims: [A], rules: [], ...given })).sales.map(({ holder }) => holder);
+  const having = (more: object) =>
+    sale(
+      3,
+      { referral_id: A.referral_id, affiliate_id: 'A', no_commission_reason: null },
+      { commission: commission(A, 200, { basis_points: 2_000, ...more }) },
+    );
+  expect(holders({ sales: [sale(0.5), sale(3)] })).toEqual([null, 'A']);
+  expect(holders({ sales: [having({})] })).toEqual(['A']);
+  expect(holders({ sales: [having({ state: 'voided' })] })).toEqual([null]);
+  expect(holders({ sales: [having({ state: 'voided', voided_by_refund: true })] })).toEqual(['A']);
 });

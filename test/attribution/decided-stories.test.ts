@@ -318,6 +318,12 @@ const EXCLUDED: Row[] = [
   ['an excluded payment earns nothing', [link('A', 1), sale(3), excluded(3)], ['excluded']],
   ['and does not convert', [link('A', 1), sale(50), excluded(50), link('B', 55), sale(70)], ['excluded', 'B 200']],
   [
+    'neither does a payment outside the provider earn that the merchant excludes',
+    [link('A', 1), sale(3, { paid_outside: 'excluded' })],
+    ['excluded'],
+  ],
+  ['one that the merchant counts earns', [link('A', 1), sale(3, { paid_outside: 'counted' })], ['A 200']],
+  [
     'the metadata of a customer exclude charges from their event until the event that removes them',
     [link('A', 1), sale(9), sale(10), sale(19), sale(20)],
     ['A 200', 'excluded', 'excluded', 'A 200'],
@@ -495,6 +501,16 @@ const FLAGS: Row[] = [
   ],
   ['a dispute', [link('A', 1), sale(3), { kind: 'dispute', sale: 'sale 3', isOpen: true }], ['A 200 dispute']],
   ['a tax that was ignored', [link('A', 1), sale(3, { tax_ignored: true })], ['A 200 tax_currency']],
+  [
+    'a payment that seems to be told twice, one of which is excluded',
+    [link('A', 1), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null }), excluded(3)],
+    ['excluded', 'A 200'],
+  ],
+  [
+    'a payment that seems to be told twice, once before the visit',
+    [link('A', 3.005), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null })],
+    ['before_visit', 'A 200'],
+  ],
   [
     'a payment that the merchant and the provider seem to have told',
     [link('A', 1), sale(3), sale(3.01, { names: [], external_id: 'order 1', livemode: null })],

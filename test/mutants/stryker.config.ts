@@ -34,12 +34,14 @@ const files = Object.entries(SUBJECTS)
   .filter((file) => !/\.test\.ts$|\/reasons\.ts$/.test(file));
 if (files.length === 0) throw new Error(`MUTANTS is one of ${Object.keys(SUBJECTS).join(', ')}, or absent.`);
 
-/** Returns the lines of a file that are tried: all, or the first ones of each so many. */
+let block = 0;
+
+/** Returns the lines of a file that are tried: all, or every so many block of lines, counted through all files. */
 function linesOf(file: string): string[] {
   if (share === 1) return [file];
-  const count = readFileSync(file, 'utf8').split('\n').length;
-  const starts = Array.from({ length: Math.ceil(count / (LINES * share)) }, (_, at) => at * LINES * share + 1);
-  return starts.map((start) => `${file}:${start}-${start + LINES - 1}`);
+  const { length } = readFileSync(file, 'utf8').split('\n');
+  const starts = Array.from({ length: Math.ceil(length / LINES) }, (_, at) => at * LINES + 1);
+  return starts.filter(() => (block += 1) % share === 0).map((start) => `${file}:${start}-${start + LINES - 1}`);
 }
 
 export default {

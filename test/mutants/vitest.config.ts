@@ -22,9 +22,10 @@ export default defineConfig({
       'test/payouts/rails/calls.test.ts',
       'test/rewards/{published-rules,worth}.test.ts',
     ],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 60_000,
     sequence: { sequencer: QuickestFirst },
     // Every change is tried by all tests that reach it, so random tests are short.
-    env: { TEST_SEED: '1', DECISION_STORIES: '100', DECISION_ORDERS: '3', REWARDED_SALES: '1000' },
+    env: { TEST_SEED: '1', DECISION_STORIES: '100', DECISION_ORDERS: '3', REWARDED_SALES: '2000' },
   },
 });

@@ -48,7 +48,6 @@ function looksAlike(merchant: ComparedSale, provider: ComparedSale): boolean {
   return (
     [0, provider.tax_amount_cents].includes(difference({ merchant, provider })) &&
     merchant.charge_amount_cents > 0 &&
-    provider.charge_amount_cents > 0 &&
     merchant.currency === provider.currency &&
     distance({ merchant, provider }) <= DUPLICATE_WINDOW_MS &&
     !hasOtherName(merchant, provider)

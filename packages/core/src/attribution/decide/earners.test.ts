@@ -56,6 +56,12 @@ describe('attributeCharges', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
   });
 
+  it('converts a claim that a person has marked converted from that time on', () => {
+    const marked = link('a', 2, { convertedAt: day(20) });
+    expect(earners([link('b', 1), marked], [charge('1', 10)])).toEqual(['b']);
+    expect(earners([link('b', 1), marked], [charge('1', 20)])).toEqual(['a']);
+  });
+
   it('counts a public lead only if the customer had not paid and had no live claim at its time', () => {
     const lead = (key: string, from: number, at: number, more: Partial<Claim> = {}) =>
       link(key, from, { madeAt: day(at), lead: { at: day(at), from: day(from) }, isProven: false, ...more });

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { type Doubts, reviewReasonsOf } from './flag-commission.ts';
+import { describe, expect, it } from 'vitest';
+import type { ReviewReason } from '../commissions/commission.entity.ts';
+import { type Doubts, flagFor, reviewReasonsOf } from './flag-commission.ts';
 
 const ADA = ['ada@example.com'];
 const NONE: Doubts = {
@@ -34,4 +35,27 @@ it('a commission shows the reason that ends last', () => {
   ]);
   expect(reviewReasonsOf(ADA, ['bob@example.com'], { ...NONE, isSuspicious: true })).toEqual(['suspicious_affiliate']);
   expect(reviewReasonsOf(ADA, [], NONE)).toEqual([]);
+});
+
+describe('the flag of a commission', () => {
+  const NONE_YET = { state: 'pending', review_status: null, review_reason: null } as const;
+  const flagged = (review_reason: ReviewReason) => ({ ...NONE_YET, review_status: 'suspicious', review_reason }) as const;
+
+  it('follows the first reason that holds', () => {
+    expect(flagFor(NONE_YET, ['crowded_network', 'suspicious_affiliate'])).toBe('crowded_network');
+    expect(flagFor(flagged('crowded_network'), ['suspicious_affiliate'])).toBe('suspicious_affiliate');
+    expect(flagFor(flagged('crowded_network'), [])).toBeNull();
+  });
+
+  it('is not that of a dispute, which flags by itself', () => {
+    expect(flagFor(NONE_YET, ['dispute'])).toBeNull();
+    expect(flagFor(NONE_YET, ['dispute', 'tax_currency'])).toBe('tax_currency');
+    expect(flagFor(flagged('dispute'), [])).toBeUndefined();
+  });
+
+  it('stays on a self-referral until a person has looked at it', () => {
+    expect(flagFor(flagged('self_referral'), [])).toBe('self_referral');
+    expect(flagFor(flagged('self_referral'), ['possible_duplicate'])).toBe('self_referral');
+    expect(flagFor({ ...flagged('self_referral'), review_status: 'approved' }, ['self_referral'])).toBeUndefined();
+  });
 });

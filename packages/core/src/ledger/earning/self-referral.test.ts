@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSelfReferral, normalizeEmail } from './self-referral.ts';
+import { domainsLike, isSelfReferral, normalizeEmail } from './self-referral.ts';
 
 const letters = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
 const gmail = fc.constantFrom('gmail.com', 'googlemail.com', 'GMail.com');
@@ -81,4 +81,11 @@ describe('a self-referral', () => {
     expect(isSelfReferral(['ada@example.com'], ['grace@example.com', 'ada@example.com'])).toBe(true);
     expect(isSelfReferral(['ada@example.com'], [])).toBe(false);
   });
+});
+
+it('the domains like that of an address are all under which it may be the same mailbox', () => {
+  expect(domainsLike('ada@googlemail.com')).toEqual(['gmail.com', 'googlemail.com']);
+  expect(domainsLike('ada@mac.com').toSorted()).toEqual(['icloud.com', 'mac.com', 'me.com']);
+  expect(domainsLike('ada@hey.com')).toEqual(['hey.com']);
+  expect(domainsLike('ada@EXAMPLE.com')).toEqual(['example.com']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Commission } from '../commissions/commission.entity.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import { keptByBase, plainWorth, worthByRules } from './worth.ts';
+import { isOfRules, keptByBase, plainWorth, worthByRules } from './worth.ts';
 
 const sale = (more: Partial<Sale> = {}) =>
   ({
@@ -50,6 +50,14 @@ const BASE = { commission_basis_points: null, commission_amount_cents: 500, comm
 
 it('a fixed base reward is paid in its own currency', () => {
   expect(plainWorth(sale(), BASE as never)).toMatchObject({ terms: { currency: 'EUR' }, amount: { cents: 500 }, bonuses: [] });
+});
+
+it('terms are kept by line if a rule decided about one of them, or one of them earns something else', () => {
+  const terms = (...notes: [rule_id: string | null, note: string | null][]) =>
+    ({ lines: notes.map(([rule_id, note]) => ({ rule_id, note })) }) as never;
+  expect(isOfRules(terms([null, null], [null, null]))).toBe(false);
+  expect(isOfRules(terms([null, null], ['r', null]))).toBe(true);
+  expect(isOfRules(terms([null, null], [null, 'other_currency']))).toBe(true);
 });
 
 it('rules see the lines as they were at the charge, and the refunds of lines reduce these', () => {

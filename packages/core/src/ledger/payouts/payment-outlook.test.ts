@@ -148,7 +148,14 @@ describe('the next payment', () => {
     expect(payable({})).toEqual([1_000, NOW]);
     expect(payable({ reasons: ['details_changed'], payouts_held_until })).toEqual([0, payouts_held_until]);
     expect(payable({ reasons: ['details_changed', 'on_hold'], payouts_held_until })).toEqual([0, null]);
+    expect(payable({ reasons: ['details_changed', 'moving_in'], payouts_held_until })).toEqual([0, null]);
     expect(payable({ reasons: ['on_hold'], payouts_held_until })).toEqual([0, null]);
+  });
+
+  it('says what is in the way of the rest, beside a payment that is on its way', () => {
+    expect(words({ reasons: ['on_hold'], claimed: [{ ...CLAIMED, words: undefined, hint: null }] })).toBe(
+      `US$7.00 is on its way by the program. ${WAITS} The program is reviewing the account, and pays after that. ${BY}`,
+    );
   });
 
   it('has the ways to pay', () => {

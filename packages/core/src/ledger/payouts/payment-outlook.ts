@@ -209,7 +209,7 @@ export interface OwedFacts {
 export function outlookOf(facts: OwedFacts, now: Instant): PaymentOutlook {
   const amount_cents = facts.open_cents ?? 0;
   const obstacles = OUTLOOK_OBSTACLES.filter((obstacle) => IS_THERE[obstacle](facts, amount_cents));
-  const isPayable = amount_cents > 0 && obstacles.length === 0;
+  const isPayable = obstacles.length === 0;
   const waits = obstacles.length === 1 && obstacles[0] === 'details_changed';
   const outlook = {
     currency: facts.currency,

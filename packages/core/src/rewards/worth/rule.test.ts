@@ -46,3 +46,8 @@ describe('a rule that excludes products', () => {
     expect(deciding([{ ...all, position: 2, affiliate_id: 'ada' }, exclusion])).toBe('all');
   });
 });
+
+it('of two rules of one place, the one that was created first decides', () => {
+  const [first, second] = [rule('rule_1', 1, {}, percent(500)), rule('rule_2', 1, {}, percent(600))];
+  expect([deciding([first, second]), deciding([second, first])]).toEqual(['rule_1', 'rule_1']);
+});

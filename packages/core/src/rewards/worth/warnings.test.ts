@@ -51,6 +51,8 @@ describe('a rule', () => {
 
   it('is not shadowed by rules for others, for a period, on top, or about leads', () => {
     expect(warned([rule('a', {}, { apply: 'on_top' }), rule('b', {})])).toEqual([]);
+    expect(warned([rule('a', {}), rule('b', {}, { apply: 'on_top' })])).toEqual([]);
+    expect(warned([rule('a', {}, { event: 'milestone' }), rule('b', {}, { event: 'milestone' })])).toEqual([]);
     expect(warned([rule('a', {}, { until: '2028-02-01T00:00:00.000Z' }), rule('b', {})])).toEqual([]);
     expect(warned([rule('a', {}, { event: 'lead' }), rule('b', {}), rule('c', {}, { event: 'lead' })])).toEqual(['c shadowed a']);
     expect(warned([rule('a', {}, { affiliate_id: 'ada' }), rule('b', {}), rule('c', {}, { affiliate_id: 'bob' })])).toEqual([]);
@@ -101,6 +103,12 @@ describe('a rule that takes a case from another one', () => {
   it('is named with the case: from the 13th month the excluded add-on earns', () => {
     const case_ = { products: ['add-on'], age_months: { from: 12 } };
     expect(cases([rule('a', later), rule('b', addOn, nothing)])).toEqual([['b', 'partly_shadowed', 'a', case_]]);
+    const ofAda = { affiliate_id: 'ada' };
+    expect(cases([rule('a', later, ofAda), rule('b', addOn, { ...nothing, ...ofAda })])).toEqual([
+      ['b', 'partly_shadowed', 'a', case_],
+    ]);
+    const large = { amount: { from: 5_000, currency: 'EUR' } };
+    expect(cases([rule('a', large), rule('b', addOn, nothing)])).toEqual([['b', 'partly_shadowed', 'a', { ...addOn, ...large }]]);
     // An exclusion that comes first is meant to take the add-on from the later months.
     expect(cases([rule('a', addOn, nothing), rule('b', later)])).toEqual([]);
   });
@@ -119,6 +127,15 @@ describe('a rule that takes a case from another one', () => {
     expect(cases([rule('a', { countries: ['DE'] }), rule('b', { countries: ['AT'] }, nothing)])).toEqual([]);
     expect(cases([rule('a', { sale_number: { to: 1 } }), rule('b', { sale_number: { from: 2 } }, nothing)])).toEqual([]);
     expect(cases([rule('a', { prices: ['monthly'] }), rule('b', addOn, nothing)])).toEqual([]);
+    const [small, large] = [{ amount: { to: 10, currency: 'USD' } }, { amount: { from: 10, currency: 'USD' } }];
+    expect(cases([rule('a', small), rule('b', large, nothing)])).toEqual([]);
+    expect(cases([rule('a', small), rule('b', { amount: { to: 10, currency: 'EUR' } }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { age_months: { to: 3 } }), rule('b', { age_months: { from: 3 } }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { metadata: { plan: ['pro'] } }), rule('b', { metadata: { plan: ['team'] } }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { codes: ['ADA'] }), rule('b', { codes: ['BOB'] }, nothing)])).toEqual([]);
+    expect(cases([rule('a', { tier: ['gold'] }), rule('b', { tier: ['silver'] }, nothing)])).toEqual([
+      ['b', 'ended_tier', null, null],
+    ]);
   });
 
   const some = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });

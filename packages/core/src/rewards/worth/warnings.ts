@@ -85,30 +85,26 @@ function takenFrom(later: Rule, earlier: Rule, rules: readonly Rule[]): When | n
 const BEGINNING: Instant = '0001-01-01T00:00:00.000Z';
 
 /**
- * Returns the conditions of a sale that meets both, or null if there is none or it cannot be told: a sale may have codes of one rule and of the other, and
- * nobody knows which prices a product has.
+ * Returns conditions that no sale meets without meeting both, or null if they cannot be told: a sale may have codes of one rule and of the other, and nobody
+ * knows which prices a product has. There may be no such sale.
  */
 function both(one: When, other: When): When | null {
   const isApart = (some: When, more: When) => some.products && !some.prices && more.prices && !more.products;
   if (isApart(one, other) || isApart(other, one)) return null;
-  let isPossible = true;
   const common = <Value>(some: readonly Value[] | undefined, more: readonly Value[] | undefined) => {
     if (some === undefined || more === undefined) return some ?? more;
-    const shared = some.filter((value) => more.includes(value));
-    isPossible &&= shared.length > 0;
-    return shared;
+    return some.filter((value) => more.includes(value));
   };
-  const range = (some: Range | undefined, more: Range | undefined, isEndIncluded: boolean) => {
+  const range = (some: Range | undefined, more: Range | undefined) => {
     if (some === undefined || more === undefined) return some ?? more;
     const from = Math.max(some.from ?? -Infinity, more.from ?? -Infinity);
     const to = Math.min(some.to ?? Infinity, more.to ?? Infinity);
-    isPossible &&= isEndIncluded ? from <= to : from < to;
     return { ...(from > -Infinity && { from }), ...(to < Infinity && { to }) };
   };
   const keys = new Set([...Object.keys(one.metadata ?? {}), ...Object.keys(other.metadata ?? {})]);
   const valuesOf = (when: When, key: string) => (Object.hasOwn(when.metadata ?? {}, key) ? when.metadata![key] : undefined);
   const metadata = [...keys].map((key) => [key, common(valuesOf(one, key), valuesOf(other, key))!] as const);
-  const amount = range(one.amount, other.amount, false);
+  const amount = range(one.amount, other.amount);
   const currencies = common(one.amount && [one.amount.currency], other.amount && [other.amount.currency]);
   const folded = (codes: readonly string[] | undefined) => codes?.map((code) => code.toLowerCase());
   const found = {
@@ -118,13 +114,13 @@ function both(one: When, other: When): When | null {
     codes: one.codes && other.codes ? common(folded(one.codes), folded(other.codes)) : (one.codes ?? other.codes),
     countries: common(one.countries, other.countries),
     metadata: keys.size === 0 ? undefined : Object.fromEntries(metadata),
-    sale_number: range(one.sale_number, other.sale_number, true),
-    age_months: range(one.age_months, other.age_months, false),
+    sale_number: range(one.sale_number, other.sale_number),
+    age_months: range(one.age_months, other.age_months),
     amount: amount && { ...amount, currency: currencies?.[0] ?? '' },
     tier: common(one.tier, other.tier),
     customer: common(one.customer && [one.customer], other.customer && [other.customer])?.[0],
   };
-  return isPossible ? (Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as When) : null;
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as When;
 }
 
 /** Returns a sale of one line that meets conditions, for the rules of an affiliate and a link. */
