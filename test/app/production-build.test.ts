@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -117,6 +118,39 @@ describe('the read-only production build, run by an unprivileged user as in comp
     });
     expect(await (await fetch(`${url}/openapi/v1.json`)).json()).toMatchObject({ info: { 'x-service-version': version } });
     expect((await send(`${url}/mcp`, 'POST', { body: {} })).status).toBe(401);
+  });
+
+  it('serves the packages of its version, which npm and Python install as they are', async () => {
+    const { url } = rests[0]!;
+    const { data } = (await (await fetch(`${url}/sdk`)).json()) as { data: { name: string; url: string; sha256: string }[] };
+    const own = ['cli', 'client', 'sdk'].map((name) => `affiliate-${name}-${version}.tgz`);
+    expect(data.map(({ name }) => name)).toEqual([...own, `affiliate_sdk-${version}-py3-none-any.whl`]);
+    const project = mkdtempSync(join(tmpdir(), 'affiliate-installed-'));
+    try {
+      for (const { name, url: address, sha256 } of data) {
+        expect(address).toBe(`${PUBLIC_URL}/sdk/${name}`);
+        const content = Buffer.from(await (await fetch(`${url}/sdk/${name}`)).arrayBuffer());
+        expect(hash('sha256', content)).toBe(sha256);
+        writeFileSync(join(project, name), content);
+      }
+      const run = (command: string, args: string[], env = {}) =>
+        execFileSync(command, args, { cwd: project, encoding: 'utf8', env: { ...process.env, ...env } }).trim();
+      writeFileSync(join(project, 'package.json'), '{ "private": true }');
+      // The client needs packages of the registry, the others nothing.
+      const files = ['cli', 'sdk'].map((name) => `./affiliate-${name}-${version}.tgz`);
+      run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files]);
+      expect(run('node', ['node_modules/@affiliate/cli/affiliate.js', '--version'])).toMatch(new RegExp(`^${version} `));
+      const imported = `import('@affiliate/sdk').then(({ AffiliateProgram }) => console.log(typeof AffiliateProgram))`;
+      expect(run('node', ['--eval', imported])).toBe('function');
+      // Python imports from the file itself, if there is a Python.
+      if (spawnSync('python3', ['--version']).status === 0) {
+        const wheel = join(project, `affiliate_sdk-${version}-py3-none-any.whl`);
+        const script = 'import affiliate_sdk, importlib.metadata as m; print(m.version("affiliate-sdk"))';
+        expect(run('python3', ['-c', script], { PYTHONPATH: wheel })).toBe(version);
+      }
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it('is set up with the link that it prints', async () => {
