@@ -63,7 +63,7 @@ const RULES: IForbiddenRuleType[] = [
   },
   {
     name: 'only-tools-import-the-generator',
-    from: { path: '^packages/(?!generator/)' },
+    from: { path: '^packages/(?!generator/|app/build/)' },
     to: { path: '^packages/generator/' },
   },
   {

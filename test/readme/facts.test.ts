@@ -23,7 +23,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 });
 
 /** Packages of others, and paths of packages that a reader has built. Nobody has registered the names of this project. */
-const INSTALLED = /^(pnpm@12|node@24|\/path\/to\/\S+)$/;
+const INSTALLED = /^(pnpm@12|node@24|https:\/\/affiliates\.example\.com\/sdk\/\S+)$/;
 
 it('the documents install nothing under a name that nobody has registered', () => {
   const installed = DOCUMENTS.flatMap((file) =>
