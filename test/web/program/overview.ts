@@ -46,6 +46,8 @@ export function overview(shop: Shop): void {
       .waitFor();
     const due = owner.page.getByRole('region', { name: 'Payouts owed' });
     for (const amount of ['US$128.45', 'JP¥9,877', 'KWD 123.457']) await due.getByText(amount).waitFor();
+    // The currency of the account comes first.
+    expect(await due.locator('dl').first().getAttribute('aria-label')).toBe('USD');
     const top = owner.page.getByRole('region', { name: 'Top affiliates' });
     await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
 

@@ -4,6 +4,7 @@ import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { labelOf } from '../components/labels.ts';
 import { Panel } from '../components/panel.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/overview.ts';
 import classes from './overview.module.css';
 
@@ -16,14 +17,16 @@ const LATER: readonly { label: string; field: Exclude<keyof Due, 'currency' | 'o
   { label: t.underReview, field: 'under_review', path: '/commissions/review' },
 ];
 
-/** Shows what is owed to affiliates, per currency: what can be paid now as the main figure, then what waits, and for what. What affiliates owe is a sum of its own. */
+/** Shows what is owed to affiliates, per currency, that of the account first: what can be paid now as the main figure, then what waits, and for what. What affiliates owe is a sum of its own. */
 export function OwedPanel({ due }: { due: Due[] }) {
+  const { account } = useMember();
+  const isOwn = ({ currency }: Due) => Number(currency === account.currency);
   return (
     <Panel title={t.payoutsOwed}>
       {due.length === 0 ? (
         <Text c="dimmed">{t.nothingOwed}</Text>
       ) : (
-        due.map((each) => <InCurrency key={each.currency} due={each} />)
+        due.toSorted((a, b) => isOwn(b) - isOwn(a)).map((each) => <InCurrency key={each.currency} due={each} />)
       )}
     </Panel>
   );
