@@ -19,5 +19,7 @@ it('a message is told up to 300 characters', () => {
 });
 
 it('a conflict, a limit and an error of the server leave open whether a request was carried out', () => {
-  expect([400, 401, 403, 404, 408, 409, 422, 425, 429, 499, 500, 503].filter(isUncertain)).toEqual([408, 409, 425, 429, 500, 503]);
+  expect([400, 401, 403, 404, 408, 409, 422, 425, 429, 499, 500, 503].filter(isUncertain)).toEqual([
+    408, 409, 425, 429, 500, 503,
+  ]);
 });
