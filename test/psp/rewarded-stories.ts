@@ -613,4 +613,15 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { statistics: ['A 0 leads, 0 conversions, ', 'B 2 leads, 0 conversions, '] },
   ],
+  [
+    'a sale that a person assigned needs no other proof of its customer, whichever referral of the affiliate has it',
+    { rules: [] },
+    [
+      { kind: 'order', day: 120, known: 'both', link: 'A', visit: 119, amount: 1_000 },
+      { kind: 'moment', day: 140, of: 0, assign: 'B' },
+      { kind: 'payment', day: 9, known: 'both', link: 'A', visit: 1, code: 'B', amount: 1_000 },
+      { kind: 'moment', day: 9.01, of: 2, assign: 'B' },
+    ],
+    { earnings: ['0 B live 200', '2 B live 200'], flags: [] },
+  ],
 ];

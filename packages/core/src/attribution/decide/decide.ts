@@ -723,7 +723,6 @@ function isShown({ sale, payer }: SaleFact, { key, referral_id, named_id, sale_i
   const names = [key, referral_id, named_id, ...standsFor];
   return (
     sale_id === sale.id ||
-    [sale.named_referral_id, ...payer.references].some((name) => name !== null && names.includes(name)) ||
-    (referral_id !== null && referral_id === sale.assigned_referral_id)
+    [sale.named_referral_id, sale.assigned_referral_id, ...payer.references].some((name) => name !== null && names.includes(name))
   );
 }
