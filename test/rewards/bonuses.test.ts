@@ -95,7 +95,7 @@ describe('a rule on top', () => {
       campaign_id: ada.campaign.id,
     });
     const ofBob = await must<{ id: string }>(account, '/referrals', { affiliate_id: bob.id, campaign_id: ada.campaign.id });
-    const customer = { customer_email: `${unique('eve')}@buyer.example` };
+    const customer = { customer_email: `${unique('eve')}@buyer.example`, external_customer_id: unique('eve') };
     service.clock.advance(1, 'hours');
     const earlier = service.clock.instant();
     service.clock.advance(1, 'hours');
