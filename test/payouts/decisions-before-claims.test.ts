@@ -49,14 +49,14 @@ describe.each(CLAIMS)('%s', (_, claim) => {
 
   it('pays a returned sale to the affiliate who earns by the facts that arrived after the first payment', async () => {
     const [ofAda, ofBob] = [await refer(account, ada), await refer(account, bob)];
-    const customer_email = `${unique('x')}@buyer.example`;
+    const customer = { customer_email: `${unique('x')}@buyer.example`, external_customer_id: unique('x') };
     later();
     const earlier = service.clock.instant();
     later();
-    await sell(account, { referral_id: ofBob.id, customer_email });
+    await sell(account, { referral_id: ofBob.id, ...customer });
     const { id } = await openPayout(account, bob.affiliate.id);
     await must(account, `/payouts/${id}/pay`, {}, 200);
-    await sell(account, { referral_id: ofAda.id, customer_email, charged_at: earlier });
+    await sell(account, { referral_id: ofAda.id, ...customer, charged_at: earlier });
     await must(account, `/payouts/${id}/return`, { reason: 'account_closed' }, 200);
     expect([...(await claim())]).toEqual([[ada.affiliate.id, 2_000]]);
     expect(await discrepancies(account)).toEqual([]);

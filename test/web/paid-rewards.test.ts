@@ -42,7 +42,7 @@ it('the page of a paid reward that facts contradict says what is right now, and 
   expect(paid).toMatchObject({ state: 'paid', amount_cents: 2_100 });
   const again = owner.button('Decide again: US$21.00 for Ada');
   await owner.heading('Commission');
-  await owner.page.getByRole('definition').filter({ hasText: 'paid' }).first().waitFor();
+  await owner.page.getByText('Paid', { exact: true }).first().waitFor();
   expect(await again.count()).toBe(0);
 
   await refund();

@@ -148,8 +148,7 @@ class AffiliatesResource(_Resource):
             search: Filters by part of the email address or name, case-insensitive.
             state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
               or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
-            signed_in: `true`: returns affiliates who have signed in at least once. `false`: returns those who
-              never have.
+            signed_in: Filters by whether the affiliate has ever signed in.
             psp_customer_id: Filters by exact Stripe customer ID.
             ids: Filters by up to 100 IDs. Accepts several values, repeated (`ids=a&ids=b` or `ids[]=a&ids[]=b`)
               or comma-separated (`ids=a,b`).

@@ -62,7 +62,7 @@ describe('a file for ACH', () => {
     const first = await own.export({ export_format: 'bank_ach', leave_out_unpayable: true });
     expect(first).toMatchObject({ payouts_count: 1, left_out: [{ payout_id: euros.payout.id, code: 'unsupported_currency' }] });
     const { filename, content } = await own.fileOf(first.id);
-    expect(filename).toMatch(/-bank_ach\.ach$/);
+    expect(filename).toMatch(/-payouts-\d{4}-\d{2}-bank_ach-\w{6}\.ach$/);
     const [header, , entry] = content.split('\r\n');
     expect(header).toContain('0210000211123456789');
     expect(header!.charAt(33)).toBe('A');

@@ -5,7 +5,7 @@ export const affiliates = defineTool({
   title: 'Affiliates',
   toolset: 'affiliates',
   description:
-    'Find affiliates, the partners who promote campaigns. search: part of a name or email; email, external_id: exact. expand commission_stats adds referrals, sales and earnings. page in a reply is the affiliate’s page with the portal. applications: who waits for approval, with answers.',
+    'Find affiliates, who promote campaigns. search: part of a name or email; email, external_id: exact. expand commission_stats: referrals, sales and earnings. page: the affiliate’s page with the portal. applications: who waits for approval, with answers.',
   actions: {
     list: {
       procedure: 'affiliates.list',
@@ -28,7 +28,7 @@ export const manageAffiliates = defineTool({
   title: 'Manage affiliates',
   toolset: 'affiliates',
   description:
-    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious flags new commissions and holds payouts until active. decide answers applications by email. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
+    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious flags new commissions and holds payouts until active. decide answers applications by email. archive: stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
   openWorld: true,
   actions: {
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },

@@ -5,7 +5,7 @@ export const sales = defineTool({
   title: 'Sales and customers',
   toolset: 'sales',
   description:
-    'Find sales and customers. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. refunds: refunded sales, with each refund. explain says why a sale earned or not.',
+    'Find sales and customers. For the ID of an order, use program_overview search. attributed false: sales without an affiliate. refunds: refunded sales, with each refund. explain: why a sale earned or not.',
   actions: {
     list: {
       procedure: 'sales.list',

@@ -11898,7 +11898,7 @@ export interface AffiliatesListQuery {
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
    */
   state?: AffiliateState[];
-  /** `true`: returns affiliates who have signed in at least once. `false`: returns those who never have. */
+  /** Filters by whether the affiliate has ever signed in. */
   signed_in?: boolean;
   /** Filters by exact Stripe customer ID. */
   psp_customer_id?: string;

@@ -88,10 +88,7 @@ export const affiliateFilters = {
   ...searchFilter('the beginning of the email address, the full name or the last name', 'ada'),
   search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
-  signed_in: z
-    .boolean()
-    .optional()
-    .describe('`true`: returns affiliates who have signed in at least once. `false`: returns those who never have.'),
+  signed_in: z.boolean().optional().describe('Filters by whether the affiliate has ever signed in.'),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
   ...idsFilter('affiliate'),
   ...merchantDataFilters,

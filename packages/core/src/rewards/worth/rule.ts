@@ -107,9 +107,9 @@ export interface Rule {
   until: Instant | null;
 }
 
-/** True if a rule excludes products or prices: the lines that it decides earn nothing. Only a rule that decides about sales may pay nothing. */
-export function isExclusion({ pay, when }: Pick<Rule, 'pay' | 'when'>): boolean {
-  return pay.kind === 'nothing' && (when.products !== undefined || when.prices !== undefined);
+/** True if a rule excludes products or prices: the lines that it decides earn nothing. */
+export function isExclusion({ apply, pay, when }: Pick<Rule, 'apply' | 'pay' | 'when'>): boolean {
+  return apply === 'instead' && pay.kind === 'nothing' && (when.products !== undefined || when.prices !== undefined);
 }
 
 /**
