@@ -17,6 +17,7 @@ let ofAll = 0;
 export class HeldResults {
   #party: string | undefined;
   #bytes = 0;
+  #isOver = false;
 
   /**
    * Counts a row for the party whose work has read it.
@@ -24,6 +25,8 @@ export class HeldResults {
    * @throws ResultTooLarge if this request alone holds more than a party may; Overloaded if the party or the process holds too much
    */
   add(party: string, bytes: number): void {
+    // The work of a client who has gone may go on for a while. Nothing would release what it reads.
+    if (this.#isOver) return;
     if (party !== this.#party) this.#moveTo(party);
     const ofParty = ofParties.get(party)! + bytes;
     if (this.#bytes + bytes > MOST_OF_PARTY) throw new ResultTooLarge();
@@ -43,6 +46,12 @@ export class HeldResults {
     ofAll -= this.#bytes;
     this.#party = undefined;
     this.#bytes = 0;
+  }
+
+  /** Called when the request is over. What its work reads afterwards does not count. */
+  end(): void {
+    this.release();
+    this.#isOver = true;
   }
 
   /** The party of a request is known only after its first results. */

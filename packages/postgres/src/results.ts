@@ -74,7 +74,7 @@ export function query(client: SocketClient, config: QueryConfig): Promise<QueryR
 export function countingResults(work: () => void): () => void {
   const held = new HeldResults();
   working({ held }, work);
-  return () => held.release();
+  return () => held.end();
 }
 
 /** Ends the counting of the results that the running request has read so far, because it has sent them. */
