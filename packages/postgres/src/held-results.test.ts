@@ -21,6 +21,6 @@ it('does not count what the work of a request reads after the client has gone', 
   gone.end();
   for (let part = 0; part < 100; part += 1) gone.add('shop', MIB);
   const next = new HeldResults();
-  next.add('shop', 30 * MIB);
+  expect(() => next.add('shop', 30 * MIB)).not.toThrow();
   next.end();
 });
