@@ -709,13 +709,13 @@ function isConnected(fact: SaleFact, claim: ClaimFact, { claims }: Facts): boole
 }
 
 /**
- * True if a sale whose customer is known by an address alone names a referral of another affiliate only: many guests may share one address, e.g. one that
- * the shop fills in for them (docs/rules/ledger.md#review).
+ * True if a sale whose customer is known by an address alone names a referral of another affiliate, and nothing of this one: many guests may share one
+ * address, e.g. one that the shop fills in for them (docs/rules/ledger.md#review).
  */
 function namesAnother(fact: SaleFact, { affiliate_id }: ClaimFact, { claims }: Facts): boolean {
   if (fact.payer.ids.length > 0) return false;
-  const named = claims.filter((each) => each.kind === 'link' && isShown(fact, each));
-  return named.length > 0 && named.every((each) => each.affiliate_id !== affiliate_id);
+  const shown = claims.filter((each) => isShown(fact, each));
+  return shown.some(({ kind }) => kind === 'link') && shown.every((each) => each.affiliate_id !== affiliate_id);
 }
 
 /** True if the payment itself, its report or a person names the claim for the sale, or if its code was redeemed with it. */
