@@ -1,4 +1,4 @@
-/** The rules of docs/rules/rewards.md#rewards-for-leads as stories of facts: which lead earns what, and what becomes of the rewards that there are. */
+/** The rules of docs/rules/rewards.md#rewards-for-leads as stories of facts: what each lead earns, and how rewards change that a lead has earned. */
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { type LeadFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
@@ -28,7 +28,7 @@ const reward = (more: Partial<LeadFact> = {}): LeadFact => ({
 
 const dayOf = (at: string) => (Date.parse(at) - Date.parse(day(0))) / 86_400_000;
 
-/** Returns in a few words each how the rewards of the customer change. */
+/** Returns the changes of the customer's rewards, in a few words each. */
 function leadsIn(given: Partial<Given>): string[] {
   const { earned, lost, revised, held, contested } = decide(facts({ claims: [], rules: [WELCOME], ...given })).leads;
   const of = (one: NonNullable<typeof earned>) =>

@@ -43,7 +43,7 @@ interface Opened {
 }
 
 /**
- * What a person does. `of` is the index of the fact whose sale it concerns.
+ * An act of a person. `of` is the index of the fact whose sale it concerns.
  * - `act` concerns the commission of `who`, or with `onTop` the bonus. It is left out if there is none yet.
  * - `assign` gives the sale to `who`. `amount` corrects the amount of a reported sale.
  * - `address` enters the customer's address in the referral of the visit.

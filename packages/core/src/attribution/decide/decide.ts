@@ -299,7 +299,7 @@ export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
-    // What the report of a repeated sale names, the sale of the payment has.
+    // The referral that the report of a repeated sale names belongs to the sale of the payment.
     named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),

@@ -76,7 +76,7 @@ export function worthTo(
       rules.flatMap((rule) => (rule.cap === null ? [] : [[rule.id, usedCents(rule, fact, claim, facts, earlier)]])),
     ),
   });
-  // What a rule pays on top of a sale is paid once. If another affiliate has it, a person decides (docs/rules/rewards.md#rules-on-top).
+  // A reward on top of a sale is paid once. If another affiliate has it, a person decides (docs/rules/rewards.md#rules-on-top).
   const paidToOthers = (rewards.bonuses.get(sale.id) ?? []).filter(
     ({ is_paid, affiliate_id }) => is_paid && affiliate_id !== claim.affiliate_id,
   );

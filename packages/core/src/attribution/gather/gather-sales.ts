@@ -157,7 +157,7 @@ function countedSales({ referralIds, known, reasons, from, places, modes }: Coun
       and ${IS_LIVE_SALE} = mode.is_live
       and (select true from commission where commission.sale_id = sale.id and ${IS_OF_SALE} and not commission.superseded and ${holds})
     order by sale.charged_at limit ${limit})`;
-  // What earns nothing any more takes no place. The amount of a commission that the merchant voided is that from before.
+  // A sale that earns nothing any more takes no place. The amount of a commission that the merchant voided is that from before.
   const isVoided = sql<boolean>`(commission.state = 'voided' and not commission.voided_by_refund)`;
   const takesPlace = sql<boolean>`(case when ${isVoided} then commission.amount_cents else ${OWED_CENTS} end > 0)`;
   const heldPlace = sql<boolean>`(${takesPlace} and (not ${isVoided} or commission.voided_at >= ${from}::timestamptz))`;
