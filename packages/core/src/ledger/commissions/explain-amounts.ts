@@ -1,4 +1,5 @@
 /** How the amounts of commissions and sales came about, for every door (docs/rules/ledger.md#explanations). */
+import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
@@ -127,7 +128,7 @@ async function explainTo(reader: Reader, rows: Rows, commissions: readonly { id:
   const facts = await rows.read(selectFacts(rows.accountId, sql`commission.id = any (${ids})`));
   const lines = await readLines(rows, ids);
   const byId = new Map(facts.map((row) => [row.id, row]));
-  return ids.map((id) => explained(reader, byId.get(id)!, lines.get(id) ?? []));
+  return mapInParts(ids, (id) => explained(reader, byId.get(id)!, lines.get(id) ?? []));
 }
 
 async function readLines({ accountId, read }: Rows, ids: readonly string[]): Promise<Map<string, LineRow[]>> {
