@@ -55,7 +55,7 @@ function listOfPages(): Plugin {
 const build = {
   rolldownOptions: {
     input: ['index.html', ...Object.keys(ENTRIES)],
-    // What pages import of the core are values and pure functions. Each view loads only those that it uses. The tRPC client has no side effects
+    // Pages import only values and pure functions of the core. Each view loads only those that it uses. The tRPC client has no side effects
     // either, but does not say so.
     treeshake: { moduleSideEffects: (id) => !id.includes('/packages/core/src/') && !id.includes('/@trpc/client/') },
   },

@@ -1,4 +1,4 @@
-/** The rules of docs/rules/rewards.md#rewards-for-leads as stories of facts: which lead earns what, and what becomes of the rewards that there are. */
+/** The rules of docs/rules/rewards.md#rewards-for-leads as stories of facts: what each lead earns, and how rewards change that a lead has earned. */
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { type LeadFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
@@ -28,7 +28,7 @@ const reward = (more: Partial<LeadFact> = {}): LeadFact => ({
 
 const dayOf = (at: string) => (Date.parse(at) - Date.parse(day(0))) / 86_400_000;
 
-/** What follows for the rewards of the customer, in a few words each. */
+/** Returns the changes of the customer's rewards, in a few words each. */
 function leadsIn(given: Partial<Given>): string[] {
   const { earned, lost, revised, held, contested } = decide(facts({ claims: [], rules: [WELCOME], ...given })).leads;
   const of = (one: NonNullable<typeof earned>) =>
@@ -223,6 +223,23 @@ describe('a reward', () => {
         ['referral A3', reward({ id: 'second', due_at: day(13) })],
       ]);
       expect(leadsIn({ claims, now: 5, rewards: { leads } })).toEqual(['lost: second']);
+    });
+
+    it('is only one if the second one was paid before both were known to be of one customer', () => {
+      const second = reward({ id: 'second', due_at: day(13), state: 'paid' });
+      const both = (first: LeadFact) =>
+        leadsIn({
+          claims,
+          now: 20,
+          rewards: {
+            leads: new Map([
+              ['referral A1', first],
+              ['referral A3', second],
+            ]),
+          },
+        });
+      expect(both(reward())).toEqual(['lost: reward']);
+      expect(both(reward({ state: 'paid' }))).toEqual(['contested: null 0']);
     });
   });
 

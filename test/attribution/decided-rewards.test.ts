@@ -1,4 +1,4 @@
-/** The rules of docs/rules/rewards.md about several sales as stories of facts: what each sale earns, and what becomes of what it has earned. */
+/** The rules of docs/rules/rewards.md about several sales as stories of facts: what each sale earns, and how later facts change it. */
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { type PaidByRule, type PaidOnTop, type SaleFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
@@ -10,7 +10,7 @@ type Given = Parameters<typeof facts>[0];
 
 const A = link('A', 1);
 
-/** What the sales earn, in the order of their charges: the outcome, the cents of the commission and those of the bonuses. */
+/** Returns the result of each sale, in the order of their charges: the outcome, the cents of the commission and those of the bonuses. */
 function earned(given: Partial<Given>): string[] {
   return decide(facts({ claims: [A], rules: [], ...given })).sales.map((each) => {
     const worth = 'reward' in each ? each.reward.worth : null;

@@ -7,7 +7,8 @@ import type { ClaimFact, Payer, TermsVersion } from '../../packages/core/src/att
 import type { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import { Random } from '../support/random.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { day, type Fact, ID_1, ID_2, NO_SALE, type Program, type Story, told, type World } from './random-facts.ts';
+import { day, type Fact, ID_1, ID_2, type Program, type Story, told, type World } from './random-facts.ts';
+import { link as claimByLink, sale as chargeOn, TERMS } from './rewarded-facts.ts';
 
 /** Number of orders of stories with more orders than these. */
 const MOST_ORDERS = THOROUGH ? 720 : 24;
@@ -26,18 +27,6 @@ interface Setting {
   emails?: string[];
   hasUnverifiedEmail?: boolean;
 }
-
-const TERMS: TermsVersion = {
-  archived: false,
-  commission_basis_points: 2_000,
-  commission_amount_cents: null,
-  commission_amount_currency: null,
-  max_commissions: null,
-  max_commission_period_months: null,
-  days_until_commissions_are_due: 30,
-  attribution: 'first_click',
-  days_before_referrals_expire: 60,
-};
 
 function programOf(setting: Setting): Program {
   const { terms, formerTerms = [], state = 'active', formerStates = [], shadow, exclusions = [], emails = [] } = setting;
@@ -68,87 +57,29 @@ function programOf(setting: Setting): Program {
 }
 
 /** A visit by the link of an affiliate on a day, after which the provider or the merchant names the referral for the customer. */
-function link(who: 'A' | 'B', from: number, more: Partial<ClaimFact> = {}): Fact {
-  const id = `referral ${who}${from}`;
-  const claim: ClaimFact = {
-    key: id,
-    source: null,
-    kind: 'link',
-    affiliate_id: who,
-    campaign_id: `campaign ${who}`,
-    from: day(from),
-    madeAt: day(from),
-    expiresAt: day(from + 60),
-    deactivatedAt: null,
-    inactive: [],
-    convertedAt: null,
-    lastClick: false,
-    beforeLink: false,
-    referral_id: id,
-    named_id: id,
-    code: null,
-    psp_promotion_code_id: null,
-    sale_id: null,
-    isTest: false,
-    isProven: true,
-    lead: null,
-    isCrowded: false,
-    isAssigned: false,
-    standsFor: [],
-    namedBy: [ID_1],
-    ...more,
-  };
-  return { kind: 'claim', claim };
-}
+const link = (...of: Parameters<typeof claimByLink>): Fact => ({ kind: 'claim', claim: claimByLink(...of) });
 
 /** The code of an affiliate, redeemed with the sale of a day. */
 function code(who: 'A' | 'B', of: number, more: Partial<ClaimFact> = {}): Fact {
-  const given = link(who, of, { key: `code ${who}${of}`, kind: 'code', referral_id: null, named_id: null, ...more });
-  return {
-    kind: 'claim',
-    claim: { ...(given as { claim: ClaimFact }).claim, code: 'CODE', psp_promotion_code_id: 'promo', sale_id: `sale ${of}` },
-  };
+  const claim = claimByLink(who, of, { key: `code ${who}${of}`, kind: 'code', referral_id: null, named_id: null, ...more });
+  return { kind: 'claim', claim: { ...claim, code: 'CODE', psp_promotion_code_id: 'promo', sale_id: `sale ${of}` } };
 }
 
 /** A charge of 10.00 on a day, which the provider tells. */
 function sale(at: number, more: Partial<Sale> = {}, payer: Partial<Payer> = {}): Fact {
-  const id = `sale ${at}`;
-  return {
-    kind: 'sale',
-    sale: {
-      ...NO_SALE,
-      id,
-      charged_at: day(at),
-      created_at: day(390),
-      updated_at: day(390),
-      names: [`charge:ch_${at}`],
-      livemode: true,
-      charge_amount_cents: 1_000,
-      ...more,
-    },
-    payer: { ids: [ID_1], emails: [], references: [], ...payer },
-  };
+  const told = chargeOn(at, more);
+  return { kind: 'sale', sale: told.sale, payer: { ...told.payer, ...payer } };
 }
 
 const TEST = { livemode: false };
 const refund = (of: number, cents = 1_000): Fact => ({ kind: 'refund', sale: `sale ${of}`, cents });
 const join = (at: number): Fact => ({ kind: 'join', join: { of: [ID_1, ID_2], at: day(at) } });
 const excluded = (of: number): Fact => ({ kind: 'exclusion', sale: `sale ${of}` });
-const assigned = (of: number, to: 'A' | 'B'): Fact => ({
-  kind: 'assignment',
-  sale: `sale ${of}`,
-  claim: (
-    link(to, of, {
-      key: `assigned ${of}`,
-      referral_id: `assigned ${of}`,
-      named_id: null,
-      expiresAt: null,
-      isAssigned: true,
-    }) as {
-      claim: ClaimFact;
-    }
-  ).claim,
-});
+const assigned = (of: number, to: 'A' | 'B'): Fact => {
+  const id = `assigned ${of}`;
+  const claim = claimByLink(to, of, { key: id, referral_id: id, named_id: null, expiresAt: null, isAssigned: true });
+  return { kind: 'assignment', sale: `sale ${of}`, claim };
+};
 
 /** Says of each sale, by day, who earns how much with which flag, or why nobody earns. */
 function outcomes(world: World): string[] {

@@ -1,4 +1,4 @@
-/** Facts about a customer of the affiliates A and B, in whose campaigns reward rules decide. Times are days, as in the stories of `random-facts.ts`. */
+/** Facts about a customer of the affiliates A and B. `facts` has campaigns in which reward rules decide. Times are days, as in the stories of `random-facts.ts`. */
 import { BEGINNING } from '../../packages/core/src/attribution/decide/earners.ts';
 import type {
   AffiliateFact,
@@ -15,7 +15,7 @@ import type { RuleVersion } from '../../packages/core/src/rewards/rules/rule-ver
 import { day, ID_1, NO_SALE } from './random-facts.ts';
 
 /** 20 % of each sale, due after 30 days. */
-const TERMS: TermsVersion = {
+export const TERMS: TermsVersion = {
   archived: false,
   commission_basis_points: 2_000,
   commission_amount_cents: null,

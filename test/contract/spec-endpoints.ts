@@ -463,6 +463,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'GET', path: '/api/settings/v1/test_clock', status: 200 },
   { method: 'POST', path: '/api/settings/v1/test_clock/advance', body: ['days', 'to'], status: 200 },
+  { method: 'POST', path: '/api/settings/v1/test_data/copy_campaigns', body: ['dry_run'], status: 200 },
   { method: 'POST', path: '/api/settings/v1/test_data/delete', status: 200 },
   { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
   {

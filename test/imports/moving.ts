@@ -132,7 +132,7 @@ export function outcomesOf({ counts }: Moved): string[] {
   return counts.map(({ kind, outcome, count, done }) => `${kind} ${outcome} ${done}/${count}`);
 }
 
-/** What the import makes, as texts that do not depend on ids and times of this service. */
+/** Returns the records that the import makes, as texts that do not depend on ids and times of this service. */
 export async function madeIn(service: TestService, account: Pick<TestAccount, 'id'>): Promise<string[]> {
   const { rows } = await service.services.database.kysely.executeQuery<{ line: string }>(
     CompiledQuery.raw(

@@ -80,7 +80,7 @@ export interface PayoutRow {
 }
 
 /** A payment of the provider, with everything that was reported about money that went back. */
-/** What a source told of the payment of a sale. */
+/** The last words of a source about the payment of a sale. */
 export interface PaymentRow {
   sale_id: string;
   refunds: { at: string; amount: number; state: 'waiting' | 'done' | 'failed' }[];

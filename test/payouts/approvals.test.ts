@@ -1,4 +1,4 @@
-/** Who may have payments sent: a second person, limits, and the switch that stops them (docs/rules/payouts.md#approvals). */
+/** Permission to send payments: a second person, limits, and the switch that stops them (docs/rules/payouts.md#approvals). */
 import { advancePayoutAttempts } from '@affiliate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';

@@ -1,4 +1,4 @@
-/** Who bears the fees of payments (docs/rules/payouts.md#fees). */
+/** The bearer of the fees of payments (docs/rules/payouts.md#fees). */
 import { advancePayoutAttempts } from '@affiliate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METHODS } from '../../packages/core/src/payouts/methods/methods.ts';

@@ -6,13 +6,18 @@ import { SECRET_KEY, type TestAccount } from '../support/service.ts';
 const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout_item'];
 
 /**
- * Adds affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout. The rows are the same as after real
+ * Adds affiliates to the account, each with `commissions` due commissions (of 10.00 USD) in an eligible payout. The rows are the same as after real
  * sales, but no events are written. Inserts the rows with SQL, which takes a fraction of the time of requests.
  */
 export async function plantPayouts(
   { databaseUrl, clock }: { databaseUrl: string; clock: { instant(): string } },
   account: Pick<TestAccount, 'id' | 'api'>,
-  { affiliates, commissions = 1 }: { affiliates: number; commissions?: number },
+  {
+    affiliates,
+    commissions = 1,
+    amount_cents = 1_000,
+    currency = 'USD',
+  }: { affiliates: number; commissions?: number; amount_cents?: number; currency?: string },
 ): Promise<void> {
   const { campaign } = await program(account);
   // Before the window of `reconcile`, which expects events of the commissions in it.
@@ -32,11 +37,11 @@ export async function plantPayouts(
       from affiliate where email like '${campaign.id}%'`,
     `insert into sale (id, account_id, referral_id, affiliate_id, external_id, charge_amount_cents, tax_amount_cents, refund_amount_cents,
         currency, charged_at, created_at, updated_at)
-      select new_id('sale', ${at}), account_id, id, affiliate_id, id || '-' || i, 10000, 0, 0, 'USD', ${at}, ${at}, ${at}
+      select new_id('sale', ${at}), account_id, id, affiliate_id, id || '-' || i, ${10 * amount_cents}, 0, 0, '${currency}', ${at}, ${at}, ${at}
       from referral cross join generate_series(1, ${commissions}) i where campaign_id = '${campaign.id}'`,
     `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points,
         due_at, created_at, updated_at)
-      select new_id('com', ${at}), sale.account_id, '${campaign.id}', sale.affiliate_id, referral_id, sale.id, 'sale', 'due', 1000, 'USD', 1000,
+      select new_id('com', ${at}), sale.account_id, '${campaign.id}', sale.affiliate_id, referral_id, sale.id, 'sale', 'due', ${amount_cents}, '${currency}', 1000,
         ${at}, ${at}, ${at}
       from sale join referral on referral.id = sale.referral_id where referral.campaign_id = '${campaign.id}'`,
     `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)

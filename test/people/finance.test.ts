@@ -3,7 +3,7 @@ import { openPayout, payee } from '../payouts/program.ts';
 import { newMember } from '../support/people.ts';
 import { useAccount, useService } from '../support/suite.ts';
 
-/** What the roles beside owner, admin and member do in practice. test/people/roles.test.ts walks all operations. */
+/** The roles beside owner, admin and member in practice. test/people/roles.test.ts walks all operations. */
 const service = useService();
 const account = useAccount(service, 'file');
 const context = () => ({ 'X-Account-Id': account.id });

@@ -14,7 +14,7 @@ import { PortalVisitor } from './people.ts';
 const service = useService();
 const account = useAccount(service, 'file');
 
-/** What a portal that a program opened may change. Every other change needs the affiliate: a sign-in, or a link mailed to their address. */
+/** The changes that a portal may make that a program opened. Every other change needs the affiliate: a sign-in, or a link mailed to their address. */
 const SHARING = [
   'portal.acceptTerms',
   'portal.archiveLink',

@@ -84,7 +84,7 @@ async function story(): Promise<Story> {
   return { f, g, email, buyer, stranger, at, pay, opened, bought };
 }
 
-/** What each referral earns that stands, in cents, by the id of the referral. */
+/** Returns the standing earnings of each referral in cents, by the id of the referral. */
 async function earned(): Promise<Record<string, number[]>> {
   const { body } = await shop.merchant.api.get<{ data: { referral_id: string; state: string; amount_cents: number }[] }>(
     '/commissions',

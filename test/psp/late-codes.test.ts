@@ -52,7 +52,7 @@ async function createRule(rule: Fields): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** What the sale earns now, by kind. */
+/** Returns the earnings of the sale now, by kind. */
 async function earned(): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { kind, state, amount_cents } of await commissions())

@@ -84,7 +84,7 @@ async function story() {
   return { events, report, giveBack, referral };
 }
 
-/** What the sale earns, with adjustments. */
+/** Returns the earnings of the sale, with adjustments. */
 async function earned(): Promise<number> {
   const { body } = await shop.merchant.api.get<{ data: { state: string; amount_cents: number }[] }>('/commissions');
   return body.data.reduce((sum, { state, amount_cents }) => sum + (state === 'voided' ? 0 : amount_cents), 0);

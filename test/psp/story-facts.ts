@@ -43,7 +43,7 @@ interface Opened {
 }
 
 /**
- * What a person does. `of` is the index of the fact whose sale it concerns.
+ * An act of a person. `of` is the index of the fact whose sale it concerns.
  * - `act` concerns the commission of `who`, or with `onTop` the bonus. It is left out if there is none yet.
  * - `assign` gives the sale to `who`. `amount` corrects the amount of a reported sale.
  * - `address` enters the customer's address in the referral of the visit.
@@ -256,7 +256,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       'report',
     );
     if (kind === 'lead') {
-      if (link) story.push({ kind, day, ...visited });
+      if (link) story.push({ kind, day, ...visited, visit: Math.min(visit, day - 1) });
       continue;
     }
     if (kind === 'trial' || kind === 'naming' || kind === 'stray') {

@@ -1,4 +1,4 @@
-/** What persons do in stories: each as a call at its own time, which the service knows at once. */
+/** The acts of persons in stories: each as a call at its own time, which the service knows at once. */
 import { toEnvelope } from '@affiliate/core';
 import { type Cast, type Casts, ruleValues } from './story-cast.ts';
 import { instantOf } from './story-events.ts';

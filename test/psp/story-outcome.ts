@@ -33,7 +33,7 @@ export interface Outcome {
   referrals: string[];
   /** The answers to what persons did: `index answer`. */
   answers: string[];
-  /** What the affiliates of this run see, if no other run has them: `affiliate` with numbers of the statistics, and the periods of the tier. */
+  /** The view of the affiliates of this run, if no other run has them: `affiliate` with numbers of the statistics, and the periods of the tier. */
   statistics: string[];
 }
 

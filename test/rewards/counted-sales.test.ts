@@ -1,4 +1,4 @@
-/** Which sales count for milestones and tiers: those from which the affiliate still earns something (docs/rules/rewards.md#milestones). */
+/** The sales that count for milestones and tiers: those from which the affiliate still earns something (docs/rules/rewards.md#milestones). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertNoContradictions } from '../ledger/contradictions.ts';
 import { discrepancies } from '../payouts/program.ts';

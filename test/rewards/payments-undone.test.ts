@@ -22,7 +22,7 @@ const { account, friends } = useShop(service, START);
 const settle = () => service.worker!.sweepNow();
 const usd = (amount_cents: number) => ({ fixed: { amount_cents, currency: 'USD' } });
 
-/** Which of the two identities of its customer a sale names. */
+/** The one of the customer's two identities that a sale names. */
 type Named = 'email' | 'id' | 'both' | 'neither';
 
 /** `customer` is the place of a customer among those of the story. */

@@ -1,4 +1,4 @@
-/** What takes a place under the limits of a campaign (docs/rules/attribution.md#limits). */
+/** The sales that take a place under the limits of a campaign (docs/rules/attribution.md#limits). */
 import { expect, it } from 'vitest';
 import { discrepancies } from '../payouts/program.ts';
 import { sell } from '../support/program.ts';

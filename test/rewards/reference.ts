@@ -1,5 +1,5 @@
 /**
- * What a sale is worth, written a second time from docs/rules/rewards.md, without a look at the first. It goes line by line, keeps exact fractions,
+ * The worth of a sale, written a second time from docs/rules/rewards.md, without a look at the first. It goes line by line, keeps exact fractions,
  * and hands out cents one after the other.
  */
 import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';

@@ -53,6 +53,16 @@ export function publishedBy(packageName: string, patterns: readonly string[]): (
   return (type, actual) => ofInterface(declared, type, actual, type);
 }
 
+/** Returns the texts that a field of a published type may have. */
+export function publishedValues(packageName: string, file: string, type: string, field: string): string[] {
+  const declared = new Declarations([join(import.meta.dirname, '../../node_modules', packageName, file)]);
+  const member = declared.interfaces.get(type)!.find(({ key }) => nameOf(key) === field)!;
+  const { typeAnnotation } = member['typeAnnotation'] as { typeAnnotation: Node };
+  return (typeAnnotation['types'] as Node[]).flatMap(({ type: kind, literal }) =>
+    kind === 'TsLiteralType' ? [nameOf(literal)] : [],
+  );
+}
+
 /** Returns a function that does the same for the types in files of this repository. */
 export function declaredIn(files: readonly string[]): (type: string, actual: unknown) => string[] {
   const declared = new Declarations(files.map((file) => join(import.meta.dirname, '../..', file)));

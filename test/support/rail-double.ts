@@ -1,6 +1,6 @@
 import type { Fields } from './http.ts';
 
-/** What becomes of the next request to pay. `straggle`: cut off, and carried out when `arrive` is called. */
+/** The fate of the next request to pay. `straggle`: cut off, and carried out when `arrive` is called. */
 export type Fate =
   | 'accept'
   | 'lose the answer'
@@ -28,7 +28,7 @@ export interface Made {
 /** A merchant's account at the double of a rail. */
 export interface DoubleAccount {
   readonly credentials: Fields;
-  /** What becomes of the next requests to pay. Afterwards all are accepted. */
+  /** The fates of the next requests to pay. Afterwards all are accepted. */
   fates: Fate[];
   /** Keys of the requests to pay, as they came. */
   readonly posts: readonly string[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inMode } from '../modes/accounts.ts';
-import { program } from '../support/program.ts';
+import { must, program } from '../support/program.ts';
 import { useAccount } from '../support/suite.ts';
 import { usePages } from './service.ts';
 import { Visitor } from './visitor.ts';
@@ -45,6 +45,51 @@ it('an owner looks at test mode behind a banner, moves its clock, deletes its da
   await owner.button('Test mode').waitFor();
   await owner.page.getByRole('link', { name: 'Affiliates', exact: true }).click();
   await owner.page.getByText('live@partner.example').waitFor();
+});
+
+it('test mode starts with a copy of the campaigns, and an owner copies later ones after a look at them', async () => {
+  const merchant = await service.createAccount();
+  const { campaign } = await program(merchant, { name: 'Friends', default: true });
+  const rule = {
+    campaign_id: campaign.id,
+    event: 'sale',
+    name: 'Add-on',
+    when: { products: ['prod_addon'] },
+    pay: { nothing: true },
+  };
+  await must(merchant, '/reward_rules', rule);
+  await using owner = await Visitor.ownerAt('/', browser, service, merchant);
+  await owner.button('Test mode').click();
+  await owner.page.getByText('These pages show test records').waitFor();
+  await owner.page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+  await owner.page.getByRole('link', { name: 'Friends', exact: true }).click();
+  await owner.heading('Friends');
+
+  await must(merchant, '/campaigns', {
+    name: 'Partners',
+    url: 'https://shop.example.com/',
+    reward_type: 'percent',
+    commission_percent: 20,
+  });
+  await must(merchant, '/reward_rules', {
+    ...rule,
+    campaign_id: (await merchant.client.campaigns.list.query({ slug: 'partners' })).data[0]!.id,
+  });
+  await owner.button('Copy campaigns from live mode').click();
+  await owner.dialog().getByText('Friends: Test mode already has this campaign. It stays as it is.').waitFor();
+  await owner
+    .dialog()
+    .getByText('Partners: 1 rule. It names prod_addon. Your payment provider’s test mode needs the same ids.')
+    .waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Copy', exact: true }).click();
+  await owner.page.getByText('1 campaign copied.').waitFor();
+  const test = await inMode(service, merchant, false);
+  expect((await test.client.campaigns.list.query({})).data.map(({ slug }) => slug)).toEqual(['partners', 'friends']);
+  // A second look finds nothing to copy.
+  await owner.button('Copy campaigns from live mode').click();
+  await owner.dialog().getByText('Partners: Test mode already has this campaign. It stays as it is.').waitFor();
+  expect(await owner.dialog().getByRole('button', { name: 'Copy', exact: true }).isDisabled()).toBe(true);
 });
 
 it('an owner creates a key of test mode', async () => {

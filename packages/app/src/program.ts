@@ -2,22 +2,17 @@ import { Command } from 'commander';
 import { BUILD_NAME } from './build-name.ts';
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
-import { apiCommand } from './commands/api.ts';
 import { backupCommand, restoreCommand, stopPaymentsCommand } from './commands/backup.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { eventsCommand } from './commands/events.ts';
-import { importCommand } from './commands/import.ts';
 import { jobsCommand } from './commands/jobs.ts';
-import { listenCommand } from './commands/listen.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
-import { profileCommands } from './commands/profile.ts';
 import { pspCommand } from './commands/psp.ts';
+import { remoteCommands } from './commands/remote.ts';
 import { roleCommands } from './commands/roles.ts';
 import { screeningCommand } from './commands/screening.ts';
 import { secretsCommand } from './commands/secrets.ts';
-import { triggerCommand } from './commands/trigger.ts';
 import { userCommand } from './commands/user.ts';
 import { runCommand } from './run-command.ts';
 
@@ -53,12 +48,7 @@ for (const command of [
   restoreCommand(),
   stopPaymentsCommand(),
   doctorCommand(),
-  ...profileCommands(),
-  apiCommand(),
-  listenCommand(),
-  eventsCommand(),
-  triggerCommand(),
-  importCommand(),
+  ...remoteCommands(),
   completionCommand(),
 ]) {
   program.addCommand(command);

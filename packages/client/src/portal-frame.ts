@@ -54,7 +54,7 @@ interface Message {
 const PREFIX = 'affiliate-portal:';
 
 /**
- * What the page in the frame tells. `ready`: the portal is shown; `expired`: it needs a new token (`sendToken`), and waits some seconds for it;
+ * A message of the page in the frame. `ready`: the portal is shown; `expired`: it needs a new token (`sendToken`), and waits some seconds for it;
  * `height`: its content has another height, in pixels; `joined`: the affiliate has accepted the terms; `navigated`: another page of the portal is shown.
  */
 export type PortalEvent =

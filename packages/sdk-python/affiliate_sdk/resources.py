@@ -5375,6 +5375,24 @@ class TestModeResource(_Resource):
         """
         return self._connection.send("POST", "/api/settings/v1/test_clock/advance", body={"days": days, "to": to}, options=options)
 
+    def copy_campaigns(
+        self,
+        *,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CopiedCampaigns:
+        """Copy campaigns from live mode.
+
+        Only in test mode, for members and keys without a mode. Copies the live campaigns that are not archived,
+        with their tiers and the reward rules that are not for one affiliate or link. Campaigns whose slug or
+        `external_id` test mode already has are left as they are, so that repeating the call changes nothing.
+        Later changes of live campaigns are not copied. With `dry_run`, previews the copy.
+
+        Args:
+            dry_run: If `true`, previews the copy without making it. Default: `false`.
+        """
+        return self._connection.send("POST", "/api/settings/v1/test_data/copy_campaigns", body={"dry_run": dry_run}, options=options)
+
     def delete_data(
         self,
         *,

@@ -8666,6 +8666,34 @@ class TestClock(TypedDict):
     """Seconds by which the clock is ahead of the service’s clock."""
 
 
+class CopiedCampaignsData(TypedDict):
+    live_campaign_id: str
+    """The campaign in live mode."""
+    campaign_id: str | None
+    """The campaign in test mode. `null` in a preview of a copy."""
+    name: str
+    """Name of the campaign in live mode."""
+    copied: bool
+    """`false` if test mode already had a campaign with this slug or `external_id`. That campaign does not change."""
+    rules_count: int
+    """Number of copied reward rules."""
+    tiers_count: int
+    """Number of copied tiers."""
+    left_out_rules_count: int
+    """Number of reward rules that are not copied because they are for one affiliate or link."""
+    provider_ids: List[str]
+    """IDs of products, prices and a coupon that the copy names. It has an effect in test mode if the provider’s
+    test mode uses the same IDs.
+    """
+
+
+class CopiedCampaigns(TypedDict):
+    """The result of copying campaigns to test mode."""
+
+    data: List[CopiedCampaignsData]
+    """The campaigns of live mode that are not archived, oldest first."""
+
+
 class DeletedTestData(TypedDict):
     """The result of deleting all test data."""
 

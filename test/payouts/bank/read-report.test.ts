@@ -1,10 +1,10 @@
-/** What a report of a bank says of payments, as a function of its text. `reports.test.ts` has what becomes of that. */
+/** The statements about payments in the text of a bank's report. `reports.test.ts` has the changes that follow from them. */
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../../../packages/core/src/payouts/methods/bank_sepa/read-report.ts';
 import { UnreadableReport } from '../../../packages/core/src/payouts/port/bank-report.ts';
 import { entry, notification, statement, statusOf, wholeEntry } from './reports.ts';
 
-/** What a report says, in one line for each statement: about what, the outcome, the amount, the number of payments, the reason and the bank's word. */
+/** Returns the statements of a report, one line each: the subject, the outcome, the amount, the number of payments, the reason and the bank's word. */
 async function said(report: string): Promise<string[]> {
   return (await readReport(report)).map(({ of, outcome, amount, count, reason, raw_state }) =>
     [

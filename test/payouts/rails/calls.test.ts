@@ -1,5 +1,5 @@
 /**
- * What the rails say of payments, call by call, against their doubles and without the service: above all, whether a failed call has certainly paid nothing.
+ * The words of the rails about payments, call by call, against their doubles and without the service: above all, whether a failed call has certainly paid nothing.
  * `scenarios.test.ts` and the files of the rails have what the service makes of it.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

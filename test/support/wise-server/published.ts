@@ -1,5 +1,20 @@
 /** The fields of Wise's objects that its API reference names as always present, with their types. The double's objects have them (test/payouts/rails/wise.test.ts). */
 
+/** The states of a transfer that Wise's guide to tracking transfers names. */
+export const TRANSFER_STATES = [
+  'incoming_payment_waiting',
+  'incoming_payment_initiated',
+  'processing',
+  'funds_converted',
+  'outgoing_payment_sent',
+  'bounced_back',
+  'waiting_recipient_input_to_proceed',
+  'funds_refunded',
+  'charged_back',
+  'cancelled',
+  'unknown',
+] as const;
+
 export interface Transfer {
   id: number;
   user: number;

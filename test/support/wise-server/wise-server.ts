@@ -6,7 +6,7 @@ import { type Answer, DoubleServer } from '../double-server.ts';
 import type { DoubleAccount, Fate, Made, RailDouble, SignedNotice, Stage } from '../rail-double.ts';
 import type { Balance, Funding, Payment, Profile, Quote, Recipient, Subscription, Transfer } from './published.ts';
 
-/** What becomes of the next request to pay a transfer in, beside the fates of all rails. `forbid`: Wise asks for a second factor. */
+/** The fate of the next request to pay a transfer in, beside the fates of all rails. `forbid`: Wise asks for a second factor. */
 type FundingFate = Fate | 'forbid' | 'reject';
 
 const DAY_MS = 86_400_000;
@@ -50,9 +50,9 @@ export class WiseProfile implements DoubleAccount {
   readonly invalid = new Map<string, Answer>();
   subscriptions: Subscription[] = [];
   fates: Fate[] = [];
-  /** What becomes of the next requests to pay a transfer in. */
+  /** The fates of the next requests to pay a transfer in. */
   fundingFates: FundingFate[] = [];
-  /** What becomes of the next requests for a recipient. */
+  /** The fates of the next requests for a recipient. */
   recipientFates: Fate[] = [];
   balance: Map<string, number> | null = null;
   /** True if Wise lets no token pay in. */

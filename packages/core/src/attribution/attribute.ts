@@ -213,7 +213,7 @@ async function subjectOfRecorded(
   const news = learn ? { ...(foresee && { foresee }), learn } : null;
   await lockUnknownCustomerOf(ctx, saleId);
   const { customer_id: payerId, imported_at } = await get(ctx, Sale, saleId);
-  // What names the earner of an imported sale makes no claim, because it would count for other charges from before the import.
+  // The referral and the code of an imported sale make no claim, because it would count for other charges from before the import.
   const clues = imported_at === null ? told : { ...told, referral: null, promo: null };
   const isNamed = async () => isPayer(ctx, await get(ctx, Sale, saleId));
   const named = await customerOf(ctx, clues, payerId === null ? null : { id: payerId, isNamed });
@@ -225,7 +225,7 @@ async function subjectOfRecorded(
   const customer = former === null ? (holder ?? named) : named;
   const after = foreseen(sale, news);
   const namedBefore = await namedReferral(ctx, sale, after.charged_at !== sale.charged_at);
-  // What names the affiliate of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
+  // The referral and the code of a sale without a customer are not stored as claims, so they are clues each time that the sale is decided.
   const referenced = sale.customer_id === null ? await referencedReferral(ctx, sale) : null;
   const known = sale.customer_id === null ? await codeOf(ctx, after) : null;
   // The code that the provider tells wins over the one that the merchant reports.

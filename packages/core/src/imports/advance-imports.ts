@@ -157,7 +157,7 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
       updated_at: tx.now,
     });
     if (isOver) save(tx, Import, row, await begunWork(tx, row));
-    // What files say is in the rows now.
+    // The rows have the content of the files now.
     if (isOver && kind.tool === null) await discardFiles(tx, row);
   });
   if (page.next !== null) await setTimeout(options.pauseMs ?? kind.pauseMs);

@@ -3,7 +3,7 @@ export interface Tool {
   name: string;
   /** Address of the API, with the path of its version. */
   apiBase: string;
-  /** What belongs to the key, after a colon. Null if the key suffices. */
+  /** The second part of the key, after a colon. Null if the key suffices. */
   secondPart: 'account_id' | 'program_id' | 'secret_key' | null;
 }
 

@@ -78,6 +78,10 @@ export const INTAKE_REASONS = reasons({
     de: 'Darf nicht kleiner als die Erstattungen dieses Verkaufs sein.',
   },
   only_in_test_mode: { en: 'This works only in test mode. Use an API key of test mode.', de: 'Das geht nur im Testmodus.' },
+  copies_live_campaigns: {
+    en: 'A credential of test mode does not reach live campaigns. Use a key without a mode, or let an admin copy them on the pages.',
+    de: 'Zugänge des Testmodus erreichen keine Livekampagnen. Nehmen Sie einen Schlüssel ohne Modus, oder lassen Sie sie von einem Admin auf den Seiten kopieren.',
+  },
   days_or_to: { en: 'Give either days or to.', de: 'Geben Sie entweder Tage oder einen Zeitpunkt an.' },
   clock_only_forward: {
     en: 'The test clock shows {shown}. It can only be moved forward.',

@@ -4,7 +4,7 @@ import type { UniqueIndexes } from './errors/constraints.ts';
 import type { JobKindProperties } from './jobs/jobs.ts';
 import type { RecordKind } from './wire/ids.ts';
 
-/** What the platform needs to know of a room. Each room declares it in its `declarations.ts`. */
+/** The declarations of a room that the platform reads, from its `declarations.ts`. */
 export interface Room extends Partial<DeclaredTables> {
   named?: Readonly<Partial<Record<RecordKind, keyof Tables>>>;
   /** Unique indexes of the room's tables: the error for a violation, or the reason why no input can violate the index. */

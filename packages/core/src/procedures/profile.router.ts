@@ -10,6 +10,7 @@ import { endSession, getProfile, listOwnSessions, updateProfile } from '../ident
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { SessionRecord, SwitchAccount } from '../identity/sessions/session.schema.ts';
 import { getSession, switchAccount } from '../identity/sessions/session.service.ts';
+import { startWithCopy } from '../intake/test-mode/copy-campaigns.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { router, signedIn, readOwn } from '../platform/trpc/trpc.ts';
 
@@ -67,5 +68,9 @@ export const sessionRouter = router({
   switchAccount: signedIn()
     .input(SwitchAccount)
     .output(SessionRecord)
-    .mutation(({ ctx, input }) => switchAccount(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      const session = await switchAccount(ctx, input);
+      await startWithCopy(ctx, session);
+      return session;
+    }),
 });

@@ -1,7 +1,16 @@
 import { advanceTestClock, getTestClock } from '../intake/test-mode/advance-clock.ts';
+import { copyCampaigns } from '../intake/test-mode/copy-campaigns.ts';
 import { deleteTestData } from '../intake/test-mode/delete-test-data.ts';
-import { AdvanceTestClock, DeletedTestData, DeleteTestData, TestClock } from '../intake/test-mode/test-mode.schema.ts';
-import { onceResumable } from '../platform/idempotency/idempotency.ts';
+import {
+  AdvanceTestClock,
+  CopiedCampaigns,
+  CopyCampaigns,
+  DeletedTestData,
+  DeleteTestData,
+  TestClock,
+} from '../intake/test-mode/test-mode.schema.ts';
+import { onceInTransaction, onceResumable } from '../platform/idempotency/idempotency.ts';
+import { unlessDry } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router } from '../platform/trpc/trpc.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
@@ -30,6 +39,20 @@ export const testModeRouter = router({
     )
     .output(TestClock)
     .mutation(({ ctx, input }) => advanceTestClock(ctx, input)),
+
+  copyCampaigns: operate('campaigns', CopyCampaigns)
+    .meta(
+      rest('POST', '/api/settings/v1/test_data/copy_campaigns', {
+        summary: 'Copy campaigns from live mode',
+        description:
+          'Only in test mode, for members and keys without a mode. Copies the live campaigns that are not archived, with their tiers and the reward rules that are not for one affiliate or link. Campaigns whose slug or `external_id` test mode already has are left as they are, so that repeating the call changes nothing. Later changes of live campaigns are not copied. With `dry_run`, previews the copy.',
+        errors: ['CONFLICT'],
+      }),
+    )
+    .output(CopiedCampaigns)
+    .mutation(({ ctx, input }) =>
+      onceInTransaction(unlessDry(ctx, input.dry_run), { procedure: 'testMode.copyCampaigns', input }, copyCampaigns),
+    ),
 
   deleteData: operate('api_keys', DeleteTestData)
     .meta(

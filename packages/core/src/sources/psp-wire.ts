@@ -1,4 +1,4 @@
-/** What the wire calls `psp` is Stripe: the account's oldest connection to it. */
+/** The `psp` of the wire: the account's oldest connection to Stripe. */
 import type { Services } from '../platform/call/context.ts';
 import type { Source } from './port/port.ts';
 import { STRIPE } from './stripe/values/names.ts';

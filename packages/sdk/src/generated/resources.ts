@@ -201,6 +201,7 @@ import type {
   PayoutRail,
   ScreeningSettings,
   TestClock,
+  CopiedCampaigns,
   DeletedTestData,
   WebhookDeliveryDetail,
   ResendSummary,
@@ -252,6 +253,7 @@ import type {
   PayoutRailsKindsResponse,
   PayoutScreeningsConfigureRequest,
   TestModeAdvanceClockRequest,
+  TestModeCopyCampaignsRequest,
   WebhookDeliveriesListResponse,
   WebhookDeliveriesResendSinceRequest,
   WebhookEndpointsListResponse,
@@ -2304,6 +2306,16 @@ export class TestModeResource extends Resource {
    */
   advanceClock(body: TestModeAdvanceClockRequest = {}, options?: RequestOptions): Promise<TestClock> {
     return this.connection.send('POST', '/api/settings/v1/test_clock/advance', { body }, options);
+  }
+
+  /**
+   * Copy campaigns from live mode. Only in test mode, for members and keys without a mode. Copies the live
+   * campaigns that are not archived, with their tiers and the reward rules that are not for one affiliate or link.
+   * Campaigns whose slug or `external_id` test mode already has are left as they are, so that repeating the call
+   * changes nothing. Later changes of live campaigns are not copied. With `dry_run`, previews the copy.
+   */
+  copyCampaigns(body: TestModeCopyCampaignsRequest = {}, options?: RequestOptions): Promise<CopiedCampaigns> {
+    return this.connection.send('POST', '/api/settings/v1/test_data/copy_campaigns', { body }, options);
   }
 
   /**

@@ -10654,6 +10654,32 @@ export interface TestClock {
   ahead_seconds: number;
 }
 
+/** The result of copying campaigns to test mode. */
+export interface CopiedCampaigns {
+  /** The campaigns of live mode that are not archived, oldest first. */
+  data: {
+    /** The campaign in live mode. */
+    live_campaign_id: string;
+    /** The campaign in test mode. `null` in a preview of a copy. */
+    campaign_id: string | null;
+    /** Name of the campaign in live mode. */
+    name: string;
+    /** `false` if test mode already had a campaign with this slug or `external_id`. That campaign does not change. */
+    copied: boolean;
+    /** Number of copied reward rules. */
+    rules_count: number;
+    /** Number of copied tiers. */
+    tiers_count: number;
+    /** Number of reward rules that are not copied because they are for one affiliate or link. */
+    left_out_rules_count: number;
+    /**
+     * IDs of products, prices and a coupon that the copy names. It has an effect in test mode if the provider’s test
+     * mode uses the same IDs.
+     */
+    provider_ids: string[];
+  }[];
+}
+
 /** The result of deleting all test data. */
 export interface DeletedTestData {
   /** Number of deleted rows of the database. */
@@ -11570,6 +11596,11 @@ export interface TestModeAdvanceClockRequest {
    * ahead. Instead of `days`.
    */
   to?: string;
+}
+
+export interface TestModeCopyCampaignsRequest {
+  /** If `true`, previews the copy without making it. Default: `false`. */
+  dry_run?: boolean;
 }
 
 export interface WebhookDeliveriesListResponse {

@@ -12,7 +12,7 @@ interface AnswerProps {
   children: ReactNode;
 }
 
-/** What people ask the page of a record first: its amount, its state, and why. */
+/** The head of the page of a record: its amount and state, and the reason for them. */
 export function Answer({ cents, currency, state, children }: AnswerProps) {
   return (
     <Paper withBorder p="md" radius="md">

@@ -59,7 +59,7 @@ export function CellLine({ children }: { children: ReactNode }) {
   return <div className={classes['line']}>{children}</div>;
 }
 
-/** What explains the value of a cell: below the value, or beside it in a `CellLine`. A short note never wraps, a long one begins a line. */
+/** The explanation of a cell's value: below the value, or beside it in a `CellLine`. A short note never wraps, a long one begins a line. */
 export function CellNote({ children, isShort, isLong }: { children: ReactNode; isShort?: boolean; isLong?: boolean }) {
   return (
     <div className={classes['note']} data-short={isShort || undefined} data-long={isLong || undefined}>

@@ -11,7 +11,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/imports.ts';
 import { type ChosenFile, chosenFile, describedFile, FileColumns } from './file-columns.tsx';
 
-/** What belongs to the key of a tool. */
+/** Labels of the second part of a tool's key. */
 const SECOND_PARTS = { account_id: t.accountId, program_id: t.programId, secret_key: t.secretKey } as const;
 
 interface Values {

@@ -9,8 +9,9 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { useMay, useMember } from '../session/session.tsx';
 import { t } from '../texts/test-mode.ts';
+import { CopyCampaigns } from './copy-campaigns.tsx';
 
-/** Says on every page that it shows test records, and leads back to live mode. Admins move the test clock, and delete the test data. */
+/** Says on every page that it shows test records, and leads back to live mode. Admins move the test clock, copy campaigns from live mode, and delete the test data. */
 export function TestModeNotice() {
   const { account } = useMember();
   const may = useMay();
@@ -61,6 +62,7 @@ function TestControls({ name }: { name: string }) {
       >
         {t.moveTo}
       </Button>
+      <CopyCampaigns />
       <ConfirmedButton
         action={t.deleteTestData}
         subject={name}

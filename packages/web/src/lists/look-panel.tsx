@@ -1,19 +1,14 @@
 import { FocusTrap } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { LookedAt } from '../components/looked-at.tsx';
+import { LookedAt, PagesByPath } from '../components/looked-at.tsx';
 import { lookButtonId } from '../components/record-table.tsx';
-import { type PageOnDemand, pageOnDemand } from '../on-demand.tsx';
-import { MEMBER_PAGES } from '../pages.ts';
 import { pathOf } from '../records/paths.ts';
 import { t as components } from '../texts/components.ts';
 import { t } from '../texts/lists.ts';
 import classes from './look-panel.module.css';
-
-/** The pages of single records, by their path. */
-const PAGES = new Map<string, PageOnDemand>(MEMBER_PAGES.map(({ path, load }) => [path, pageOnDemand(load)]));
 
 /** Fields, which have a use of their own for the arrow keys. */
 const FIELDS = ['input', 'select', 'textarea'].join();
@@ -51,7 +46,7 @@ export function LookPanel({ at, keys, show, close }: LookPanelProps) {
     }
   };
   const path = pathOf(at);
-  const Content = PAGES.get(path?.replace(/[^/]+$/, ':id') ?? '');
+  const Content = useContext(PagesByPath).get(path?.replace(/[^/]+$/, ':id') ?? '');
   return (
     <FocusTrap active={isSheet} innerRef={panel}>
       <section

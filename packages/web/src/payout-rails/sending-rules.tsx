@@ -18,7 +18,7 @@ type Amounts = Account['payout_approval']['above'];
 
 const HOURS = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 
-/** Who has to approve payments, how much is sent in a day, and the switch that stops all sending. Amounts are those in the account's currency. */
+/** The rules about approvals and the amount of a day, and the switch that stops all sending. Amounts are those in the account's currency. */
 export function SendingRules() {
   const { account } = useMember();
   const { currency, payout_approval: rules, payouts_stopped_at } = account;

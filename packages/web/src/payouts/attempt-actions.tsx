@@ -14,7 +14,7 @@ import { Facts } from '../records/facts.tsx';
 import { t } from '../texts/sending.ts';
 import { type Attempt, isUndecided } from './payments.ts';
 
-/** What can be done about one payment. */
+/** The actions on one payment. */
 export function AttemptActions({ attempt }: { attempt: Attempt }) {
   const { id, state, affiliate, amount_cents, currency, can_cancel } = attempt;
   const retry = useMutation(trpc.payoutAttempts.retry.mutationOptions());

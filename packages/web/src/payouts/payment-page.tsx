@@ -213,7 +213,7 @@ export function FeesBorne({ fees }: Pick<Payment, 'fees'>) {
     ));
 }
 
-/** What can be done with the payments as a whole. Another person than the one who prepared them approves. */
+/** The actions on the payments as a whole. Another person than the one who prepared them approves. */
 function Acts({ payment }: { payment: Payment }) {
   const { user } = useMember();
   const { id, state, method, totals, payouts_count, items_hash, needs_approval, prepared_by } = payment;

@@ -6,7 +6,7 @@ import { t } from '../texts/sending.ts';
 export type Payment = Outputs['payoutBatches']['list']['data'][number];
 export type Attempt = Outputs['payoutAttempts']['list']['data'][number];
 
-/** What each state of an attempt means, and what happens next. */
+/** The meaning of each state of an attempt, and the next step. */
 export const MEANINGS: Record<Attempt['state'], string> = {
   prepared: t.preparedHint,
   approved: t.preparedHint,

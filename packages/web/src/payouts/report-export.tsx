@@ -31,7 +31,7 @@ export function ReportExport({ record: { id }, upload }: { record: PayoutExport;
   );
 }
 
-/** What a report of the bank has changed. */
+/** The changes that a report of the bank has made. */
 export function ReportResult({ upload }: { upload: Upload }) {
   if (!upload.isSuccess && !upload.isError) return null;
   return (

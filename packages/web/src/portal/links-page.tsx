@@ -242,7 +242,7 @@ function NewLink() {
     mutationFn: async ({ pages, token, label }: { pages: string[]; token: string; label: string | null }) => {
       const tokens: string[] = [];
       for (const [at, url] of pages.entries()) {
-        // What could not be created stays in the form.
+        // The pages whose links could not be created stay in the form.
         form.setFieldValue('url', pages.slice(at).join('\n'));
         const link = await client.portal.createLink.mutate({
           url: webAddress(url),

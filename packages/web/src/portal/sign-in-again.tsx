@@ -43,7 +43,7 @@ function ConfirmByCode() {
   const confirm = useMutation({
     mutationFn: async (challenge: string) => {
       confirmPortal((await client.portal.enterCode.mutate({ challenge, code })).token);
-      // What the affiliate may do has changed.
+      // The affiliate has other permissions now.
       await queryClient.invalidateQueries({ queryKey: trpc.portal.self.queryKey() });
     },
     onSuccess: request.reset,

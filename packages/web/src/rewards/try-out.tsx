@@ -121,7 +121,7 @@ function inMonth(month: number) {
   return { age_months: month - 1, sale_number: month, customer: month === 1 ? 'new' : 'returning' } as const;
 }
 
-/** What the monthly sales to a customer earn over time. */
+/** The earnings from the monthly sales to a customer over time. */
 function Timeline({ campaign, previews }: { campaign: Campaign; previews: readonly Preview[] }) {
   const { max_commission_period_months: months, max_commissions: most } = campaign;
   const isOver = (month: number) => (months !== null && month > months) || (most !== null && month > most);

@@ -190,6 +190,7 @@ export const t = texts({
   'sign_in.second_factor': { en: 'Signed in with a second factor', de: 'Mit zweitem Faktor angemeldet' },
   'site.record_test_sale': { en: 'Recorded a test sale', de: 'Testverkauf erfasst' },
   'test_mode.advance_clock': { en: 'Moved the test clock forward', de: 'Testuhr vorgestellt' },
+  'test_mode.copy_campaigns': { en: 'Copied campaigns to test mode', de: 'Kampagnen in den Testmodus kopiert' },
   'test_mode.delete_data': { en: 'Deleted all test data', de: 'Alle Testdaten gelöscht' },
   'tiers.create': { en: 'Added a tier', de: 'Stufe hinzugefügt' },
   'tiers.end': { en: 'Ended a tier', de: 'Stufe beendet' },

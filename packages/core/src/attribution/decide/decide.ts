@@ -7,17 +7,16 @@ import { dueDate } from '../../ledger/commissions/commission.transitions.ts';
 import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
   decidedBy,
   isImported,
+  isLive,
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
-import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -31,6 +30,8 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import {
+  byCharge,
+  chargeKey,
   type ClaimFact,
   type Facts,
   isExcludedCharge,
@@ -299,7 +300,7 @@ export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
     key: chargeKey(sale),
     chargedAt: sale.charged_at,
     netCents: sale.charge_amount_cents - sale.tax_amount_cents,
-    // What the report of a repeated sale names, the sale of the payment has.
+    // The referral that the report of a repeated sale names belongs to the sale of the payment.
     named: sale.repeats_sale_id !== null ? null : keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),

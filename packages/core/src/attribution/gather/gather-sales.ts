@@ -1,11 +1,10 @@
 /** Loads sales with their commissions, also those that only count towards limits. */
 import { type RawBuilder, sql } from 'kysely';
 import { Commission, IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
+import { OWED_CENTS } from '../../ledger/earning/credited.ts';
 import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
-import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
-import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
-import { IS_IMPORTED_SALE, Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, IS_LIVE_SALE, isLive, Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { earlierOf, type Instant } from '../../platform/time/instant.ts';
@@ -157,7 +156,7 @@ function countedSales({ referralIds, known, reasons, from, places, modes }: Coun
       and ${IS_LIVE_SALE} = mode.is_live
       and (select true from commission where commission.sale_id = sale.id and ${IS_OF_SALE} and not commission.superseded and ${holds})
     order by sale.charged_at limit ${limit})`;
-  // What earns nothing any more takes no place. The amount of a commission that the merchant voided is that from before.
+  // A sale that earns nothing any more takes no place. The amount of a commission that the merchant voided is that from before.
   const isVoided = sql<boolean>`(commission.state = 'voided' and not commission.voided_by_refund)`;
   const takesPlace = sql<boolean>`(case when ${isVoided} then commission.amount_cents else ${OWED_CENTS} end > 0)`;
   const heldPlace = sql<boolean>`(${takesPlace} and (not ${isVoided} or commission.voided_at >= ${from}::timestamptz))`;

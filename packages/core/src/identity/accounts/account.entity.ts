@@ -61,7 +61,7 @@ export const Account = defineEntity({
     /** Hash of the logo. It is part of the logo's URL, so a new logo gets a new URL. Null if there is no logo. */
     logo_hash: p.string().strictNullable(),
     /**
-     * Who decides on applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
+     * The way in which applications are decided. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
      * domain of the applicant's email address decides, or a member if no listed domain matches.
      */
     approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),

@@ -1,4 +1,4 @@
-/** Which part of a day in numbers comes first, e.g. in `01/02/2026`. */
+/** The part of a day in numbers that comes first, e.g. in `01/02/2026`. */
 export const DATE_ORDERS = ['day_first', 'month_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 

@@ -19,7 +19,7 @@ export type ImportedKind = (typeof RECORD_KINDS)[number];
 export const MONEY_KINDS = ['commission', 'payout'] as const satisfies readonly ImportedKind[];
 
 /**
- * What becomes of a row. `new`: a record is made; `existing`: the account has the record already; `skipped`: nothing has to be done; `problem`: nothing
+ * The outcome of a row. `new`: a record is made; `existing`: the account has the record already; `skipped`: nothing has to be done; `problem`: nothing
  * can be done.
  */
 export const OUTCOMES = ['new', 'existing', 'skipped', 'problem'] as const;

@@ -11,7 +11,7 @@ export interface ImportedRow<Data> {
 }
 
 /**
- * What a check found: a record that has to be made, with the ids of the records that it refers to, or why there is nothing to make. In a dry run the
+ * The result of a check: a record that has to be made, with the ids of the records that it refers to, or why there is nothing to make. In a dry run the
  * records to which it refers may not exist yet: their ids are then null.
  */
 export type Verdict<References> =

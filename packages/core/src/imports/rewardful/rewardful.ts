@@ -173,7 +173,7 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
       reward_type: isPercent ? 'percent' : 'fixed',
       ...(isPercent && { commission_percent, commission_amount_cents: undefined, commission_amount_currency: undefined }),
     };
-    // What is not set there has the default here.
+    // A term that is not set there has the default here.
     const known = Object.entries(terms).filter(
       ([name, value]) => name === 'created_at' || (value !== null && value !== undefined),
     );

@@ -144,7 +144,7 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<strin
       },
     };
     if (!group) return [affiliate];
-    // What the partners of a group earn is not in the API.
+    // The API does not tell the commission of a group.
     const { id, name, created_at } = group;
     const campaign = { external_id: id, name, url: null, reward_type: null, created_at: created_at ?? null };
     return [{ kind: 'campaign', id, data: campaign }, affiliate];

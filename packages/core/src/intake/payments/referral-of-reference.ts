@@ -66,8 +66,9 @@ export async function findLink<Of extends Said>(ctx: WriteCtx, references: reado
 }
 
 /**
- * Returns the live referral of a link: that of the customer, or one of `knownIds`. Starts one if there is none: the checkout that names the link, e.g. a
- * payment link that an affiliate shares, is then the visit. Metadata are told again with every change, so that they continue an ended referral, too.
+ * Returns the live referral of a link: that of the customer, or one of `knownIds`. If there is none, starts one, because a checkout that names the link
+ * (e.g. by a payment link that an affiliate shares) counts as a visit. A referral that has ended is returned, too, if the link is named in metadata:
+ * a provider repeats the metadata with every change, which must not start a new referral.
  *
  * @param of.customerId null if the customer is unknown
  * @param of.at the time at which the link was named

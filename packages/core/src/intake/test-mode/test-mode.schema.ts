@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, timestamp } from '../../platform/wire/scalars.ts';
+import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 
 const MAX_DAYS = 366;
 
@@ -44,3 +44,36 @@ export const DeletedTestData = z
   .object({ deleted_count: z.int().min(0).describe('Number of deleted rows of the database.').meta({ example: 42 }) })
   .meta({ id: 'DeletedTestData', description: 'The result of deleting all test data.' });
 export type DeletedTestData = z.infer<typeof DeletedTestData>;
+
+export const CopyCampaigns = z.strictObject({
+  dry_run: z.boolean().default(false).describe('If `true`, previews the copy without making it.'),
+});
+export type CopyCampaigns = z.infer<typeof CopyCampaigns>;
+
+const CopiedCampaign = z.object({
+  live_campaign_id: id('campaign').describe('The campaign in live mode.'),
+  campaign_id: id('campaign').nullable().describe('The campaign in test mode. `null` in a preview of a copy.'),
+  name: z.string().describe('Name of the campaign in live mode.').meta({ example: 'Friends of the shop' }),
+  copied: z
+    .boolean()
+    .describe('`false` if test mode already had a campaign with this slug or `external_id`. That campaign does not change.'),
+  rules_count: z.int().min(0).describe('Number of copied reward rules.').meta({ example: 3 }),
+  tiers_count: z.int().min(0).describe('Number of copied tiers.').meta({ example: 1 }),
+  left_out_rules_count: z
+    .int()
+    .min(0)
+    .describe('Number of reward rules that are not copied because they are for one affiliate or link.')
+    .meta({ example: 0 }),
+  provider_ids: z
+    .array(z.string())
+    .describe(
+      'IDs of products, prices and a coupon that the copy names. It has an effect in test mode if the provider’s test mode uses the same IDs.',
+    )
+    .meta({ example: ['prod_addon'] }),
+});
+export type CopiedCampaign = z.infer<typeof CopiedCampaign>;
+
+export const CopiedCampaigns = z
+  .object({ data: z.array(CopiedCampaign).describe('The campaigns of live mode that are not archived, oldest first.') })
+  .meta({ id: 'CopiedCampaigns', description: 'The result of copying campaigns to test mode.' });
+export type CopiedCampaigns = z.infer<typeof CopiedCampaigns>;

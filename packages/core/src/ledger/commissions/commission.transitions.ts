@@ -1,5 +1,6 @@
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, held } from '../../platform/call/locks.ts';
 import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
@@ -128,6 +129,31 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms, lines?: 
     superseded: false,
   };
   return insert(ctx, Commission, values, lines && ((commission) => partsOf(commission, lines)));
+}
+
+/** An amount that goes into the open payout of an affiliate or, if it is negative, out of it. */
+export interface Balance {
+  affiliate_id: string;
+  amount_cents: number;
+  currency: string;
+  livemode: boolean;
+  /** Reason, for the merchant and the affiliate. */
+  note: string;
+}
+
+/** Creates manual commissions of balances, which are due. Returns their ids. */
+export async function createBalances(ctx: WriteCtx, held: HeldAffiliates, balances: readonly Balance[]): Promise<string[]> {
+  assertLocked(held, balances);
+  const { rows } = await sql<{ id: string }>`
+    insert into commission (id, account_id, campaign_id, affiliate_id, kind, state, amount_cents, currency, livemode, due_at, note, created_by,
+      created_at, updated_at)
+    select new_id('com', ${ctx.now}::timestamptz), ${ctx.accountId}, campaign_id, affiliate.id, 'manual', 'due', balance.amount_cents, balance.currency, balance.livemode,
+      ${ctx.now}, balance.note, ${callerId(ctx.principal)}, ${ctx.now}, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(balances)}::json) as balance (affiliate_id text, amount_cents bigint, currency text, livemode boolean, note text)
+      join affiliate on affiliate.account_id = ${ctx.accountId} and affiliate.id = balance.affiliate_id
+    returning commission.id`.execute(ctx.db);
+  for (const { id } of rows) ctx.records.noteCreated('commission', id);
+  return rows.map(({ id }) => id);
 }
 
 /** A commission that another tool has decided, after all refunds until then. */

@@ -6,8 +6,10 @@ import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
 import {
+  type Balance,
   type CommissionLines,
   type CommissionTerms,
+  createBalances,
   createCommission,
   isPayable,
 } from '../commissions/commission.transitions.ts';
@@ -24,6 +26,14 @@ export async function bookCommission(
   foldCountsSoon(ctx);
   if (isPayable(commission)) await collectCommissions(ctx, held, ctx.now, [commission.id]);
   return commission;
+}
+
+/** Books amounts that move from one payout to another as manual commissions. The caller books their counterparts, so that the sum stays the same. */
+export async function bookBalances(ctx: WriteCtx, held: HeldAffiliates, balances: readonly Balance[]): Promise<void> {
+  if (balances.length === 0) return;
+  const ids = await createBalances(ctx, held, balances);
+  foldCountsSoon(ctx);
+  await collectCommissions(ctx, held, ctx.now, ids);
 }
 
 /**

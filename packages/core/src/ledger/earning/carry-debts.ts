@@ -9,15 +9,13 @@ import type { Db } from '../../platform/db/database.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import { IS_OPEN } from '../payouts/payout.entity.ts';
-import { bookBalance } from './book-balance.ts';
+import { bookBalances } from './book-commission.ts';
 
 /** The negative open payout of an archived affiliate whose address belongs to another affiliate now. */
 interface Debt {
   account_id: string;
   debtor_id: string;
-  debtor_campaign_id: string;
   affiliate_id: string;
-  campaign_id: string;
   /** Negative. */
   amount_cents: number;
   currency: string;
@@ -58,8 +56,8 @@ export async function carryLateDebts(services: Services, mustStop: () => boolean
 
 async function findDebts(db: Db, which: RawBuilder<unknown>): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
-    select debtor.account_id, debtor.id as debtor_id, debtor.campaign_id as debtor_campaign_id,
-      affiliate.id as affiliate_id, affiliate.campaign_id, payout.amount_cents, payout.currency, payout.livemode
+    select debtor.account_id, debtor.id as debtor_id, affiliate.id as affiliate_id,
+      payout.amount_cents, payout.currency, payout.livemode
     from payout join affiliate debtor on debtor.id = payout.affiliate_id
     join affiliate on affiliate.account_id = debtor.account_id and lower(affiliate.email) = lower(debtor.email)
     where ${IS_OPEN} and payout.amount_cents < 0 and debtor.archived_at is not null and affiliate.archived_at is null and ${which}
@@ -67,21 +65,22 @@ async function findDebts(db: Db, which: RawBuilder<unknown>): Promise<Debt[]> {
   return rows;
 }
 
-async function carry(ctx: WriteCtx, held: HeldAffiliates, debt: Debt): Promise<void> {
-  const { debtor_id, debtor_campaign_id, affiliate_id, campaign_id, amount_cents, currency, livemode } = debt;
-  const shared = { currency, livemode };
-  await bookBalance(ctx, held, {
-    ...shared,
-    affiliate_id: debtor_id,
-    campaign_id: debtor_campaign_id,
-    amount_cents: -amount_cents,
-    note: `Balance carried over to the affiliate ${affiliate_id}, who has joined with the same email address.`,
-  });
-  await bookBalance(ctx, held, {
-    ...shared,
-    affiliate_id,
-    campaign_id,
-    amount_cents,
-    note: `Balance of the archived affiliate ${debtor_id}, who has the same email address.`,
-  });
+function carry(ctx: WriteCtx, held: HeldAffiliates, debt: Debt): Promise<void> {
+  const { debtor_id, affiliate_id, amount_cents, currency, livemode } = debt;
+  return bookBalances(ctx, held, [
+    {
+      affiliate_id: debtor_id,
+      amount_cents: -amount_cents,
+      currency,
+      livemode,
+      note: `Balance carried over to the affiliate ${affiliate_id}, who has joined with the same email address.`,
+    },
+    {
+      affiliate_id,
+      amount_cents,
+      currency,
+      livemode,
+      note: `Balance of the archived affiliate ${debtor_id}, who has the same email address.`,
+    },
+  ]);
 }

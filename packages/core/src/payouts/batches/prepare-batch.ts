@@ -1,5 +1,5 @@
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
-import { bookBalance } from '../../ledger/earning/book-balance.ts';
+import { bookBalances } from '../../ledger/earning/book-commission.ts';
 import { addCandidates, claimPayouts, lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -81,28 +81,23 @@ export async function createPrepared(
   return batch;
 }
 
-/** Moves what a method cannot pay out of the open payouts (-1) and, after they were claimed, into the next ones (1). */
-async function moveFractions(
+/** Moves the fractions that a method cannot pay out of the open payouts (-1) and, after they were claimed, into the next ones (1). */
+function moveFractions(
   ctx: WriteCtx,
   held: HeldAffiliates,
   { livemode }: Pick<NewBatch, 'livemode'>,
   items: readonly PreparedItem[],
   sign: -1 | 1,
 ): Promise<void> {
-  if (items.length === 0) return;
-  const ids = items.map(({ affiliate_id }) => affiliate_id);
-  const affiliates = ctx.db.selectFrom('affiliate').select(['id', 'campaign_id']).where('account_id', '=', ctx.accountId);
-  const campaigns = new Map((await affiliates.where('id', 'in', ids).execute()).map(({ id, campaign_id }) => [id, campaign_id]));
-  for (const { payout_id, affiliate_id, carried_cents, currency } of items)
-    await bookBalance(ctx, held, {
-      affiliate_id,
-      campaign_id: campaigns.get(affiliate_id)!,
-      amount_cents: sign * carried_cents,
-      currency,
-      livemode,
-      note:
-        sign < 0
-          ? 'Carried over to the next payout, because this one is paid in whole units.'
-          : `Carried over from the payout ${payout_id}, which is paid in whole units.`,
-    });
+  const balances = items.map(({ payout_id, affiliate_id, carried_cents, currency }) => ({
+    affiliate_id,
+    amount_cents: sign * carried_cents,
+    currency,
+    livemode,
+    note:
+      sign < 0
+        ? 'Carried over to the next payout, because this one is paid in whole units.'
+        : `Carried over from the payout ${payout_id}, which is paid in whole units.`,
+  }));
+  return bookBalances(ctx, held, balances);
 }

@@ -1,4 +1,4 @@
-/** Which fee of a payment its affiliate bears (docs/rules/payouts.md#fees). Pure functions of the payout, the terms of the account and the quote of the rail. */
+/** The fee of a payment that its affiliate bears (docs/rules/payouts.md#fees). Pure functions of the payout, the terms of the account and the quote of the rail. */
 import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { PayoutItem, Problem, Quote } from './method.ts';
 import { nameOf } from './method.ts';

@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /**
- * What affiliates are compared with before they are paid (docs/rules/payouts.md#screening). Each is a folder of `payouts/screening`, an entry in its `screeners.ts`, and
+ * A list with which affiliates are compared before they are paid (docs/rules/payouts.md#screening). Each is a folder of `payouts/screening`, an entry in its `screeners.ts`, and
  * a name in `SCREENERS`.
  */
 export interface Screener {

@@ -92,7 +92,7 @@ async function screenAffiliate(services: Services, { account_id, affiliate_id }:
   const verdict = await verdictOn(ctx, person);
   await inTransaction(ctx, async (tx) => {
     const held = await lockAffiliate(tx, affiliate_id);
-    // What was found says nothing about another name, another address or other lists. The next pass compares those.
+    // The verdict does not hold for another name, another address or other lists. The next pass compares those.
     if (!isDeepStrictEqual(await findPerson(tx, affiliate_id), person)) return;
     const { screening, isNew } = await recordScreening(tx, held, { affiliate_id, ...person, ...verdict });
     if (!screening.held) {

@@ -41,7 +41,7 @@ export async function lockTokens(ctx: WriteCtx): Promise<void> {
   await advisoryLock(ctx, 'link token');
 }
 
-/** Who chooses a token: the affiliate, unless somebody who is not one yet, and the link whose token it becomes, unless a new one. */
+/** The affiliate and the link for which a token is chosen. Without an affiliate: somebody who is not one yet. Without a link: a new one. */
 interface Chooser {
   affiliateId?: string;
   linkId?: string;

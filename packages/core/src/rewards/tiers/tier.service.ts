@@ -41,7 +41,7 @@ export async function endTier(ctx: WriteCtx, { id }: { id: string }): Promise<Ti
 }
 
 /** Has the workers settle the tiers of a campaign from now on, because one of them has begun or ended. */
-async function scheduleTiers({ db, accountId, now }: WriteCtx, campaignId: string): Promise<void> {
+export async function scheduleTiers({ db, accountId, now }: WriteCtx, campaignId: string): Promise<void> {
   await sql`
     insert into tier_schedule (campaign_id, account_id, due_from) values (${campaignId}, ${accountId}, ${now})
     on conflict (campaign_id) do update set due_from = least(tier_schedule.due_from, excluded.due_from)`.execute(db);

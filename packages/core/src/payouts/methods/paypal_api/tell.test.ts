@@ -38,21 +38,6 @@ function errorOf(tell: () => unknown): RailError {
 }
 
 describe('a payment at PayPal', () => {
-  it.each([
-    ['PENDING', 'in_transit'],
-    ['ONHOLD', 'in_transit'],
-    ['UNCLAIMED', 'unclaimed'],
-    ['SUCCESS', 'arrived'],
-    ['RETURNED', 'returned'],
-    ['REFUNDED', 'returned'],
-    ['REVERSED', 'returned'],
-    ['FAILED', 'failed'],
-    ['BLOCKED', 'failed'],
-    ['DENIED', 'failed'],
-  ])('that is %s is %s', (transaction_status, state) => {
-    expect(tellItem(item({ transaction_status }))).toMatchObject({ state, raw_state: transaction_status });
-  });
-
   it('of which PayPal says nothing yet is on its way', () => {
     expect(tellItem(item())).toEqual({
       state: 'in_transit',
@@ -147,19 +132,9 @@ describe('a payment at PayPal', () => {
 });
 
 describe('a batch of PayPal', () => {
-  it.each([
-    ['PENDING', 'sent'],
-    ['PROCESSING', 'sent'],
-    ['SUCCESS', 'sent'],
-    ['DENIED', 'failed'],
-    ['CANCELED', 'failed'],
-  ])('without payments that is %s is %s', (status, state) => {
-    expect(tellBatch(batch(status), 'patt_1')).toEqual({
-      state,
-      raw_state: status,
-      stopsRail: status === 'DENIED',
-      facts: { provider_batch_id: 'BATCH' },
-    });
+  it('that was denied stops the rail, because its account is the cause', () => {
+    expect(tellBatch(batch('DENIED'), 'patt_1')).toMatchObject({ raw_state: 'DENIED', stopsRail: true });
+    expect(tellBatch(batch('CANCELED'), 'patt_1')).toMatchObject({ raw_state: 'CANCELED', stopsRail: false });
   });
 
   it('tells the payment with the key', () => {
