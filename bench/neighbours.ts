@@ -5,6 +5,7 @@
  *   npx -y pnpm@12 bench:neighbours [seconds of each load, default 8] [part of the names of loads, or `at-once` for all loads at the same time]
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOADS, type LoadName } from '../test/support/loads/loads.ts';
 import { type Figures, measureReads, startLoad } from '../test/support/loads/neighbor.ts';
@@ -14,6 +15,7 @@ import { startService } from './support/servers.ts';
 
 const SECONDS = Number(process.argv[2] ?? 8);
 const PART = process.argv[3] ?? '';
+const BUILT = process.env['REST_BUILT'];
 const IDLE_SECONDS = 3;
 const PAYOUTS = 10_000;
 
@@ -24,6 +26,7 @@ await fillMetadata(bench.client, 'affiliate', 2_000);
 await bench.client.query('vacuum analyze');
 const other = await newAccount(bench.services, 'other');
 const rest = await startService(bench.url, {
+  cli: BUILT === undefined ? undefined : resolve(BUILT, 'affiliate.js'),
   nodeOptions: (process.env['REST_OPTIONS'] ?? '').split(' ').filter((option) => option !== ''),
 });
 try {

@@ -224,6 +224,23 @@ describe('a reward', () => {
       ]);
       expect(leadsIn({ claims, now: 5, rewards: { leads } })).toEqual(['lost: second']);
     });
+
+    it('is only one if the second one was paid before both were known to be of one customer', () => {
+      const second = reward({ id: 'second', due_at: day(13), state: 'paid' });
+      const both = (first: LeadFact) =>
+        leadsIn({
+          claims,
+          now: 20,
+          rewards: {
+            leads: new Map([
+              ['referral A1', first],
+              ['referral A3', second],
+            ]),
+          },
+        });
+      expect(both(reward())).toEqual(['lost: reward']);
+      expect(both(reward({ state: 'paid' }))).toEqual(['contested: null 0']);
+    });
   });
 
   it('follows the rule of the time at which its referral was first named for the person', () => {

@@ -624,4 +624,13 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 B live 200', '2 B live 200'], flags: [] },
   ],
+  [
+    'of two rewards for leads that were paid for customers who turn out to be one, the later is taken back when a person says so',
+    { payouts: 0.9, rules: [{ event: 'lead', pay: { cents: 300 }, hold: 3 }, ...ON_TOP] },
+    [
+      { kind: 'purchase', day: 71, link: 'A', visit: 70, amount: 1_000 },
+      { kind: 'payment', day: 138, known: 'second id', link: 'A', visit: 137, amount: 1_000 },
+    ],
+    { earnings: ['0 A live 200', '0 A live bonus 100', '1 A live 200', '1 A live bonus 100', 'lead A 70 A live 300'] },
+  ],
 ];

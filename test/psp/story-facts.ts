@@ -256,7 +256,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       'report',
     );
     if (kind === 'lead') {
-      if (link) story.push({ kind, day, ...visited });
+      if (link) story.push({ kind, day, ...visited, visit: Math.min(visit, day - 1) });
       continue;
     }
     if (kind === 'trial' || kind === 'naming' || kind === 'stray') {

@@ -4,7 +4,7 @@ import { dueDate, isSameContest, type LeadHold, mayBeFlagged } from '../../ledge
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
-import { isExcludedAt } from '../../program/customers/exclusions.ts';
+import { isExcludedAt } from '../../program/customers/customer.entity.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../../rewards/worth/leads.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
@@ -142,8 +142,7 @@ function isTakenOver(
 
 /**
  * Returns how another claim contradicts a reward: another affiliate has the customer, who became theirs before the reward fell due and has not paid before,
- * the affiliate has the reward by another referral, or another claim or none earns by all facts. Null if none does. A paid reward stays if the affiliate
- * earns by another referral.
+ * the affiliate has the reward by another referral, or another claim or none earns by all facts. Null if none does.
  */
 function contestByOthers(
   { claim, lead }: Rewarded,
@@ -161,27 +160,34 @@ function contestByOthers(
   const { affiliate_id } = claim;
   if (isTakenOver(claim, lead.due_at, binding, payments)) return { affiliate_id: binding!.affiliate_id, amount_cents: 0 };
   const earner = right?.claim ?? null;
-  if (isAllKnown && earner?.key !== claim.key) {
-    const isOwn = earner?.affiliate_id === affiliate_id;
-    return isOwn && !mayChange(lead) ? null : { affiliate_id: isOwn ? null : (earner?.affiliate_id ?? null), amount_cents: 0 };
-  }
-  const isRight = isAllKnown || standingOf(affiliate_id, facts, binding, rewarded) === claim.key;
-  return isRight ? null : { affiliate_id: null, amount_cents: 0 };
+  if (isAllKnown && earner?.affiliate_id !== affiliate_id) return { affiliate_id: earner?.affiliate_id ?? null, amount_cents: 0 };
+  const stays = standingOf(affiliate_id, { facts, binding, rewarded, right: isAllKnown ? earner : null });
+  return stays === claim.key ? null : { affiliate_id: null, amount_cents: 0 };
 }
 
 /**
  * Returns the key of the claim whose reward stays: an affiliate earns once for a customer, also if two customers with a referral each turn out to be one.
- * A paid reward stays. Otherwise the referral that was named first has it, and of several named at once the one visited first. If that referral has no
- * reward, the one to which the customer is bound has it.
+ * A paid reward stays, and of several the one of the referral that was named first. Otherwise the claim that earns by all facts (`right`) has it, or if
+ * they are not known the referral that was named first, and of several named at once the one visited first. If that referral has no reward, the one to
+ * which the customer is bound has it.
  */
-function standingOf(affiliateId: string, facts: Facts, binding: ClaimFact | null, rewarded: readonly Rewarded[]): string | null {
+function standingOf(
+  affiliateId: string,
+  {
+    facts,
+    binding,
+    rewarded,
+    right,
+  }: { facts: Facts; binding: ClaimFact | null; rewarded: readonly Rewarded[]; right: ClaimFact | null },
+): string | null {
   const own = rewarded.filter(({ claim }) => claim.affiliate_id === affiliateId);
   const inOrder = facts.claims
     .filter(({ kind, affiliate_id, isProven, isTest }) => kind === 'link' && affiliate_id === affiliateId && isProven && !isTest)
     .map((claim) => ({ key: claim.key, at: namedAt(claim, facts), from: claim.from }))
     .toSorted((a, b) => compare(a.at, b.at) || compare(a.from, b.from) || compare(a.key, b.key));
-  const paid = own.find(({ lead }) => !mayChange(lead) && lead.state !== 'voided');
-  if (paid !== undefined) return paid.claim.key;
+  const paid = new Set(own.flatMap(({ claim, lead }) => (!mayChange(lead) && lead.state !== 'voided' ? [claim.key] : [])));
+  if (paid.size > 0) return inOrder.find(({ key }) => paid.has(key))?.key ?? [...paid][0]!;
+  if (right !== null) return right.key;
   const isRewarded = (key: string | undefined) => own.some(({ claim }) => claim.key === key);
   const [first] = inOrder;
   if (isRewarded(first?.key)) return first!.key;

@@ -1,11 +1,12 @@
 /** How the amounts of commissions and sales came about, for every door (docs/rules/ledger.md#explanations). */
+import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
 import { shareOf } from '../../platform/money/money.ts';
 import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 import { lineInWords } from '../../rewards/words/line-in-words.ts';
-import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../sales/sale.entity.ts';
 import { type LineRow, selectLines } from './commission-lines.queries.ts';
 import type { CommissionKind } from './commission.entity.ts';
 import type { AmountExplanation } from './explanation.schema.ts';
@@ -127,7 +128,7 @@ async function explainTo(reader: Reader, rows: Rows, commissions: readonly { id:
   const facts = await rows.read(selectFacts(rows.accountId, sql`commission.id = any (${ids})`));
   const lines = await readLines(rows, ids);
   const byId = new Map(facts.map((row) => [row.id, row]));
-  return ids.map((id) => explained(reader, byId.get(id)!, lines.get(id) ?? []));
+  return mapInParts(ids, (id) => explained(reader, byId.get(id)!, lines.get(id) ?? []));
 }
 
 async function readLines({ accountId, read }: Rows, ids: readonly string[]): Promise<Map<string, LineRow[]>> {

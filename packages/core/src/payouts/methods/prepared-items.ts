@@ -1,3 +1,4 @@
+import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -72,7 +73,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .orderBy('payout.id')
     .execute();
-  return rows.map(({ sealed_addresses, ...row }) => ({
+  return mapInParts(rows, ({ sealed_addresses, ...row }) => ({
     ...row,
     affiliate_fee_cents: 0,
     carried_cents: 0,

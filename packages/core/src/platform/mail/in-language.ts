@@ -40,7 +40,11 @@ export function amountIn(language: Language, { amount_cents, currency }: { amoun
 
 /** Formats a share of a whole, e.g. 0.125 as `12.5%` and `12,5 %`. */
 export function shareIn(language: Language, share: number): string {
-  return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(share);
+  const format = formatterOf(
+    `${language} share`,
+    () => new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }),
+  );
+  return format.format(share);
 }
 
 /** Formats the day of an instant in a time zone, e.g. `22 November 2026`. A date without a time is a day in UTC. */

@@ -1,10 +1,11 @@
+import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { CommissionKind } from '../../ledger/commissions/commission.entity.ts';
 import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
 import { paymentOfRow, selectPayments } from '../../ledger/payouts/payment-outlook.queries.ts';
 import { type Payment, paymentIn } from '../../ledger/payouts/payment-outlook.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { decimalAmount } from '../../platform/money/money.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -132,9 +133,24 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
   const [payment] = await ctx.mine.rows(['account', 'payout', 'payout_attempt'], selectPayments([id]));
   const { currency } = payout;
   const dayOf = (at: string | null) => (at === null ? '' : dayIn(self.time_zone, at));
-  const days = commissions.map((line) => dayOf(line.charged_at ?? line.created_at)).toSorted();
   const ofSale = (cents: number | null, line: Commission) =>
     isExplained && cents !== null ? decimalAmount(cents, line.base_currency!) : '';
+  const lines = await mapInParts([...commissions.entries()], ([at, line]) => ({
+    commission: line.id,
+    sale: line.sale ?? '',
+    source: line.source ?? '',
+    gross: ofSale(line.gross_cents, line),
+    base: ofSale(line.base_cents, line),
+    rate: isExplained && line.basis_points !== null ? String(line.basis_points / 100) : '',
+    base_currency: (isExplained && line.base_currency) || '',
+    explanation: explanations[at]?.in_words[language] ?? '',
+    date: dayOf(line.charged_at ?? line.created_at),
+    kind: line.kind,
+    customer: line.customer ?? '',
+    description: line.description ?? line.note ?? '',
+    amount: decimalAmount(line.amount_cents, currency),
+  }));
+  const days = lines.map(({ date }) => date).toSorted();
   return {
     language,
     payout: { id, state: payout.state, paid_on: dayOf(payout.paid_at), created_on: dayOf(payout.created_at) },
@@ -147,21 +163,7 @@ async function findContent(ctx: StatementCtx, payout: StoredPayout, language: La
       email: self.email,
       details: self.billing_details ?? '',
     },
-    lines: commissions.map((line, at) => ({
-      commission: line.id,
-      sale: line.sale ?? '',
-      source: line.source ?? '',
-      gross: ofSale(line.gross_cents, line),
-      base: ofSale(line.base_cents, line),
-      rate: isExplained && line.basis_points !== null ? String(line.basis_points / 100) : '',
-      base_currency: (isExplained && line.base_currency) || '',
-      explanation: explanations[at]?.in_words[language] ?? '',
-      date: dayOf(line.charged_at ?? line.created_at),
-      kind: line.kind,
-      customer: line.customer ?? '',
-      description: line.description ?? line.note ?? '',
-      amount: decimalAmount(line.amount_cents, currency),
-    })),
+    lines,
     total: decimalAmount(payout.amount_cents, currency),
     currency,
   };

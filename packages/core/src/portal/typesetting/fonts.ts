@@ -29,7 +29,8 @@ export async function openFonts(text: string): Promise<FontOf> {
   const { openSync } = await import('fontkit');
   first ??= Promise.resolve(openSync(require.resolve(FIRST_FONT)) as Font);
   const opened = [await first];
-  for (const character of new Set(text)) {
+  // The first font has all of ASCII, of which most long texts consist.
+  for (const character of new Set(text.replaceAll(/[ -~]+/g, ''))) {
     const code = character.codePointAt(0)!;
     if (opened.some((font) => font.hasGlyphForCodePoint(code))) continue;
     for (const file of filesOf(code)) {

@@ -3,9 +3,14 @@ import type { TimeDimension } from './dimensions.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Formatters by time zone. Making one takes ten times as long as using it, and a statement may have thousands of days. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the day (`YYYY-MM-DD`) of an instant in a time zone. */
 export function dayIn(timeZone: string, at: Instant): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at));
+  const format = formatters.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  formatters.set(timeZone, format);
+  return format.format(new Date(at));
 }
 
 export function addDays(day: string, days: number): string {
