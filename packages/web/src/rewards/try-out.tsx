@@ -42,6 +42,7 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
   return (
     <Section title={t.tryOut}>
       <form
+        data-saves-nothing
         onSubmit={form.onSubmit(({ product, tier, code }) => {
           const named = product.trim();
           if (chosen) preview.mutate(saleOf(chosen));

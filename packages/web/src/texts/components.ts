@@ -25,9 +25,14 @@ export const t = texts({
   copyNow: { en: 'Copy it now. It will not be shown again.', de: 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.' },
   couldNotLoadPage: { en: 'Could not load this page', de: 'Diese Seite konnte nicht geladen werden' },
   defaultCampaign: { en: 'Default campaign', de: 'Standardkampagne' },
+  discardEntries: { en: 'Discard entries', de: 'Eingaben verwerfen' },
   done: { en: 'Done', de: 'Fertig' },
   email: { en: 'Email', de: 'E-Mail' },
   events: { en: 'Events', de: 'Ereignisse' },
+  entriesAreLost: {
+    en: 'What you have entered on this page is not saved.',
+    de: 'Ihre Eingaben auf dieser Seite sind nicht gespeichert.',
+  },
   filteredByAffiliate: { en: 'Affiliate: {name}', de: 'Partner: {name}' },
   firstName: { en: 'First name', de: 'Vorname' },
   firstPage: { en: 'First page', de: 'Erste Seite' },
@@ -36,6 +41,7 @@ export const t = texts({
   holdingPeriod: { en: 'Holding period', de: 'Wartezeit' },
   lastName: { en: 'Last name', de: 'Nachname' },
   lastPage: { en: 'Last page', de: 'Letzte Seite' },
+  leaveWithoutSaving: { en: 'Leave without saving?', de: 'Seite verlassen, ohne zu speichern?' },
   linkCode: { en: 'Link code', de: 'Link-Code' },
   maximumCommissionsPerReferral: { en: 'Maximum commissions per referral', de: 'Höchstzahl der Provisionen je Empfehlung' },
   mayBeDeleted: {
