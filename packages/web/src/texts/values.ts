@@ -110,5 +110,6 @@ export const t = texts({
   visitor: { en: 'Visitor', de: 'Besucher' },
   viewer: { en: 'Viewer', de: 'Betrachter' },
   voided: { en: 'Voided', de: 'Storniert' },
+  taken_out: { en: 'Taken out of the export', de: 'Aus dem Export herausgenommen' },
   withdrawn: { en: 'Withdrawn', de: 'Zurückgezogen' },
 });

@@ -12,7 +12,7 @@ import {
   claimPayouts,
   lockAttempt,
   releasePayouts,
-  supersedeAttempt,
+  supersedeAttempts,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -116,7 +116,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode)
     await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, new Totals().add(items).byCurrency());
-  await supersedeAttempt(ctx, id);
+  await supersedeAttempts(ctx, [id]);
   await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, { method }));
   await claimPayouts(ctx, held, batch_id, [payout_id]);
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
