@@ -1,9 +1,8 @@
 /** Stored rows become the facts that a decision expects: what `gather` reads is what was stored, and decides the same. */
 import { expect, it } from 'vitest';
-import { chargeKey } from '../../packages/core/src/attribution/decide/charge-key.ts';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { versionAt } from '../../packages/core/src/attribution/decide/eligibility.ts';
-import { type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attribution/decide/facts.ts';
+import { chargeKey, type ClaimFact, type Facts, NOBODY } from '../../packages/core/src/attribution/decide/facts.ts';
 import { readFactsOf } from '../../packages/core/src/attribution/gather/gather.ts';
 import { WorkingSet } from '../../packages/core/src/platform/call/working-set.ts';
 import { Random } from '../support/random.ts';

@@ -10,9 +10,9 @@ const SUBJECTS = {
   decide: ['attribution/decide/!(facts).ts'],
   ledger: [
     'ledger/commissions/{commission.entity,commission.transitions,explain-amounts}.ts',
-    'ledger/earning/{flag-commission,self-referral,worth}.ts',
+    'ledger/earning/{flag-commission,worth}.ts',
     'ledger/payouts/payment-outlook.ts',
-    'ledger/sales/{counted-refunds,purchase,sale-amount,sale-mode,sale.entity,sale.transitions}.ts',
+    'ledger/sales/{counted-refunds,sale.entity,sale.transitions}.ts',
     'ledger/write-back/write-back.ts',
   ],
   rewards: ['rewards/{words,worth}/*.ts', 'rewards/rules/milestone-counts.ts', 'rewards/tiers/tier-periods.ts'],

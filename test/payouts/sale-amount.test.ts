@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SALE_AMOUNT_CENTS, saleAmountCents } from '../../packages/core/src/ledger/sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS, saleAmountCents } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';

@@ -1,15 +1,19 @@
 /** Writes what a verdict changes, and nothing else. Applying the same verdict again changes nothing. */
 import { sql } from 'kysely';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import { Commission, isUnpaid } from '../ledger/commissions/commission.entity.ts';
+import { Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
 import {
   dueDate,
+  holdLead,
   isSameContest,
+  markCommissionSuperseded,
   moveCommissionToReferral,
+  REATTRIBUTED,
   rescheduleCommission,
+  reviseLead,
   setRewardContested,
 } from '../ledger/commissions/commission.transitions.ts';
-import { changeCommission } from '../ledger/earning/book-commission.ts';
+import { bookCommission, changeCommission } from '../ledger/earning/book-commission.ts';
 import {
   earnCommission,
   lockDependents,
@@ -19,10 +23,10 @@ import {
   supersedeOne,
 } from '../ledger/earning/earn.ts';
 import { updateFlag } from '../ledger/earning/flag-commission.ts';
-import { settleMilestone } from '../ledger/earning/milestones.ts';
+import { settleMilestone, UNDONE } from '../ledger/earning/milestones.ts';
 import { noteTierFact } from '../ledger/earning/settle-tiers.ts';
 import { queueSaleDecisions } from '../ledger/queued-decisions/queue-decisions.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
+import { isLive } from '../ledger/sales/sale.entity.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
@@ -39,11 +43,11 @@ import type { Instant } from '../platform/time/instant.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
 import { milestonesAt } from '../rewards/rules/milestone-counts.ts';
-import { applyLeads } from './apply-leads.ts';
 import { referralOfClaim, setReferralOfClaim } from './claims/claims.ts';
 import type { SaleVerdict, Verdict } from './decide/decide.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './decide/eligibility.ts';
-import { type ClaimFact, type Facts, timesOf } from './decide/facts.ts';
+import { type ClaimFact, type Facts, type LeadFact, timesOf } from './decide/facts.ts';
+import type { LeadReward, LeadVerdict } from './decide/leads.ts';
 import { reopenLaterSales, reopenSharingCaps } from './later-sales.ts';
 
 /** The current commissions of the decided sales, by the id of the sale. */
@@ -293,4 +297,60 @@ async function update(
       await changeCommission(ctx, held, each, () => rescheduleCommission(ctx, each, dueAt, { isByHand: false }));
     if (flags !== null) await updateFlag(ctx, held, each, flags);
   }
+}
+
+/** Writes a decision about the rewards for leads. */
+async function applyLeads(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { earned, lost, revised, held: holds, contested }: LeadVerdict,
+): Promise<void> {
+  for (const { lead, reward } of revised) await revise(ctx, held, lead, reward);
+  for (const { id } of lost) {
+    const commission = protectedRow(await get(ctx, Commission, id));
+    await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
+  }
+  for (const { lead, hold } of holds) {
+    const commission = protectedRow(await get(ctx, Commission, lead.id));
+    await changeCommission(ctx, held, commission, () => holdLead(ctx, commission, hold));
+  }
+  for (const each of contested) setRewardContested(ctx, protectedRow(await get(ctx, Commission, each.lead.id)), each.contested);
+  if (earned !== null) await book(ctx, held, earned, earned.reviewReason);
+}
+
+/** Changes an unpaid reward. A reward in another currency is a new commission, because the currency of a commission never changes. */
+async function revise(ctx: WriteCtx, held: HeldAffiliates, lead: LeadFact, reward: LeadReward | null): Promise<void> {
+  const commission = protectedRow(await get(ctx, Commission, lead.id));
+  if (reward !== null && reward.pay.currency === lead.currency) {
+    const { ruleId, pay, dueAt } = reward;
+    return changeCommission(ctx, held, commission, () =>
+      reviseLead(ctx, commission, { rule_id: ruleId, amount_cents: pay.amount_cents, due_at: dueAt }),
+    );
+  }
+  await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, UNDONE));
+  if (reward !== null) await book(ctx, held, reward, lead.review_reason);
+}
+
+function book(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { claim, ruleId, pay, dueAt }: LeadReward,
+  reviewReason: ReviewReason | null,
+): Promise<Commission> {
+  return bookCommission(ctx, held, {
+    kind: 'lead',
+    campaign_id: claim.campaign_id,
+    affiliate_id: claim.affiliate_id,
+    referral_id: claim.referral_id,
+    sale_id: null,
+    adjusts_commission_id: null,
+    rule_id: ruleId,
+    amount_cents: pay.amount_cents,
+    currency: pay.currency,
+    livemode: true,
+    basis_points: null,
+    due_at: dueAt,
+    review_status: reviewReason === null ? null : 'suspicious',
+    review_reason: reviewReason,
+  });
 }

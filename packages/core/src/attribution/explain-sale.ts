@@ -1,7 +1,5 @@
 import type { ReviewReason } from '../ledger/commissions/commission.entity.ts';
-import { isLive } from '../ledger/sales/sale-mode.ts';
-import { Sale } from '../ledger/sales/sale.entity.ts';
-import { type ContestedSale, decidedBy, isImported, type NoCommissionReason } from '../ledger/sales/sale.entity.ts';
+import { type ContestedSale, decidedBy, isImported, isLive, type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { find, foundOrThrow } from '../platform/call/records.ts';
 import { WorkingSet } from '../platform/call/working-set.ts';

@@ -2,14 +2,11 @@
 import { sql } from 'kysely';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { queueSaleDecisions, queueSharingCaps } from '../ledger/queued-decisions/queue-decisions.ts';
-import { isPurchase } from '../ledger/sales/purchase.ts';
-import { isLive, KIND_OF_SALE, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
+import { isLive, isPurchase, KIND_OF_SALE, type Sale, SALE_KINDS } from '../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import { dependsOnHistory, hasSharedCap } from '../rewards/worth/rule.ts';
-import { chargeKey } from './decide/charge-key.ts';
-import type { Facts } from './decide/facts.ts';
+import { chargeKey, type Facts } from './decide/facts.ts';
 
 /** The place of a sale among the purchases of its referral and of its customer. */
 interface Place {

@@ -9,7 +9,7 @@ import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type Identity, isVerified, keyOf, moveIdentities } from '../../program/customer-identities/customer-identity.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
+import { Customer, withExclusions } from '../../program/customers/customer.entity.ts';
 import { customerRecord } from '../../program/customers/customer.queries.ts';
 import {
   createCustomer,
@@ -20,7 +20,6 @@ import {
   type KnownCustomer,
   learnCustomer,
 } from '../../program/customers/customer.service.ts';
-import { withExclusions } from '../../program/customers/exclusions.ts';
 import { joinsOf, withJoins } from '../../program/customers/joins.ts';
 import { trialUntil, withTrials } from '../../program/customers/trials.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';

@@ -7,17 +7,16 @@ import { dueDate } from '../../ledger/commissions/commission.transitions.ts';
 import { isInCurrencyOf } from '../../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { isOfRules, type SaleWorth } from '../../ledger/earning/worth.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
 import {
   type ContestedSale,
   decidedBy,
   isImported,
+  isLive,
   type NoCommissionReason,
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { nameOfClaim } from '../../program/customers/joins.ts';
-import { byCharge, chargeKey } from './charge-key.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,
@@ -31,6 +30,8 @@ import {
 } from './earners.ts';
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import {
+  byCharge,
+  chargeKey,
   type ClaimFact,
   type Facts,
   isExcludedCharge,

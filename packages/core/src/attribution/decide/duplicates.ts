@@ -1,4 +1,4 @@
-import { isLive } from '../../ledger/sales/sale-mode.ts';
+import { isLive } from '../../ledger/sales/sale.entity.ts';
 import { compare } from '../../platform/order/compare.ts';
 
 /** Two charges of one customer that are further apart than this count as two purchases. */

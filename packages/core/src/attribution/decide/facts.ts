@@ -1,15 +1,16 @@
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
+import { sql } from 'kysely';
 import { type Commission, type ContestedReward, isUnpaid } from '../../ledger/commissions/commission.entity.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import { isExcluded, type Sale } from '../../ledger/sales/sale.entity.ts';
+import { compare } from '../../platform/order/compare.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import { type Exclusion, isExcludedAt } from '../../program/customers/exclusions.ts';
+import { type Exclusion, isExcludedAt } from '../../program/customers/customer.entity.ts';
 import type { Join } from '../../program/customers/joins.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
-import { byCharge } from './charge-key.ts';
 import type { Checkpoint, Claim } from './earners.ts';
 import { type AffiliateVersion, type CampaignVersion, type Former, versionAt, type Versions } from './eligibility.ts';
 
@@ -262,3 +263,23 @@ export type Inactive = readonly Former<{ from: Instant }>[];
 export function isExcludedCharge(sale: Sale, customer: Pick<CustomerFact, 'exclusions'> | null): boolean {
   return isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at);
 }
+
+/**
+ * Returns a key that identifies a charge and orders charges of the same second (docs/rules/attribution.md#order-of-facts). The order follows the ids of the provider or the merchant, which do
+ * not depend on when a report arrives. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so that a
+ * later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the same provider
+ * ids until their charges are known.
+ */
+export function chargeKey(sale: Sale): string {
+  const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
+  return `${sale.names[0] ?? sale.name_of_group ?? reported} ${sale.id}`;
+}
+
+/** Compares sales by the time of their charge. */
+export function byCharge(one: Sale, other: Sale): number {
+  return compare(one.charged_at, other.charged_at) || compare(chargeKey(one), chargeKey(other));
+}
+
+/** SQL equivalent of `chargeKey` for a row of `sale`. */
+export const CHARGE_KEY = sql<string>`((coalesce(sale.names[1], sale.name_of_group,
+  case when sale.charged_at = sale.created_at then '' else sale.external_id end, '') || ' ' || sale.id) collate "C")`;

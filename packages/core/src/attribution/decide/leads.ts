@@ -4,7 +4,7 @@ import { dueDate, isSameContest, type LeadHold, mayBeFlagged } from '../../ledge
 import { reviewReasonsOf } from '../../ledger/earning/flag-commission.ts';
 import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
-import { isExcludedAt } from '../../program/customers/exclusions.ts';
+import { isExcludedAt } from '../../program/customers/customer.entity.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { ruleForLead } from '../../rewards/worth/leads.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';

@@ -1,18 +1,16 @@
 /** The worth of the sales of a decision to the affiliates of their claims (docs/rules/rewards.md). */
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { isOfRules, keptByBase, plainWorth, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
-import { isCharged, isPurchase } from '../../ledger/sales/purchase.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { decidedBy } from '../../ledger/sales/sale.entity.ts';
+import { decidedBy, isCharged, isLive, isPurchase } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { type Cap, dependsOnHistory, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
 import type { Terms } from '../../rewards/worth/terms.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
-import { chargeKey } from './charge-key.ts';
 import {
   byOrderOfCaps,
+  chargeKey,
   type ClaimFact,
   type Facts,
   isExcludedCharge,

@@ -1,17 +1,15 @@
 /** Loads the claims of a customer, and builds those that came with a sale whose customer is unknown. */
 import { sql } from 'kysely';
 import type { FormerCodeChoice } from '../../identity/accounts/account.entity.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, isLive, type Sale } from '../../ledger/sales/sale.entity.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { earlierOf, type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { AttributionClaimTable } from '../claims/attribution-claim.tables.ts';
 import { ASSIGNED, CONTINUED } from '../claims/claims.ts';
-import { CHARGE_KEY, chargeKey } from '../decide/charge-key.ts';
 import { LIMIT_REASONS } from '../decide/decide.ts';
 import { versionAt } from '../decide/eligibility.ts';
-import { type ClaimFact, MERCHANT, NOBODY, type Payer } from '../decide/facts.ts';
+import { CHARGE_KEY, chargeKey, type ClaimFact, MERCHANT, NOBODY, type Payer } from '../decide/facts.ts';
 import {
   type Clues,
   type Reader,

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { tiersAt } from '../../ledger/earning/tiers.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
-import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
-import { IS_LIVE_SALE, isLive, KIND_OF_SALE, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE, IS_PURCHASE, isLive, KIND_OF_SALE, SALE_KINDS } from '../../ledger/sales/sale.entity.ts';
 import { linesOfDraft } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { earlierOf, laterOf } from '../../platform/time/instant.ts';
@@ -12,20 +11,24 @@ import { type RuleVersion, versionsOf } from '../../rewards/rules/rule-versions.
 import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
 import { dependsOnHistory, hasSharedCap } from '../../rewards/worth/rule.ts';
 import { type Period, periodOf } from '../../rewards/worth/windows.ts';
-import { CHARGE_KEY, chargeKey } from '../decide/charge-key.ts';
-import { byOrderOfCaps, isSettled, tierKey, timesOf } from '../decide/facts.ts';
-import type {
-  CampaignFact,
-  ClaimFact,
-  CountedSale,
-  CustomerFact,
-  LeadFact,
-  PaidByLines,
-  PaidByRule,
-  PaidOnTop,
-  ReferrerFact,
-  RewardFacts,
-  SaleFact,
+import {
+  byOrderOfCaps,
+  type CampaignFact,
+  CHARGE_KEY,
+  chargeKey,
+  type ClaimFact,
+  type CountedSale,
+  type CustomerFact,
+  isSettled,
+  type LeadFact,
+  type PaidByLines,
+  type PaidByRule,
+  type PaidOnTop,
+  type ReferrerFact,
+  type RewardFacts,
+  type SaleFact,
+  tierKey,
+  timesOf,
 } from '../decide/facts.ts';
 
 type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now'>;

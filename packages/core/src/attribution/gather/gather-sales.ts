@@ -1,11 +1,10 @@
 /** Loads sales with their commissions, also those that only count towards limits. */
 import { type RawBuilder, sql } from 'kysely';
 import { Commission, IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
+import { OWED_CENTS } from '../../ledger/earning/credited.ts';
 import { ENDED_BY_HAND_AT } from '../../ledger/earning/earn.ts';
-import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
-import { IS_LIVE_SALE, isLive } from '../../ledger/sales/sale-mode.ts';
-import { IS_IMPORTED_SALE, Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, IS_LIVE_SALE, isLive, Sale } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { earlierOf, type Instant } from '../../platform/time/instant.ts';

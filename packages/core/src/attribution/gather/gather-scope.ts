@@ -1,7 +1,6 @@
 /** Loads a customer, and finds out which of the customer's claims and sales a decision depends on. */
 import { type RawBuilder, sql } from 'kysely';
-import { KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../../ledger/sales/sale-mode.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { KIND_OF_SALE, kindOfSale, type Sale, SALE_KINDS } from '../../ledger/sales/sale.entity.ts';
 import { selected } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Instant, plusMilliseconds, wholeSecond } from '../../platform/time/instant.ts';

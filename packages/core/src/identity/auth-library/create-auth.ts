@@ -19,7 +19,7 @@ import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
 import { libraryKeys } from './library-secrets.ts';
 import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER, recordPerson } from './request-context.ts';
-import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
+import { RESET_SECONDS, endPasswordResets } from './reset-password.ts';
 import { secondFactor } from './second-factor.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;

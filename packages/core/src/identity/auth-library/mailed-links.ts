@@ -9,7 +9,7 @@ import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-li
 import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { NETWORK_HEADER } from './request-context.ts';
-import { RESET_SECONDS } from './reset-links.ts';
+import { RESET_SECONDS } from './reset-password.ts';
 
 /** Duration of a lease on a request. When the lease has ended, any process may handle the request again, e.g. because the first attempt failed. */
 const LEASE_MS = 60_000;

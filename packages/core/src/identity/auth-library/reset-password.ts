@@ -1,8 +1,8 @@
 import type { Services } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { assertPassword, insertPassword } from '../members/user.ts';
-import { endPasswordResets } from './reset-links.ts';
 
 /**
  * Gives a person another password on behalf of the operator, e.g. if there is no mail server. Ends the person's sessions, links to reset the password
@@ -22,4 +22,15 @@ export function resetPassword(services: Services, { email, password }: { email: 
     await endPasswordResets(db, user.id);
     return user.id;
   });
+}
+
+/**
+ * Number of seconds for which a link to reset a password can be used. A request for an emailed link, to reset a password or to sign in, expires
+ * after the same time if no email was written.
+ */
+export const RESET_SECONDS = 3600;
+
+/** Invalidates a user's unused links to reset a password. Their rows hold the user's id in `value`. */
+export async function endPasswordResets(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }

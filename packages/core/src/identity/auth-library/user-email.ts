@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { userWithAddress } from '../sign-in-links/sign-in-link.ts';
-import { endPasswordResets } from './reset-links.ts';
+import { endPasswordResets } from './reset-password.ts';
 
 /**
  * Gives an affiliate's user the affiliate's new email address, after both owners have confirmed it. If the new address already has a user,

@@ -12,7 +12,7 @@ import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
-import { endPasswordResets } from '../auth-library/reset-links.ts';
+import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';

@@ -8,7 +8,7 @@ import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { CLIENT_ADDRESS_HEADER, recordingPerson } from '../auth-library/request-context.ts';
-import { endPasswordResets } from '../auth-library/reset-links.ts';
+import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_REASONS, OF_LIBRARY } from '../reasons.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { clientNetwork } from './client-network.ts';

@@ -1,7 +1,6 @@
 import { lockUnknownCustomerOf, type SaleNews } from '../../attribution/attribute.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { isLive } from '../../ledger/sales/sale-mode.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { isLive, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedRow } from '../../platform/call/locks.ts';

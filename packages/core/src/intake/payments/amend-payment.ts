@@ -15,8 +15,17 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { type ChargedPayment, codeOfPayment, customerOfPayer, factsOf } from '../sales/facts-of-payment.ts';
-import { isDisputed, refundedProducts, returnedTotal, returnedUntil, taxedRefunds } from '../sales/money-back.ts';
+import {
+  type ChargedPayment,
+  codeOfPayment,
+  customerOfPayer,
+  factsOf,
+  isDisputed,
+  refundedProducts,
+  returnedTotal,
+  returnedUntil,
+  taxedRefunds,
+} from '../sales/facts-of-payment.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { type FoundPayment, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
 

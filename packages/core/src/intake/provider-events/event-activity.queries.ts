@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
+import { IS_PURCHASE } from '../../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { storedReason } from '../../platform/texts/reason.ts';
 import { plusDays } from '../../platform/time/instant.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
-import { refundedAmount } from '../../ledger/sales/counted-refunds.ts';
+import { type MerchantRefund, refundedAmount } from '../../ledger/sales/counted-refunds.ts';
 import type { Check, Finding } from '../../payouts/runs/check.ts';
 import { MAX_DISCREPANCIES } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { DisputeSeen, RefundSeen } from '../../sources/port/seen.ts';
-import { returnedTotal } from '../sales/money-back.ts';
+import { returnedTotal } from '../sales/facts-of-payment.ts';
 
 /** Finds sales that contradict the payment that a source has told of them. */
 export const PAYMENTS: Check = {

@@ -3,8 +3,7 @@ import type { Reopening } from '../../attribution/decide/facts.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
-import { saleAmountCents } from '../../ledger/sales/sale-amount.ts';
-import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { type Sale, saleAmountCents } from '../../ledger/sales/sale.entity.ts';
 import {
   amendSale,
   apportionSaleLines,

@@ -24,7 +24,7 @@ import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { apportion } from '../../platform/money/money.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
-import { refundedProducts, returnedTotal } from './money-back.ts';
+import { refundedProducts, returnedTotal } from './facts-of-payment.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. Does nothing if the same report named the refund before. If another report of

@@ -10,8 +10,7 @@ import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { linesOfSale } from '../../rewards/worth/sale-lines.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { type ChargedPayment, codeOfPayment, customerOfPayer, factsOf } from './facts-of-payment.ts';
-import { isDisputed } from './money-back.ts';
+import { type ChargedPayment, codeOfPayment, customerOfPayer, factsOf, isDisputed } from './facts-of-payment.ts';
 import { type Report, valuesOf } from './report.ts';
 
 /** The referral that a payment names, and the id of its customer (see `findReferred`). */

@@ -7,7 +7,7 @@ import { lockNetwork, noteLead } from '../../attribution/crowded-leads.ts';
 import { type AttemptLimit, countAttempt } from '../../identity/auth-library/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { KIND_OF_SALE } from '../../ledger/sales/sale-mode.ts';
+import { KIND_OF_SALE } from '../../ledger/sales/sale.entity.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';

@@ -11,7 +11,7 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../sales/sale.entity.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
 import { Commission, IS_CONTESTED, IS_OF_SALE } from './commission.entity.ts';
 import {

@@ -6,7 +6,7 @@ import { amountIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-la
 import { shareOf } from '../../platform/money/money.ts';
 import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 import { lineInWords } from '../../rewards/words/line-in-words.ts';
-import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../sales/sale.entity.ts';
 import { type LineRow, selectLines } from './commission-lines.queries.ts';
 import type { CommissionKind } from './commission.entity.ts';
 import type { AmountExplanation } from './explanation.schema.ts';

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Metric } from '../../rewards/worth/rule.ts';
-import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../sales/sale.entity.ts';
+import { OWED_CENTS } from './credited.ts';
 import { ENDED_BY_HAND_AT } from './earn.ts';
-import { OWED_CENTS } from './owed.ts';
 
 /** The affiliate whose sales count. */
 export interface Counted {

@@ -16,8 +16,7 @@ import {
   replaceCommissionTerms,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.ts';
-import { isLive } from '../sales/sale-mode.ts';
-import type { Sale } from '../sales/sale.entity.ts';
+import { isLive, type Sale } from '../sales/sale.entity.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';

@@ -12,7 +12,7 @@ import { Commission, type ContestedReward, isUnpaid } from '../commissions/commi
 import { markCommissionSuperseded, moveMilestone, setRewardContested } from '../commissions/commission.transitions.ts';
 import { IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
-import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { chargesThatReach, type Counted } from './count-sales.ts';
 import { updateFlag } from './flag-commission.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { domainsLike, isSelfReferral, normalizeEmail } from './self-referral.ts';
+import { domainsLike, isSelfReferral, normalizeEmail } from './flag-commission.ts';
 
 const letters = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
 const gmail = fc.constantFrom('gmail.com', 'googlemail.com', 'GMail.com');

@@ -19,7 +19,7 @@ import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
-import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
 import { COUNTED_SALE, countOf } from './count-sales.ts';
 import { tiersAt } from './tiers.ts';
 

@@ -11,8 +11,7 @@ import type { Pay, Rule } from '../../rewards/worth/rule.ts';
 import { linesAfterRefunds, wholeSale } from '../../rewards/worth/sale-lines.ts';
 import type { LineTerms, Terms } from '../../rewards/worth/terms.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
-import { saleAmountCents } from '../sales/sale-amount.ts';
-import type { Sale } from '../sales/sale.entity.ts';
+import { type Sale, saleAmountCents } from '../sales/sale.entity.ts';
 import { withinCaps } from './within-caps.ts';
 
 /** The terms of a commission, and what they pay for the sale as it is now. */

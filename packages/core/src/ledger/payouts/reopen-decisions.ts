@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { queueLeadDecisions, queueSaleDecisions, queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
-import { IS_LIVE_SALE } from '../sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
 
 /**
  * Has milestones, rewards for leads, contested sales and sales that share caps decided again, by a job, after their commissions have become unpaid again, in a payout or by

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saleAmountCents } from './sale-amount.ts';
+import { saleAmountCents } from './sale.entity.ts';
 
 describe('the amount of a sale', () => {
   it.each([

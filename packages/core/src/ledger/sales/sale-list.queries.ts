@@ -13,10 +13,8 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { customerWith } from '../../program/customer-identities/customer-identity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
-import { saleAmountCents } from './sale-amount.ts';
 import { type ListSales, ListedSale, type SalesAsCsv, type SaleReview } from './sale-list.schema.ts';
-import { isLive } from './sale-mode.ts';
-import { Sale } from './sale.entity.ts';
+import { isLive, Sale, saleAmountCents } from './sale.entity.ts';
 import { PARTIES, UNSHOWN_COLUMNS } from './sale.queries.ts';
 import { salesNamed, wireNames } from './wire-names.ts';
 

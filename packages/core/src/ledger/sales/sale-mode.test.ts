@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLive, isReportedByProvider, kindOfSale, SALE_KINDS } from './sale-mode.ts';
+import { isLive, isReportedByProvider, kindOfSale, SALE_KINDS } from './sale.entity.ts';
 
 it.each([
   ['the merchant', { livemode: null, external_id: 'order 1' }, 'merchant', true, false],

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { sql, type ColumnType } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
@@ -205,3 +205,94 @@ interface PaymentTable {
   disputes: ColumnType<DisputeSeen[], string, string>;
   updated_at: Instant;
 }
+
+/** True for a live sale (docs/rules/platform.md#modes). `livemode` is null on a sale that only the merchant has reported. Such a sale is live. */
+export function isLive({ livemode }: { livemode: boolean | null }): boolean {
+  return livemode !== false;
+}
+
+/** SQL equivalent of `isLive` for a row of `sale`. */
+export const IS_LIVE_SALE = sql<boolean>`(sale.livemode is distinct from false)`;
+
+/** The known mode of a sale: a test sale, a live sale that only the merchant has reported, or another live sale. */
+export const SALE_KINDS = { test: 0, merchant: 1, provider: 2 } as const;
+export type SaleKind = (typeof SALE_KINDS)[keyof typeof SALE_KINDS];
+
+export function kindOfSale({ livemode, external_id }: Pick<Sale, 'livemode' | 'external_id'>): SaleKind {
+  if (livemode === false) return SALE_KINDS.test;
+  return livemode === null && external_id !== null ? SALE_KINDS.merchant : SALE_KINDS.provider;
+}
+
+/** True if the amounts of a sale come from the payment provider. */
+export function isReportedByProvider(sale: Pick<Sale, 'livemode' | 'external_id'>): boolean {
+  return sale.livemode !== null || sale.external_id === null;
+}
+
+/** SQL equivalent of `kindOfSale` for a row of `sale`. The index `sale_customer` contains the same expression. */
+export const KIND_OF_SALE = sql<SaleKind>`(case when sale.livemode is false then 0 when sale.livemode is null and sale.external_id is not null then 1 else 2 end)`;
+
+/**
+ * Returns the amount of a sale in cents (docs/rules/ledger.md#sales). Large amounts lose no precision. Refunds are deducted in two steps.
+ * First, a refund whose tax a credit note states is deducted as stated: the refund from the charge, and its tax from the tax. Every other
+ * refund contains an unknown share of the tax. These refunds therefore reduce the remaining net amount by the same fraction as the remaining
+ * charge: `net − round_half_away(net × refunded ÷ charge)`, where `net` and `charge` are the amounts after the first step, and `refunded`
+ * is the sum of the other refunds.
+ *
+ * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0.
+ */
+export function saleAmountCents(sale: {
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+  credit_note_refund_cents: number;
+  credit_note_tax_cents: number;
+}): number {
+  if (sale.charge_amount_cents <= sale.credit_note_refund_cents) return 0;
+  const charge = BigInt(sale.charge_amount_cents - sale.credit_note_refund_cents);
+  const net = charge - BigInt(sale.tax_amount_cents - sale.credit_note_tax_cents);
+  const taken = (2n * net * BigInt(sale.refund_amount_cents - sale.credit_note_refund_cents) + charge) / (2n * charge);
+  return Number(net - taken);
+}
+
+const CHARGE = sql`(sale.charge_amount_cents - sale.credit_note_refund_cents)`;
+const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.credit_note_tax_cents)`;
+
+/** SQL equivalent of `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
+export const SALE_AMOUNT_CENTS = sql<number>`(
+  case when sale.charge_amount_cents <= sale.credit_note_refund_cents then 0 else
+    ${NET} - div(
+      2::numeric * ${NET} * (sale.refund_amount_cents - sale.credit_note_refund_cents) + ${CHARGE},
+      2::numeric * ${CHARGE})
+  end)::bigint`;
+
+type PurchaseColumns = Pick<
+  Sale,
+  'charge_amount_cents' | 'tax_amount_cents' | 'excluded' | 'paid_outside' | 'no_commission_reason'
+>;
+
+/**
+ * True for a purchase of a customer (docs/rules/rewards.md#reward-rules): the customer paid something for the sale besides its tax, and the sale is not
+ * excluded. Refunds make no difference.
+ */
+export function isPurchase(sale: PurchaseColumns): boolean {
+  return isCharged(sale) && !isExcluded(sale) && sale.no_commission_reason !== 'excluded';
+}
+
+/** True if the customer paid something for the sale besides its tax. */
+export function isCharged({
+  charge_amount_cents,
+  tax_amount_cents,
+}: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>): boolean {
+  return charge_amount_cents > tax_amount_cents;
+}
+
+/** SQL equivalent of `isPurchase` for a row of `sale`. */
+export const IS_PURCHASE = sql<boolean>`(
+  sale.charge_amount_cents > sale.tax_amount_cents and not sale.excluded and sale.paid_outside is distinct from 'excluded'
+  and sale.no_commission_reason is distinct from 'excluded')`;
+
+/**
+ * SQL condition: a row of `sale` counts as a sale in reports: something was charged. Excluded sales and refunded ones count, but not a sale of nothing,
+ * e.g. one that repeats the payment of another (docs/rules/reports.md#reports).
+ */
+export const IS_SOLD = sql<boolean>`(sale.charge_amount_cents > 0)`;

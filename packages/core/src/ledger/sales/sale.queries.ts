@@ -9,10 +9,8 @@ import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
-import { saleAmountCents, SALE_AMOUNT_CENTS } from './sale-amount.ts';
 import { SaleEventData } from './sale-list.schema.ts';
-import { isLive, IS_LIVE_SALE } from './sale-mode.ts';
-import { Sale } from './sale.entity.ts';
+import { IS_LIVE_SALE, isLive, Sale, SALE_AMOUNT_CENTS, saleAmountCents } from './sale.entity.ts';
 import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
 import { NAME_COLUMNS, wireNames, WIRE_NAMES_JSON } from './wire-names.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { saleAmountCents } from './sale-amount.ts';
-import type { Sale } from './sale.entity.ts';
+import { type Sale, saleAmountCents } from './sale.entity.ts';
 import { amendedSale, isRefunded, type SaleAmendment } from './sale.transitions.ts';
 
 const AT = { reported: '2026-11-27T12:00:00.000Z', told: '2026-11-27T11:00:00.000Z', later: '2026-11-27T10:00:00.000Z' };

@@ -342,7 +342,7 @@ export interface KnownRefunds extends SaleRefunds {
 
 /**
  * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the current rule for refunds
- * (`sale-amount.ts`).
+ * (`saleAmountCents`).
  */
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: KnownRefunds): void {
   const uncounted_refund_cents = refunds.uncounted || null;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { IS_CONTESTED } from '../../ledger/commissions/commission.entity.ts';
 import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
-import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { OWED_CENTS } from '../../ledger/earning/owed.ts';
+import { IS_CREDITED, OWED_CENTS } from '../../ledger/earning/credited.ts';
 import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-list.queries.ts';

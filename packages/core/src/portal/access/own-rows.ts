@@ -1,7 +1,7 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
-import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale.entity.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { IS_SOLD } from '../../ledger/sales/purchase.ts';
-import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { IS_SOLD } from '../../ledger/sales/purchase.ts';
-import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { analyticsOf } from '../../reports/analytics/analytics.queries.ts';
 import { within } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';

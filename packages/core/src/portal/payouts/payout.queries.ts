@@ -5,7 +5,7 @@ import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts'
 import { paymentOfRow, selectPayments } from '../../ledger/payouts/payment-outlook.queries.ts';
 import { type Payment, paymentIn } from '../../ledger/payouts/payment-outlook.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { decimalAmount } from '../../platform/money/money.ts';
 import type { Language } from '../../platform/texts/texts.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Exclusion } from './exclusions.ts';
+import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Join } from './joins.ts';
 import type { Trial } from './trials.ts';
 
@@ -38,4 +38,32 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     customer: InferKyselyTable<typeof Customer>;
   }
+}
+
+/**
+ * A report of the payment provider whether the merchant excludes a customer, i.e. wants nobody to earn from the customer's sales
+ * (docs/rules/attribution.md#excluded-sales).
+ */
+export interface Exclusion {
+  at: Instant;
+  excluded: boolean;
+}
+
+/** Returns the reports of two sources in the order of their times. The result does not depend on the order of the sources. */
+export function withExclusions(known: readonly Exclusion[], more: readonly Exclusion[]): Exclusion[] {
+  const all = new Map([...known, ...more].map((report) => [`${report.at} ${report.excluded}`, report]));
+  return [...all.values()].toSorted(byTime);
+}
+
+/**
+ * True if the latest report at or before `at` excludes the customer. The comparison uses whole seconds. Of two reports of the same second,
+ * the exclusion counts.
+ */
+export function isExcludedAt(reports: readonly Exclusion[], at: Instant): boolean {
+  return reports.toSorted(byTime).findLast((report) => wholeSecond(report.at) <= at)?.excluded ?? false;
+}
+
+function byTime(a: Exclusion, b: Exclusion): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return Number(a.excluded) - Number(b.excluded);
 }

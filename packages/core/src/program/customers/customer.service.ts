@@ -7,8 +7,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
-import { Customer } from './customer.entity.ts';
-import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
+import { Customer, type Exclusion, isExcludedAt, withExclusions } from './customer.entity.ts';
 import { type Join, joinsOf, withJoins } from './joins.ts';
 import { type Trial, trialUntil, withTrials } from './trials.ts';
 

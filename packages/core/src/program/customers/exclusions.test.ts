@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
+import { type Exclusion, isExcludedAt, withExclusions } from './customer.entity.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const report = (second: number, excluded: boolean): Exclusion => ({ at: at(second), excluded });

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
-import { IS_SOLD } from '../../ledger/sales/purchase.ts';
-import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE, IS_SOLD } from '../../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
-import { IS_SOLD } from '../../ledger/sales/purchase.ts';
-import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
-import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import { IS_LIVE_SALE, IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';

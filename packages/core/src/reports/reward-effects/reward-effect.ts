@@ -2,9 +2,7 @@
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
-import { IS_PURCHASE } from '../../ledger/sales/purchase.ts';
-import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
-import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_LIVE_SALE, IS_PURCHASE, Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, load } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';

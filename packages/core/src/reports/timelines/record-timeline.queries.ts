@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { historyOf, type ReturnedMoney } from '../../intake/sales/money-back.ts';
+import { historyOf, type ReturnedMoney } from '../../intake/sales/facts-of-payment.ts';
 import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
 import type { Ctx } from '../../platform/call/context.ts';
