@@ -5,7 +5,10 @@ import { type OrderRefund, refundsOfPart } from './refunds-of-part.ts';
 const ORDER = { earned: 10_000, total: 11_000, currency: 'EUR' };
 
 /** A refund of an amount, which names goods and shipping of these amounts. */
-function refund(amount: number, { goods = 0, shipping = 0, state = 'done' as OrderRefund['state'] } = {}): OrderRefund {
+function refund(
+  amount: number,
+  { goods = 0, shipping = 0, state = 'done' }: { goods?: number; shipping?: number; state?: OrderRefund['state'] } = {},
+): OrderRefund {
   const products = goods > 0 ? [{ product: 'pro', amount: goods }] : [];
   return { id: 'refund', at: '2026-01-01T00:00:00.000Z', state, amount, net: goods, tax: 0, named: goods + shipping, products };
 }
