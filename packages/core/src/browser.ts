@@ -40,6 +40,7 @@ export { EVENT_CONDITIONS } from './rewards/worth/rule.ts';
 export { ruleInWords, type SpokenRule } from './rewards/words/rule-in-words.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { type Forms, inEachLanguage, type Language, type PlacesOf, type Text, render } from './platform/texts/texts.ts';
-export { KIND_WORDS, ROLE_WORDS, STATE_WORDS } from './platform/texts/value-words.ts';
+export { ROLE_WORDS, STATE_WORDS } from './platform/texts/value-words.ts';
+export { KIND_WORDS } from './ledger/commissions/kind-words.ts';
 export { type Installation, installationsFor } from './identity/connectors/installation.ts';
 export { CONSENT_PERMISSIONS, mayGrant, PAYING_PERMISSIONS, PROMO_CODE_MANAGEMENT } from './identity/connectors/grantable.ts';

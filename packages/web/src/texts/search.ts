@@ -1,11 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  action: { en: 'Action', de: 'Aktion' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
-  close: { en: 'Close', de: 'Schließen' },
-  commission: { en: 'Commission', de: 'Provision' },
-  customer: { en: 'Customer', de: 'Kunde' },
+  ...WORDS,
   keys: { en: 'Keys', de: 'Tasten' },
   link: { en: 'Link code', de: 'Linkcode' },
   openAffiliates: { en: 'Open affiliates', de: 'Partner öffnen' },
@@ -17,12 +14,8 @@ export const t = texts({
   openReview: { en: 'Open the review queue', de: 'Prüfliste öffnen' },
   openSales: { en: 'Open sales', de: 'Verkäufe öffnen' },
   page: { en: 'Page', de: 'Seite' },
-  payout: { en: 'Payout', de: 'Auszahlung' },
   payout_run: { en: 'Payout run', de: 'Auszahlungslauf' },
   promo_code: { en: 'Promo code', de: 'Gutscheincode' },
-  referral: { en: 'Referral', de: 'Empfehlung' },
-  sale: { en: 'Sale', de: 'Verkauf' },
-  search: { en: 'Search', de: 'Suche' },
   searchFor: { en: 'Name, address, code or ID', de: 'Name, Adresse, Code oder ID' },
   searchHint: {
     en: 'A page, the start of a name or email address, or a whole link code, promo code, order ID, ID of Stripe, or payment reference.',

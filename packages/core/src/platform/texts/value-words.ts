@@ -41,15 +41,6 @@ export const STATE_WORDS = {
   withdrawn: { en: 'withdrawn', de: 'zurückgezogen' },
 } as const satisfies Words;
 
-/** Words for the kinds of commissions. */
-export const KIND_WORDS = {
-  sale: { en: 'sale', de: 'Verkauf' },
-  bonus: { en: 'bonus', de: 'Bonus' },
-  lead: { en: 'lead', de: 'Interessent' },
-  milestone: { en: 'milestone', de: 'Meilenstein' },
-  adjustment: { en: 'adjustment', de: 'Korrektur' },
-} as const satisfies Words;
-
 /** Words for the roles of members. */
 export const ROLE_WORDS = {
   viewer: { en: 'viewer', de: 'Betrachter' },

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { LongWork } from '@affiliate/postgres';
 import type PDFDocument from 'pdfkit';
+import { KIND_WORDS } from '../../ledger/commissions/kind-words.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
-import { KIND_WORDS, STATE_WORDS } from '../../platform/texts/value-words.ts';
+import { STATE_WORDS } from '../../platform/texts/value-words.ts';
 import { FIRST_FONT, openFonts } from '../typesetting/fonts.ts';
 import { drawable, type FontOf, hasLeftward, Line, WIDER, wrap } from '../typesetting/lines.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
