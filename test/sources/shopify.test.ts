@@ -190,6 +190,21 @@ const STORIES: Record<string, Story<ShopifyMerchant>> = {
     sales: ['12000 2000 3000 USD true'],
     commissions: ['1500 USD pending '],
   },
+  'a refund of a tip and a gift card, from which nobody has earned': {
+    tells: [],
+    happens: (shop) => {
+      const items = [pro, { price: '10.00', product: null, title: 'Tip' }, { price: '50.00', isGiftCard: true }];
+      const sold = shop.sell({ items, total: '180.00' });
+      shop.pass();
+      const lines = [
+        { line: 1, subtotal: '10.00' },
+        { line: 2, subtotal: '50.00' },
+      ];
+      shop.refund(sold, { amount: '60.00', lines });
+    },
+    sales: ['12000 2000 0 USD true'],
+    commissions: ['2000 USD pending '],
+  },
   'a refund of an amount, and one of less than its lines': {
     tells: [],
     happens: (shop) => {

@@ -1,10 +1,10 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
@@ -52,7 +52,7 @@ const COLUMNS: ListColumn<Affiliate>[] = [
     numeric: true,
     cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString(LOCALE),
   },
-  { name: 'earned', header: t.earned, numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
+  { name: 'earned', header: t.earned, numeric: true, stays: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
@@ -101,24 +101,22 @@ export function AffiliatesPage() {
   const campaigns = useQuery(trpc.campaigns.list.queryOptions(CAMPAIGN_CHOICES));
   const choices = campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const selection = useSelection<Affiliate>();
-  const [creating, dialog] = useDisclosure();
-  const [inviting, invitation] = useDisclosure();
-  const [sharing, signUp] = useDisclosure();
+  const act = useAct({ add: 'affiliates', invite: 'invitations', share: 'invitations' });
   const may = useMay();
   const mayChange = may('affiliates');
   const add = mayChange && (
     <Group>
       {may('invitations') && (
         <>
-          <Button variant="default" onClick={signUp.open}>
+          <Button variant="default" onClick={() => act.ask('share')}>
             {t.signUpLinks}
           </Button>
-          <Button variant="default" onClick={invitation.open}>
+          <Button variant="default" onClick={() => act.ask('invite')}>
             {t.inviteByEmail}
           </Button>
         </>
       )}
-      <Button onClick={dialog.open}>{t.addAffiliate}</Button>
+      <Button onClick={() => act.ask('add')}>{t.addAffiliate}</Button>
     </Group>
   );
   return (
@@ -150,9 +148,9 @@ export function AffiliatesPage() {
         }
         empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
       />
-      {creating && <CreateAffiliate onClose={dialog.close} />}
-      {inviting && <Invite kind="affiliate" onClose={invitation.close} />}
-      {sharing && <SignUpLinks onClose={signUp.close} />}
+      {act.current === 'add' && <CreateAffiliate onClose={act.end} />}
+      {act.current === 'invite' && <Invite kind="affiliate" onClose={act.end} />}
+      {act.current === 'share' && <SignUpLinks onClose={act.end} />}
     </Page>
   );
 }

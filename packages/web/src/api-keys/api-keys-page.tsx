@@ -1,8 +1,8 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -48,8 +48,8 @@ function stateOf({ revoked_at, expires_at }: ApiKey): string {
 export function ApiKeysPage() {
   const page = usePageNumber();
   const keys = useQuery(trpc.apiKeys.list.queryOptions({ page }));
-  const [creating, dialog] = useDisclosure();
-  const create = <Button onClick={dialog.open}>{t.createApiKey}</Button>;
+  const act = useAct({ create: 'api_keys' });
+  const create = <Button onClick={() => act.ask('create')}>{t.createApiKey}</Button>;
   const actions = (
     <Group>
       <Button component={Link} to="/settings/api-keys/requests" variant="default">
@@ -74,7 +74,7 @@ export function ApiKeysPage() {
           )
         }
       </Loaded>
-      {creating && <CreateApiKey onClose={dialog.close} />}
+      {act.current === 'create' && <CreateApiKey onClose={act.end} />}
     </Page>
   );
 }

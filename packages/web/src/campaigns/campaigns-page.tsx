@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -47,9 +48,9 @@ export function CampaignsPage() {
   const campaigns = useQuery(
     trpc.campaigns.list.queryOptions({ page, ...(archived ? { archived } : {}) }, { placeholderData: keepPreviousData }),
   );
-  const [creating, dialog] = useDisclosure();
+  const act = useAct({ add: 'campaigns' });
   const mayChange = may('campaigns');
-  const add = mayChange && <Button onClick={dialog.open}>{t.addCampaign}</Button>;
+  const add = mayChange && <Button onClick={() => act.ask('add')}>{t.addCampaign}</Button>;
   return (
     <Page title={t.campaigns} description={t.description} actions={add}>
       <Group>
@@ -77,8 +78,8 @@ export function CampaignsPage() {
         }
       </Loaded>
       {/* The list says if it is the first campaign, so the dialog waits for it. */}
-      {creating && !campaigns.isPending && (
-        <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={dialog.close} />
+      {act.current === 'add' && !campaigns.isPending && (
+        <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={act.end} />
       )}
     </Page>
   );

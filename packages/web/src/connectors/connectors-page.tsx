@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filled } from '../components/filled.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -58,8 +58,8 @@ const COLUMNS: Column<Connector>[] = [
 export function ConnectorsPage() {
   const page = usePageNumber();
   const connectors = useQuery(trpc.connectors.list.queryOptions({ page }));
-  const [creating, dialog] = useDisclosure();
-  const create = <Button onClick={dialog.open}>{t.createConnector}</Button>;
+  const act = useAct({ create: 'connectors' });
+  const create = <Button onClick={() => act.ask('create')}>{t.createConnector}</Button>;
   return (
     <Page
       title={t.connectors}
@@ -83,7 +83,7 @@ export function ConnectorsPage() {
           )
         }
       </Loaded>
-      {creating && <CreateConnector onClose={dialog.close} />}
+      {act.current === 'create' && <CreateConnector onClose={act.end} />}
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { type Tool, TOOLS } from '@affiliate/core/browser';
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -111,8 +111,8 @@ function BeginShadow() {
 export function ImportsPage() {
   const page = usePageNumber();
   const imports = useQuery(trpc.imports.list.queryOptions({ page }));
-  const [isBeginning, dialog] = useDisclosure();
-  const begin = <Button onClick={dialog.open}>{t.moveIn}</Button>;
+  const act = useAct({ begin: 'imports' });
+  const begin = <Button onClick={() => act.ask('begin')}>{t.moveIn}</Button>;
   const actions = (
     <Group>
       <ActionLink to="/settings/imports/comparison">{t.compare}</ActionLink>
@@ -137,7 +137,7 @@ export function ImportsPage() {
           )
         }
       </Loaded>
-      {isBeginning && <BeginImport onClose={dialog.close} />}
+      {act.current === 'begin' && <BeginImport onClose={act.end} />}
     </Page>
   );
 }

@@ -87,7 +87,7 @@ export function isOpenTo(page: Destination, role: Role, account: { livemode: boo
 }
 
 /** True if every word of the query begins a word of the page's label or description. */
-export function isFoundBy({ label, words = '' }: Destination, query: string): boolean {
+export function isFoundBy({ label, words = '' }: Pick<Destination, 'label' | 'words'>, query: string): boolean {
   const known = `${label} ${words}`.toLowerCase().split(/\s+/);
   return query
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useAct } from '../components/act.ts';
 import { Page } from '../components/page.tsx';
 import { OutboxNotice } from '../outbox/outbox-notice.tsx';
 import { useMay } from '../session/session.tsx';
@@ -11,13 +11,13 @@ import { MemberList } from './member-list.tsx';
 /** Shows invitations and, to admins, members. */
 export function MembersPage() {
   const may = useMay();
-  const [inviting, dialog] = useDisclosure();
+  const act = useAct({ invite: 'invitations' });
   const mayInvite = may('invitations');
   return (
     <Page
       title={t.membersAndInvitations}
       description={t.description}
-      actions={mayInvite && <Button onClick={dialog.open}>{t.invite}</Button>}
+      actions={mayInvite && <Button onClick={() => act.ask('invite')}>{t.invite}</Button>}
     >
       <OutboxNotice />
       {mayInvite && (
@@ -34,7 +34,7 @@ export function MembersPage() {
         </Title>
         <InvitationList />
       </section>
-      {inviting && <Invite onClose={dialog.close} />}
+      {act.current === 'invite' && <Invite onClose={act.end} />}
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import { PAYOUT_STATES } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { client, trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
@@ -59,7 +59,7 @@ const COLUMNS: ListColumn<Payout>[] = [
     numeric: true,
     cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE),
   },
-  { name: 'state', header: t.state, cell: (payout) => <State payout={payout} /> },
+  { name: 'state', header: t.state, stays: true, cell: (payout) => <State payout={payout} /> },
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
@@ -106,8 +106,7 @@ export function PayoutsPage() {
   const selection = useSelection<Payout>();
   // Leaves out selected payouts that are no longer eligible.
   const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
-  const [asking, ask] = useState<'export' | 'run' | 'payments' | null>(null);
-  const done = () => ask(null);
+  const { current, ask, end } = useAct({ export: 'payouts', run: 'payouts', payments: 'payouts' });
   return (
     <Page
       title={t.payouts}
@@ -152,9 +151,9 @@ export function PayoutsPage() {
         }
         empty={<EmptyState title={t.noPayouts}>{isFiltered ? t.noMatches : t.noPayoutsHint}</EmptyState>}
       />
-      {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
-      {asking === 'payments' && <PreparePayments payouts={chosen} onClose={done} />}
-      {asking === 'run' && <CreateRun payouts={chosen} onClose={done} />}
+      {current === 'export' && <CreateExport payouts={chosen} onClose={end} />}
+      {current === 'payments' && <PreparePayments payouts={chosen} onClose={end} />}
+      {current === 'run' && <CreateRun payouts={chosen} onClose={end} />}
     </Page>
   );
 }

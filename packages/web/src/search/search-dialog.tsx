@@ -6,25 +6,23 @@ import { Link, useNavigate } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
-import { isFoundBy, isOpenTo, PROGRAM, SETTINGS } from '../layout/navigation.ts';
 import { pathOf } from '../records/paths.ts';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/search.ts';
+import { type Place, placesFor } from './places.ts';
 
 type Found = Outputs['search']['find']['data'][number];
 
-/** A record or a page, with where it is and what it is. */
+/** A record, a page or an act, with where it is and what it is. */
 interface Result {
   path: string;
   title: string;
   detail: string;
 }
 
-const PAGES = [...PROGRAM, ...SETTINGS.flatMap(({ destinations }) => destinations)];
-
 const DELAY_MS = 200;
 
-/** Searches all pages and records, the pages first. The arrow keys move through the results, and Enter opens one. */
+/** Searches all pages, acts and records, in this order. The arrow keys move through the results, and Enter opens one. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const navigate = useNavigate();
@@ -35,11 +33,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     trpc.search.find.queryOptions({ q: requested }, { enabled: requested !== '', placeholderData: keepPreviousData }),
   );
   const { account, role } = useMember();
-  const pages = PAGES.filter((page) => isOpenTo(page, role, account) && isFoundBy(page, requested));
+  const { pages, acts } = placesFor(requested, role, account);
+  const placed = (detail: string) => (place: Place) => ({ path: place.path, title: place.label, detail });
   const found: Result[] =
     requested === ''
       ? []
-      : [...pages.map(({ path, label }) => ({ path, title: label, detail: t.page })), ...(search.data?.data ?? []).map(resultOf)];
+      : [...pages.map(placed(t.page)), ...acts.map(placed(t.action)), ...(search.data?.data ?? []).map(resultOf)];
   const move = (event: React.KeyboardEvent, step: number) => {
     const links = [...(results.current?.querySelectorAll('a') ?? [])];
     event.preventDefault();

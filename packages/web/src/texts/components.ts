@@ -35,6 +35,7 @@ export const t = texts({
   previousPage: { en: 'Previous page', de: 'Vorige Seite' },
   required: { en: '(required)', de: '(erforderlich)' },
   recurringFor: { en: 'Recurring for', de: 'Wiederkehrend für' },
+  quickLook: { en: 'Quick look', de: 'Kurzansicht' },
   saved: { en: 'Saved.', de: 'Gespeichert.' },
   search: { en: 'Search', de: 'Suchen' },
   selectACampaign: { en: 'Select a campaign', de: 'Wählen Sie eine Kampagne' },

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { useAct } from '../components/act.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -43,8 +43,8 @@ const COLUMNS: Column<Endpoint>[] = [
 export function EndpointsPage() {
   const page = usePageNumber();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ page }));
-  const [creating, dialog] = useDisclosure();
-  const add = <Button onClick={dialog.open}>{t.addEndpoint}</Button>;
+  const act = useAct({ add: 'webhooks' });
+  const add = <Button onClick={() => act.ask('add')}>{t.addEndpoint}</Button>;
   return (
     <Page
       title={t.webhooks}
@@ -72,7 +72,7 @@ export function EndpointsPage() {
           )
         }
       </Loaded>
-      {creating && <CreateEndpoint onClose={dialog.close} />}
+      {act.current === 'add' && <CreateEndpoint onClose={act.end} />}
     </Page>
   );
 }
