@@ -18,6 +18,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['analytics', () => '/analytics?compare=1', 'Analytics'],
   ['affiliates', () => '/affiliates', 'Affiliates'],
   ['applications', () => '/affiliates/applications', 'Applications'],
+  ['quick-look', ({ affiliateId }) => `/affiliates?look=${affiliateId}`, 'Affiliates'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
   ['campaign', ({ campaignId }) => `/campaigns/${campaignId}`, 'Friends of the shop'],
@@ -125,7 +126,7 @@ it.each(sample(PAGES, 2, 0).map(([name, path, heading], turn) => ({ name, path, 
  */
 const BUTTONS: readonly (readonly [button: RegExp, resource: Resource | null])[] = [
   [
-    /: (Compare with|Show only|Rows: |Download|Search$|More|View$|Previous page|Page \d|Next page|Export personal data|Copy|Show archived)/,
+    /: (Compare with|Show only|Rows: |Download|Search$|More|View$|Previous page|Page \d|Next page|Quick look|Previous record|Next record|Close$|Export personal data|Copy|Show archived)/,
     null,
   ],
   [/[↕↓↑]$/, null],

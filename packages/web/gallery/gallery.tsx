@@ -138,6 +138,7 @@ function Gallery() {
           rows={PEOPLE}
           keyOf={({ id }) => id}
           sorting={{ sort: '-email', choose: nothing }}
+          looking={{ at: PEOPLE[0]!.id, show: nothing }}
         />
       </Panel>
       <Panel title="Curve and the period before">

@@ -110,6 +110,71 @@ export function lists(shop: Shop): void {
     await owner.heading('Payouts');
   });
 
+  it('show a record beside the list, which its row, the arrow keys, Back and the address move', async () => {
+    const friends = await program(shop.account, { days_until_commissions_are_due: 0 }, { email: 'zoe@example.com' });
+    const referral_id = (await refer(shop.account, friends)).id;
+    for (const amount_cents of [1_000, 2_000, 3_000]) {
+      await sell(shop.account, { referral_id, amount_cents });
+      shop.service.clock.advance(1, 'minutes');
+    }
+    await using owner = await shop.ownerAt('/commissions');
+    const { page } = owner;
+    const rows = page.getByRole('table', { name: 'Commissions' }).locator('tbody tr');
+    const panel = page.getByRole('region', { name: 'Quick look' });
+    const looksAt = (amount: string) => panel.getByText(`${amount} for`).waitFor();
+    await rows.nth(2).waitFor();
+    await rows.nth(1).getByText('US$20.00').click();
+    await looksAt('US$2.00');
+    await panel.getByText('2 of 3').waitFor();
+    // The list stays, with the columns for which there is space.
+    expect(await rows.nth(1).getAttribute('aria-current')).toBe('true');
+    expect(await page.getByRole('columnheader', { name: 'Charged', exact: true }).count()).toBe(0);
+    expect(await owner.faults({ contrast: true })).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await looksAt('US$1.00');
+    await page.keyboard.press('ArrowDown');
+    await panel.getByRole('button', { name: 'Previous record' }).click();
+    await panel.getByRole('button', { name: 'Previous record' }).click();
+    await looksAt('US$3.00');
+    await page.reload();
+    await looksAt('US$3.00');
+    // An act of the record, and the dialog that it opens. Escape in the dialog leaves the panel open.
+    await panel.getByRole('button', { name: 'Void' }).click();
+    await owner.dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await owner.dialog().waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Flag' }).click();
+    await panel.getByRole('button', { name: 'Approve' }).waitFor();
+    await rows.first().getByText('Flagged').waitFor();
+    // The records before it in the list are no steps of the history.
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+
+    const look = (row: number) => rows.nth(row).getByRole('button', { name: /^Quick look .*US\$/ });
+    await look(2).press('Enter');
+    await looksAt('US$1.00');
+    await page.keyboard.press('ArrowUp');
+    await looksAt('US$2.00');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').getAttribute('id')).toBe(await look(1).getAttribute('id'));
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/commissions');
+    // Links of a row still open pages.
+    await page.getByRole('link', { name: 'US$2.00' }).click();
+    await owner.heading(/^Commission$/);
+    await page.goBack();
+
+    await owner.putOn({ size: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await rows.nth(1).getByText('US$20.00').click();
+    const sheet = owner.dialog().and(page.getByLabel('Quick look'));
+    await sheet.getByText('US$2.00 for').waitFor();
+    expect([...(await owner.overflow()), ...(await owner.faults({ contrast: true }))]).toEqual([]);
+    await sheet.getByRole('link', { name: 'Open page' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await owner.heading(/^Commission$/);
+  });
+
   it('show 20 rows in a window of 1080 pixels', async () => {
     const friends = await program(shop.account, { days_until_commissions_are_due: 0 });
     const { id: referral_id } = await refer(shop.account, friends);

@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { ApplicationPanel } from '../applications/application-panel.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
@@ -10,6 +9,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { OnPage, useRecordId } from '../components/looked-at.tsx';
 import { Moment } from '../components/moment.tsx';
 import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
@@ -38,7 +38,7 @@ import { UnpaidPanel } from './unpaid-panel.tsx';
 const WITH_PORTAL: ReadonlySet<string> = new Set(['active', 'disabled', 'suspicious']);
 
 export function AffiliatePage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const affiliate = useQuery(
     trpc.affiliates.get.queryOptions({
       id,
@@ -111,12 +111,14 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
                 {affiliate.external_id !== null && <Text size="sm">{t.externalIdOf({ id: affiliate.external_id })}</Text>}
               </Stack>
             </Paper>
-            <PayoutMethodsPanel affiliate={affiliate} />
-            <ScreeningPanel affiliate={affiliate} />
-            <Section title={t.coupon}>
-              <CouponPanel affiliate={affiliate} />
-            </Section>
-            <PersonalData kind="affiliate" id={affiliate.id} name={nameOf(affiliate)} erasedAt={affiliate.erased_at} />
+            <OnPage>
+              <PayoutMethodsPanel affiliate={affiliate} />
+              <ScreeningPanel affiliate={affiliate} />
+              <Section title={t.coupon}>
+                <CouponPanel affiliate={affiliate} />
+              </Section>
+              <PersonalData kind="affiliate" id={affiliate.id} name={nameOf(affiliate)} erasedAt={affiliate.erased_at} />
+            </OnPage>
           </>
         }
       >
@@ -126,18 +128,20 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
         <Section title={t.unpaid}>
           <UnpaidPanel affiliate={affiliate} />
         </Section>
-        {affiliate.tiers && affiliate.tiers.length > 0 && (
-          <Section title={t.tiers}>
-            <TierHistory tiers={affiliate.tiers} />
+        <OnPage>
+          {affiliate.tiers && affiliate.tiers.length > 0 && (
+            <Section title={t.tiers}>
+              <TierHistory tiers={affiliate.tiers} />
+            </Section>
+          )}
+          <RatesPanel affiliate={affiliate} />
+          <Section title={t.links}>
+            <LinksPanel affiliate={affiliate} />
           </Section>
-        )}
-        <RatesPanel affiliate={affiliate} />
-        <Section title={t.links}>
-          <LinksPanel affiliate={affiliate} />
-        </Section>
-        <Section title={timeline.timeline}>
-          <TimelinePanel id={affiliate.id} />
-        </Section>
+          <Section title={timeline.timeline}>
+            <TimelinePanel id={affiliate.id} />
+          </Section>
+        </OnPage>
       </Columns>
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}

@@ -52,7 +52,7 @@ const COLUMNS: ListColumn<Affiliate>[] = [
     numeric: true,
     cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString(LOCALE),
   },
-  { name: 'earned', header: t.earned, numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
+  { name: 'earned', header: t.earned, numeric: true, stays: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];

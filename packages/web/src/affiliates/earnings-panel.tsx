@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { DASH, percent } from '../analytics/formats.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { FigureTile } from '../components/figure-tile.tsx';
+import { OnPage } from '../components/looked-at.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { TileMoney, TileNumber } from '../components/tile-figure.tsx';
 import { t } from '../texts/affiliates.ts';
@@ -62,7 +63,14 @@ export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affi
       {currencies.length === 0 ? (
         <Text c="dimmed">{t.noSalesYet}</Text>
       ) : (
-        <RecordTable caption={t.earnings} columns={columnsOf(currencies)} rows={currencies} keyOf={({ currency }) => currency} />
+        <OnPage>
+          <RecordTable
+            caption={t.earnings}
+            columns={columnsOf(currencies)}
+            rows={currencies}
+            keyOf={({ currency }) => currency}
+          />
+        </OnPage>
       )}
     </Stack>
   );

@@ -25,7 +25,7 @@ const COLUMNS: Column<Payout>[] = [
       </RecordLink>
     ),
   },
-  { header: t.whyNotPaid, cell: (payout) => <Obstacles payout={payout} /> },
+  { header: t.whyNotPaid, stays: true, cell: (payout) => <Obstacles payout={payout} /> },
 ];
 
 /** Shows the payouts that the affiliate has not been paid, each with the reason, and the commissions that are in no payout because they are flagged. */

@@ -37,7 +37,7 @@ export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
   },
   { name: 'customer', header: t.customer, cell: ({ sale }) => <CustomerLink customer={sale?.referral?.customer} /> },
   { name: 'campaign', header: t.campaign, isExtra: true, cell: ({ campaign_id }) => <CampaignName id={campaign_id} /> },
-  { name: 'state', header: t.state, cell: (commission) => <State commission={commission} /> },
+  { name: 'state', header: t.state, stays: true, cell: (commission) => <State commission={commission} /> },
   { name: 'charged', header: t.charged, cell: ({ sale, created_at }) => <Ago at={sale?.charged_at ?? created_at} /> },
   { name: 'created', header: t.created, isExtra: true, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },

@@ -1,6 +1,6 @@
 import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Answer } from '../components/answer.tsx';
@@ -8,6 +8,7 @@ import { RecordLink } from '../components/cells.tsx';
 import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { useRecordId } from '../components/looked-at.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -25,7 +26,7 @@ import { contestInWords } from './contested.ts';
 import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx';
 
 export function CommissionPage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const commission = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate', 'contested', 'explanation'] }));
   return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
 }

@@ -23,13 +23,16 @@ export type IconName =
   | 'affiliates'
   | 'analytics'
   | 'campaigns'
+  | 'close'
   | 'commissions'
   | 'conversions'
   | 'customers'
   | 'dark'
   | 'details'
+  | 'down'
   | 'light'
   | 'links'
+  | 'look'
   | 'materials'
   | 'more'
   | 'overview'
@@ -37,6 +40,7 @@ export type IconName =
   | 'profile'
   | 'search'
   | 'settings'
+  | 'up'
   | (typeof SETTINGS_ICONS)[number];
 
 const ofSettings: ReadonlySet<string> = new Set(SETTINGS_ICONS);

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useContext } from 'react';
+import { useIsLook } from './looked-at.tsx';
 import { SiteName } from './site-name.ts';
 import classes from './page.module.css';
 
@@ -11,14 +12,16 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** A page with its title. In the panel beside a list, a part of the list's page. */
 export function Page({ title, description, actions, children }: PageProps) {
   const siteName = useContext(SiteName);
+  const isLook = useIsLook();
   return (
     <Stack gap="lg">
-      <title>{`${title} · ${siteName}`}</title>
+      {!isLook && <title>{`${title} · ${siteName}`}</title>}
       <Group justify="space-between" align="flex-start" gap="sm" className={classes['head']}>
         <div className={classes['heading']}>
-          <Title order={1} size="h2">
+          <Title order={isLook ? 2 : 1} size={isLook ? 'h3' : 'h2'}>
             {title}
           </Title>
           {description && (

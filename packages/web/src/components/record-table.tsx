@@ -1,4 +1,7 @@
 import { type HTMLAttributes, type ReactNode, type RefObject, useRef } from 'react';
+import { t } from '../texts/components.ts';
+import { Icon } from './icon.tsx';
+import { useIsLook } from './looked-at.tsx';
 import classes from './record-table.module.css';
 
 export interface Column<Row> {
@@ -8,6 +11,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Shown instead of the header text. */
   head?: ReactNode;
+  /** True for a column that a narrow table keeps, besides the one that names the row and the next one. */
+  stays?: boolean;
   /** Name of this column in the `sort` parameter of requests. If undefined, the list cannot be sorted by this column. */
   sort?: string;
 }
@@ -29,6 +34,19 @@ interface RecordTableProps<Row> {
   sorting?: Sorting | undefined;
   /** Lets people drag rows to other places. There must be another way for the keyboard. */
   dragging?: Dragging<Row> | undefined;
+  looking?: Looking | undefined;
+}
+
+/** The panel beside a list, which shows one of its records. */
+export interface Looking {
+  /** Key of the row that the panel shows, or null while the panel is closed. */
+  at: string | null;
+  show: (key: string) => void;
+}
+
+/** Returns the id of the button that shows a record beside the list. */
+export function lookButtonId(key: string): string {
+  return `look-${key}`;
 }
 
 export interface Dragging<Row> {
@@ -38,29 +56,45 @@ export interface Dragging<Row> {
 }
 
 /** A table of records. On narrow screens each row becomes a card with the headers as labels. */
-export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragging }: RecordTableProps<Row>) {
+export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragging, looking }: RecordTableProps<Row>) {
   const dragged = useRef<Row | null>(null);
   // The first column names the row, but for a column of checkboxes before it.
   const naming = columns.findIndex(({ head }) => head === undefined);
+  const isNarrow = useIsLook() || (looking !== undefined && looking.at !== null);
+  const further = ({ stays }: Column<Row>, at: number) => (stays || at <= naming + 1 ? {} : { 'data-further': true });
   return (
-    <table className={classes['table']}>
+    <table className={classes['table']} data-narrow={isNarrow || undefined}>
       <caption className={classes['caption']}>{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <Header key={column.header} column={column} sorting={sorting} />
+          {columns.map((column, at) => (
+            <Header key={column.header} column={column} sorting={sorting} further={further(column, at)} />
           ))}
+          {looking && (
+            <th scope="col">
+              <span className={classes['caption']}>{t.quickLook}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} {...(dragging?.isMovable(row) ? draggableRow(row, dragged, dragging) : {})}>
-            {columns.map(({ header, cell, numeric }, at) => {
+          <tr
+            key={keyOf(row)}
+            {...(dragging?.isMovable(row) ? draggableRow(row, dragged, dragging) : {})}
+            {...(looking ? lookedAtRow(keyOf(row), looking) : {})}
+          >
+            {columns.map((column, at) => {
+              const { header, cell, numeric } = column;
               const Cell = at === naming ? 'th' : 'td';
               return (
                 <Cell
                   key={header}
                   {...(at === naming ? { scope: 'row' } : {})}
+                  {...further(column, at)}
+                  {...(looking && (at === naming || at === naming + 1)
+                    ? { id: `${lookButtonId(keyOf(row))}-${at - naming}` }
+                    : {})}
                   data-label={header}
                   data-numeric={numeric || undefined}
                 >
@@ -68,10 +102,52 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, dragg
                 </Cell>
               );
             })}
+            {looking && (
+              <td className={classes['look']} data-label={t.quickLook}>
+                <LookButton of={keyOf(row)} looking={looking} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Elements of a row that have a use of their own when they are clicked. */
+const USED = ['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'td:has(input)'].join();
+
+/** A click on a row shows the record beside the list, unless it was meant for a part of the row or has selected text. */
+function lookedAtRow(key: string, { at, show }: Looking): HTMLAttributes<HTMLTableRowElement> & { 'data-looks': true } {
+  return {
+    'data-looks': true,
+    ...(at === key ? { 'aria-current': true } : {}),
+    onClick: ({ target, currentTarget, ctrlKey, metaKey, shiftKey }) => {
+      // React also reports clicks in dialogs that the row has opened.
+      const isRow = currentTarget.contains(target as Node) && (target as Element).closest(USED) === null;
+      if (isRow && !ctrlKey && !metaKey && !shiftKey && getSelection()?.isCollapsed !== false) show(key);
+    },
+  };
+}
+
+/** Opens the panel with the record. Its name has the first two values of the row, which tell rows apart. */
+function LookButton({ of, looking: { at, show } }: { of: string; looking: Looking }) {
+  const id = lookButtonId(of);
+  return (
+    <button
+      type="button"
+      id={id}
+      className={classes['open']}
+      title={t.quickLook}
+      aria-labelledby={`${id}-label ${id}-0 ${id}-1`}
+      aria-expanded={at === of}
+      onClick={() => show(of)}
+    >
+      <Icon name="look" />
+      <span id={`${id}-label`} className={classes['caption']}>
+        {t.quickLook}
+      </span>
+    </button>
   );
 }
 
@@ -101,7 +177,15 @@ function draggableRow<Row>(
   };
 }
 
-function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function Header<Row>({
+  column,
+  sorting,
+  further,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | undefined;
+  further: { 'data-further'?: boolean };
+}) {
   const { header, head, numeric, sort } = column;
   const isSortable = sorting !== undefined && sort !== undefined;
   const isDescending = isSortable && sorting.sort === `-${sort}`;
@@ -110,6 +194,7 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sortin
   return (
     <th
       scope="col"
+      {...further}
       data-numeric={numeric || undefined}
       {...(isDescending ? { 'aria-sort': 'descending' } : isAscending ? { 'aria-sort': 'ascending' } : {})}
     >

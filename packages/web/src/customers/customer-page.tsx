@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { OnPage, useRecordId } from '../components/looked-at.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { RecordTable } from '../components/record-table.tsx';
@@ -22,7 +23,7 @@ import { SALE_COLUMNS } from './sale-columns.tsx';
 const SHOWN = 10;
 
 export function CustomerPage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const customer = useQuery(trpc.customers.get.queryOptions({ id }));
   return <LoadedPage query={customer}>{(record) => <CustomerDetail customer={record} />}</LoadedPage>;
 }
@@ -75,7 +76,9 @@ function CustomerDetail({ customer }: { customer: Outputs['customers']['get'] })
           </Loaded>
         </Section>
         <RecordTimeline query={timeline} />
-        <PersonalData kind="customer" id={id} name={customerName(customer)} erasedAt={customer.erased_at} />
+        <OnPage>
+          <PersonalData kind="customer" id={id} name={customerName(customer)} erasedAt={customer.erased_at} />
+        </OnPage>
       </Columns>
     </Page>
   );

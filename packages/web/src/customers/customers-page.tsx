@@ -24,6 +24,7 @@ const COLUMNS: ListColumn<Customer>[] = [
   { name: 'stripe', header: t.stripeId, isExtra: true, cell: ({ psp_customer_id }) => psp_customer_id ?? '–' },
   {
     name: 'affiliate',
+    stays: true,
     header: t.affiliate,
     cell: ({ affiliate_id, affiliate }) =>
       affiliate_id === null ? '–' : <AffiliateLink id={affiliate_id} affiliate={affiliate} />,

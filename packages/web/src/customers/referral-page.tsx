@@ -1,10 +1,10 @@
 import { Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { useRecordId } from '../components/looked-at.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
@@ -14,7 +14,7 @@ import { CustomerLink } from './names.tsx';
 import { ReferralState } from './referral.tsx';
 
 export function ReferralPage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const referral = useQuery(trpc.referrals.get.queryOptions({ id, expand: ['affiliate', 'customer', 'link'] }));
   return <LoadedPage query={referral}>{(record) => <ReferralDetail referral={record} />}</LoadedPage>;
 }

@@ -29,7 +29,7 @@ const COLUMNS: ListColumn<Referral>[] = [
     header: t.affiliate,
     cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} />,
   },
-  { name: 'customer', header: t.customer, cell: ({ customer }) => <CustomerLink customer={customer} /> },
+  { name: 'customer', header: t.customer, stays: true, cell: ({ customer }) => <CustomerLink customer={customer} /> },
   { name: 'state', header: t.state, cell: (referral) => <ReferralState referral={referral} /> },
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'converted', header: t.converted, cell: ({ converted_at }) => <Ago at={converted_at} /> },

@@ -62,6 +62,7 @@ export const SALE_COLUMNS: ListColumn<Sale>[] = [
   },
   {
     name: 'net',
+    stays: true,
     header: t.net,
     numeric: true,
     cell: ({ sale_amount_cents, currency }) => <Money cents={sale_amount_cents} currency={currency} />,

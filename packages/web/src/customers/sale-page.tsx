@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Columns } from '../components/columns.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { useRecordId } from '../components/looked-at.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -27,7 +27,7 @@ import { SaleLinks } from './sale-links.tsx';
 import { reviewInWords, SaleReviewActions } from './sale-review.tsx';
 
 export function SalePage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const sale = useQuery(trpc.sales.get.queryOptions({ id, expand: ['missing', 'review', 'explanation'] }));
   return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
 }

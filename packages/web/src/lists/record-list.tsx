@@ -14,9 +14,11 @@ import { useParameters } from './address.ts';
 import { AmountOrderRefused, isAmount, isRefusal, useAmountOrder } from './amount-order.tsx';
 import { type CsvPart, DownloadCsv } from './download-csv.tsx';
 import type { ListColumn } from './list-column.ts';
+import { useLook } from './look.ts';
 import { type BulkSelection, selectionColumn } from './selection-column.tsx';
 import type { ViewMenuProps } from './view-menu.tsx';
 
+const LookPanel = partOnDemand(async () => (await import('./look-panel.tsx')).LookPanel);
 const ViewMenu = partOnDemand(async () => (await import('./view-menu.tsx')).ViewMenu, <ClosedButton />);
 
 /** A button that opens the menu for the columns and the order of a list. The menu has its own button, which takes the place of this one. */
@@ -46,10 +48,11 @@ interface RecordListProps<Row> {
   selection?: BulkSelection<Row> | undefined;
 }
 
-/** A list of records with filters, sorting, choice of columns, selection, CSV download and pages. */
+/** A list of records with filters, sorting, choice of columns, selection, CSV download and pages. A panel beside it shows one of its records. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { caption, query, columns, empty, filters, csv, selection } = props;
   const shown = useShownColumns(columns);
+  const look = useLook();
   const sorting = useAmountOrder(props.sorting, query.data?.data ?? [], query.data?.pagination?.total_count ?? 0);
   const isRefused = query.isError && sorting !== undefined && isAmount(sorting.sort) && isRefusal(query.error);
   return (
@@ -77,12 +80,16 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
                   rows={data}
                   keyOf={({ id }) => id}
                   sorting={sorting}
+                  looking={look}
                 />
                 {pagination && <Paging pagination={pagination} />}
               </Stack>
             )
           }
         </Loaded>
+      )}
+      {look.at !== null && (
+        <LookPanel at={look.at} show={look.show} close={look.close} keys={query.data?.data.map(({ id }) => id) ?? []} />
       )}
     </Stack>
   );

@@ -1,12 +1,13 @@
 import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Answer } from '../components/answer.tsx';
 import { Columns } from '../components/columns.tsx';
 import { labelOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { useRecordId } from '../components/looked-at.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -42,12 +43,12 @@ const COLUMNS: Column<Commission>[] = [
       </Anchor>
     ),
   },
-  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { header: t.state, stays: true, cell: ({ state }) => <StateBadge state={state} /> },
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
 export function PayoutPage() {
-  const { id = '' } = useParams();
+  const id = useRecordId();
   const payout = useQuery(
     trpc.payouts.get.queryOptions({
       id,

@@ -59,7 +59,7 @@ const COLUMNS: ListColumn<Payout>[] = [
     numeric: true,
     cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE),
   },
-  { name: 'state', header: t.state, cell: (payout) => <State payout={payout} /> },
+  { name: 'state', header: t.state, stays: true, cell: (payout) => <State payout={payout} /> },
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];

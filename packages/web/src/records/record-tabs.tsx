@@ -1,3 +1,4 @@
+import { useIsLook } from '../components/looked-at.tsx';
 import { SectionLinks } from '../components/section-links.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/events.ts';
@@ -17,10 +18,11 @@ interface RecordTabsProps {
 /** Links between the pages about a record. Only admins may read events and the audit log. A record with one page has no links. */
 export function RecordTabs({ label, id, path, hasEvents = true, sections }: RecordTabsProps) {
   const may = useMay();
+  const isLook = useIsLook();
   const all = [...sections];
   if (may('connectors', 'read')) {
     if (hasEvents) all.push({ path: `${path}/events`, label: t.events });
     all.push({ path: `/settings/audit-log?record=${id}`, label: t.history });
   }
-  return all.length > 1 && <SectionLinks label={label} sections={all} />;
+  return !isLook && all.length > 1 && <SectionLinks label={label} sections={all} />;
 }

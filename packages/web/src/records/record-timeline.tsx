@@ -19,6 +19,7 @@ const COLUMNS: Column<Entry>[] = [
   { header: t.what, cell: (entry) => <What entry={entry} /> },
   {
     header: t.amount,
+    stays: true,
     numeric: true,
     cell: (entry) => <Amount entry={entry} />,
   },
