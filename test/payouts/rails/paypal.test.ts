@@ -1,5 +1,6 @@
 /** Payments through PayPal's Payouts API, against a double of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../../support/http.ts';
 import { batch as newBatch } from '../../support/paypal-server/objects.ts';
 import type { PayPalServer } from '../../support/paypal-server/paypal-server.ts';
 import { publishedBy } from '../../support/published-types.ts';
@@ -256,6 +257,24 @@ it.each([
   paypal.process(merchant.app);
   await merchant.later(6, 'minutes');
   expect((await merchant.attempts(cai))[0]).toMatchObject({ state: 'arrived' });
+});
+
+it('retries a failed payment in whole units, and carries the fraction over again', async () => {
+  const cai = await merchant.payee('cai@pay.example', { currency: 'HUF', amount_cents: 1_234_550 });
+  await merchant.pay({ affiliate_ids: [cai.program.affiliate.id] });
+  paypal.process(merchant.app, 'FAILED');
+  await merchant.later(6, 'minutes');
+  const [failed] = await merchant.attempts(cai);
+  expect(failed).toMatchObject({ state: 'failed', amount_cents: 123_400 });
+  const retried = await merchant.attemptTo('retry', failed!['id']);
+  expect(retried).toMatchObject({ status: 200, body: { amount_cents: 123_400, key_generation: 2 } });
+  await merchant.advance();
+  paypal.process(merchant.app);
+  await merchant.later(6, 'minutes');
+  expect((await merchant.attempts(cai))[0]).toMatchObject({ state: 'arrived', amount_cents: 123_400 });
+  const { data } = (await merchant.account.api.get<{ data: Fields[] }>('/payouts', { currency: 'HUF', state: 'due' })).body;
+  expect(data.map(({ amount_cents }) => amount_cents)).toEqual([55]);
+  expect(await discrepancies(merchant.account)).toEqual([]);
 });
 
 it('leaves out who cannot be paid, with the reason', async () => {

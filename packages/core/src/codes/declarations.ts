@@ -11,6 +11,5 @@ export const CODES = {
   uniqueIndexes: {
     promo_code_owner: { message: CODE_REASONS.code_assigned_meanwhile },
     affiliate_coupon_one: { message: CODE_REASONS.affiliate_has_coupon },
-    promo_code_tracking_token_key: { internal: 'The token is random.' },
   },
 } satisfies Room;

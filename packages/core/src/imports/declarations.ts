@@ -17,10 +17,6 @@ export const IMPORTS = {
       },
     },
   },
-  uniqueIndexes: {
-    data_import_row_import_id_kind_source_id_key: { internal: 'Reading a record again changes its row.' },
-    data_import_key_pkey: { internal: 'Inserting an existing key does nothing.' },
-  },
   jobs: {
     /** Continues imports that read, make records or undo them. */
     imports: {},

@@ -2,11 +2,6 @@ import type { Room } from '../platform/room.ts';
 
 /** The declarations of the room `intake`. */
 export const INTAKE = {
-  uniqueIndexes: {
-    attribution_claim_customer_id_source_key: { internal: 'Inserting an existing claim does nothing.' },
-    lead_network_pkey: { internal: 'Inserting an existing lead does nothing.' },
-    psp_event_pkey: { internal: 'Inserting an existing event does nothing.' },
-  },
   retention: {
     // Longer than the provider keeps an event (30 days), so that the provider cannot deliver a deleted event again.
     psp_event: { key: ['connection_id', 'psp_event_id'], since: 'received_at', days: 90, when: "state <> 'pending'" },

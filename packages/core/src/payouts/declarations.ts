@@ -9,13 +9,6 @@ export const PAYOUTS = {
     rail_notice: 'Names of notices and payments, without those of people.',
     payout_batch: { affiliate: { rows: '$id = any (affiliate_ids)', erase: 'stays' } },
   },
-  uniqueIndexes: {
-    payout_batch_idempotency_key: { internal: 'An insert with an existing key does nothing, and the existing run is returned.' },
-    rail_notice_pkey: { internal: 'A notice that is stored already is skipped.' },
-    screening_list_pkey: { internal: 'Lists are loaded under the lock `screening versions`.' },
-    payout_rail_account: { internal: 'Rails are added under the lock `payout rails`, which finds the former one.' },
-    payout_rail_connected: { internal: 'Rails are added under the lock `payout rails`, which finds the connected one.' },
-  },
   retention: {
     rail_notice: { key: ['rail_id', 'notice_id'], since: 'received_at', days: 90 },
   },

@@ -15,18 +15,6 @@ export const PLATFORM = {
     unblocked_recipient: 'The recipient is a hash.',
     schema_migration: 'The name is that of a migration.',
   },
-  uniqueIndexes: {
-    account_write_pkey: { internal: 'An insert updates an existing row (upsert).' },
-    blocked_recipient_pkey: { internal: 'A second refusal updates the existing row (upsert).' },
-    busy_mail_host_pkey: { internal: 'A second failure updates the existing row (upsert).' },
-    file_part_pkey: { internal: 'The id of a file is random.' },
-    audit_subject_pkey: { internal: 'The records of an entry are distinct, and a record that is added again changes nothing.' },
-    idempotency_key_pkey: { internal: 'An insert replaces an existing row, which holds an expired key or begun work (upsert).' },
-    unblocked_recipient_pkey: { internal: 'Unblocking again updates the existing row (upsert).' },
-    operation_key: { internal: 'Operations are added under the lock of their key.' },
-    operation_open: { internal: 'Operations are added under the lock of their subject.' },
-    upload_pkey: { internal: 'The id of a file is random.' },
-  },
   retention: {
     // A full business year plus the time to close its books. Not more, because the logged arguments of calls may contain people's names and addresses.
     audit_log: { idsOf: 'audit_entry', days: 400 },

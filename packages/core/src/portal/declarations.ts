@@ -14,16 +14,7 @@ export const PORTAL = {
     terms_acceptance: { affiliate: { erase: { client_address: "''" }, export: 'accepted_terms' } },
   },
   uniqueIndexes: {
-    application_token: { internal: 'The token is random.' },
     program_terms_pkey: { message: PORTAL_REASONS.terms_published_meanwhile },
-    terms_acceptance_pkey: { internal: 'Accepting again keeps the first proof.' },
-    affiliate_application_pkey: { internal: 'Written once, with the affiliate.' },
-    affiliate_notice_pkey: { internal: 'A second notice for the same occasion is not inserted.' },
-    digest_progress_pkey: { internal: 'An existing row is updated.' },
-    email_change_pkey: { internal: 'A second request replaces the first.' },
-    email_change_former_token: { internal: 'The token is random.' },
-    email_change_new_token: { internal: 'The token is random.' },
-    portal_access_token: { internal: 'The token is random.' },
   },
   retention: {
     application: {},

@@ -38,29 +38,9 @@ export const PROGRAM = {
     campaign_account_id_slug_key: { field: 'slug', message: PROGRAM_REASONS.campaign_slug_taken },
     campaign_one_default: { message: PROGRAM_REASONS.default_campaign_changed_meanwhile },
     invitation_one_pending: { field: 'email', message: PROGRAM_REASONS.invitation_pending },
-    link_former_token: { internal: 'It was the token of its link, which no other link had or gets.' },
     link_token: { field: 'token', message: PROGRAM_REASONS.link_token_taken },
     // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
     referral_customer: { field: 'customer_email', message: PROGRAM_REASONS.customer_of_other_referral, retry: true },
-    erased_identity_pkey: { internal: 'A conflicting insert renews the existing row.' },
-    customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
-    invitation_token_hash_key: { internal: 'The token is random.' },
-    affiliate_state_version_pkey: {
-      internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former state.',
-    },
-    campaign_terms_pkey: {
-      internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former terms.',
-    },
-    referral_deactivation_pkey: {
-      internal: 'A conflicting insert does nothing: the referral is activated once per millisecond.',
-    },
-    payout_method_kind: { internal: 'An affiliate’s methods are locked, with the affiliate, before one is added.' },
-    unsent_mail_pkey: { internal: 'A conflicting insert has no effect.' },
-    mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
-    referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },
-    visitor_count_key: { internal: 'A conflicting insert adds to the existing number.' },
-    link_clicks_pkey: { internal: 'A conflicting insert adds to the existing number.' },
-    script_sight_pkey: { internal: 'A conflicting insert updates the time of the existing row.' },
   },
   // A customer may have been merged into another one while the transaction waited for its lock. Referrals of visitors and of test mode are deleted.
   raced: [

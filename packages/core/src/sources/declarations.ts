@@ -14,9 +14,6 @@ export const SOURCES = {
       },
     },
   },
-  uniqueIndexes: {
-    told_state_pkey: { internal: 'A newer fact replaces what was told before.' },
-  },
   retention: {
     // Abandoned checkouts, and refunds of charges from before the connection. Pieces with a charge are kept, because later refunds and disputes name the
     // payment.

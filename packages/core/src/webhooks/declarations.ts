@@ -15,12 +15,6 @@ export const WEBHOOKS = {
   people: {
     webhook_endpoint: 'The name is that of a receiver.',
   },
-  uniqueIndexes: {
-    event_sequence: {
-      internal: 'Sequence numbers come from the counter in `event_order`, whose row is locked until the commit.',
-    },
-    event_order_pkey: { internal: 'The first event of an account inserts the row, and later events update it (upsert).' },
-  },
   retention: {
     // The time in an event's id is never earlier than the event (`eventsOfSource`), so no event is deleted too early. Its deliveries go with it.
     event: { idsOf: 'event', days: EVENTS_KEPT_DAYS },

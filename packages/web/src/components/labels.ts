@@ -1,11 +1,10 @@
 import { t } from '../texts/components.ts';
-import { t as values } from '../texts/values.ts';
+import { sentenceCase, t as values } from '../texts/values.ts';
 
 /** Returns the label of a wire value. A value that is not in the catalogue is converted to sentence case. */
 export function labelOf(value: string): string {
   if (Object.hasOwn(values, value)) return values[value as keyof typeof values];
-  const label = value.replaceAll('_', ' ');
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return sentenceCase(value.replaceAll('_', ' '));
 }
 
 /** Labels of the input fields whose label cannot be derived from the wire name. */

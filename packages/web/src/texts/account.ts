@@ -1,8 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  account: { en: 'Account', de: 'Konto' },
-  accountId: { en: 'Account ID', de: 'Konto-ID' },
+  ...WORDS,
   accountIdHint: {
     en: 'Send it in the X-Account-Id header of every API request.',
     de: 'Senden Sie sie im Kopf X-Account-Id jeder API-Anfrage mit.',
@@ -23,13 +23,11 @@ export const t = texts({
     en: 'Used for people who have not chosen a language, and whose browser’s language is unknown.',
     de: 'Für Personen, die keine gewählt haben und deren Browser nicht bekannt ist.',
   },
-  name: { en: 'Name', de: 'Name' },
   nameHint: { en: 'Shown in the application and in invitations.', de: 'Steht in der Anwendung und in Einladungen.' },
   newerVersion: {
     en: 'This installation runs version {version}. Its operator can upgrade it while it is in use.',
     de: 'Diese Installation läuft mit Version {version}. Ihr Betreiber kann sie im laufenden Betrieb aktualisieren.',
   },
-  timeZone: { en: 'Time zone', de: 'Zeitzone' },
   timeZoneHint: {
     en: 'Days of analytics, statements and emails, and times on all pages, are in this time zone.',
     de: 'In dieser Zone gelten die Tage in Auswertung, Abrechnungen und E-Mails und die Zeiten auf allen Seiten.',

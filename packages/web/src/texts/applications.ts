@@ -1,10 +1,10 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
+  ...WORDS,
   answers: { en: 'Answers', de: 'Antworten' },
   applicant: { en: 'Applicant', de: 'Bewerber' },
-  applications: { en: 'Applications', de: 'Bewerbungen' },
   applied: { en: 'Applied', de: 'Beworben' },
   appliedOn: { en: 'Applied on', de: 'Bewerbung vom' },
   approve: { en: 'Approve', de: 'Annehmen' },
@@ -14,7 +14,6 @@ export const t = texts({
     de: { one: '{count} Bewerbung angenommen.', other: '{count} Bewerbungen angenommen.' },
   },
   approveOne: { en: 'Approve: {name}', de: 'Annehmen: {name}' },
-  campaign: { en: 'Campaign', de: 'Kampagne' },
   chooseAll: { en: 'Choose all', de: 'Alle auswählen' },
   choose: { en: 'Select', de: 'Auswählen' },
   chosen: { en: '{chosen} of {all} selected', de: '{chosen} von {all} ausgewählt' },
@@ -34,7 +33,6 @@ export const t = texts({
     de: 'Freiwillig. Sie steht in der E-Mail über Ihre Entscheidung und im Portal.',
   },
   noteSent: { en: 'Your note:', de: 'Ihre Nachricht:' },
-  reject: { en: 'Reject', de: 'Ablehnen' },
   rejectChosen: { en: 'Reject the selected', de: 'Ausgewählte ablehnen' },
   rejected: {
     en: { one: '{count} application rejected.', other: '{count} applications rejected.' },

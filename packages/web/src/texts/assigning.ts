@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   affiliate_inactive: { en: 'The affiliate was not active.', de: 'Der Partner war nicht aktiv.' },
   allWithoutAffiliate: { en: 'All sales without an affiliate', de: 'Alle Verkäufe ohne Partner' },
   assign: { en: 'Assign', de: 'Zuordnen' },
@@ -12,13 +14,10 @@ export const t = texts({
     de: 'Bezahlt vor dem ersten Klick des Kunden auf einen Partnerlink.',
   },
   campaign_archived: { en: 'The campaign is archived.', de: 'Die Kampagne ist archiviert.' },
-  charge: { en: 'Charge', de: 'Zahlung' },
-  charged: { en: 'Charged', de: 'Bezahlt' },
   commission_period_over: {
     en: 'The campaign’s period of commissions is over.',
     de: 'Der Provisionszeitraum der Kampagne ist vorbei.',
   },
-  customer: { en: 'Customer', de: 'Kunde' },
   earns: {
     en: 'Earns {amount} on the campaign’s current terms.',
     de: 'Verdient {amount}, nach den heutigen Bedingungen der Kampagne.',
@@ -91,7 +90,6 @@ export const t = texts({
   reconsiderSale: { en: 'Decide again about a sale of {amount}', de: 'Neu über einen Verkauf von {amount} entscheiden' },
   referral_deactivated: { en: 'The referral was deactivated.', de: 'Die Empfehlung war deaktiviert.' },
   referral_expired: { en: 'The referral had expired.', de: 'Die Empfehlung war abgelaufen.' },
-  sale: { en: 'Sale', de: 'Verkauf' },
   stillNothing: { en: 'The sale would still earn nothing.', de: 'Der Verkauf brächte weiterhin nichts ein.' },
   unattributed: { en: 'Payments of the last 7 days without an affiliate', de: 'Zahlungen der letzten 7 Tage ohne Partner' },
   why: { en: 'Reason', de: 'Grund' },

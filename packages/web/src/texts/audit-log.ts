@@ -1,8 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  action: { en: 'Action', de: 'Aktion' },
-  all: { en: 'All', de: 'Alle' },
+  ...WORDS,
   area: { en: 'Area', de: 'Bereich' },
   areaAccount: { en: 'Program', de: 'Programm' },
   areaAffiliates: { en: 'Affiliates', de: 'Partner' },
@@ -29,7 +29,6 @@ export const t = texts({
   areaRewardRules: { en: 'Reward rules', de: 'Provisionsregeln' },
   areaSales: { en: 'Sales', de: 'Verkäufe' },
   areaSignIn: { en: 'Sign-in', de: 'Anmeldung' },
-  auditLog: { en: 'Audit log', de: 'Protokoll' },
   by_api_key: { en: 'API key', de: 'API-Schlüssel' },
   by_connector: { en: 'AI assistant', de: 'KI-Assistent' },
   by_session: { en: 'Member', de: 'Mitglied' },
@@ -42,23 +41,17 @@ export const t = texts({
   },
   details: { en: 'Technical details', de: 'Technische Einzelheiten' },
   everyone: { en: 'Everyone', de: 'Alle Personen' },
-  latest: { en: 'Back to the latest', de: 'Zurück zu den neuesten' },
   nameAndAmount: { en: '{name}, {amount}', de: '{name}, {amount}' },
   nothing: { en: 'No entries', de: 'Keine Einträge' },
-  nothingHint: { en: 'Nothing matches these filters.', de: 'Nichts passt zu diesen Filtern.' },
   onlyOfRecord: {
     en: 'Only what concerns {record}: changes of this record, and actions that name it.',
     de: 'Nur was {record} betrifft: Änderungen dieses Datensatzes und Aktionen, die ihn nennen.',
   },
   openRecord: { en: 'Open', de: 'Öffnen' },
   older: { en: 'Older entries', de: 'Ältere Einträge' },
-  outcome: { en: 'Outcome', de: 'Ergebnis' },
   person: { en: 'Person', de: 'Person' },
   preview: { en: 'Preview, nothing changed', de: 'Vorschau, nichts geändert' },
   replayed: { en: 'Repeated', de: 'Wiederholt' },
-  request: { en: 'Request', de: 'Anfrage' },
   showAll: { en: 'Show all entries', de: 'Alle Einträge zeigen' },
-  show: { en: 'Show', de: 'Anzeigen' },
   thisRecord: { en: 'this record', de: 'diesen Datensatz' },
-  time: { en: 'Time', de: 'Zeit' },
 });

@@ -1,7 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
+  ...WORDS,
   add: { en: 'Add to your assistant', de: 'Zu Ihrem Assistenten hinzufügen' },
   addHint: {
     en: 'The assistant then asks for your consent in the browser. It gets no token that you would have to keep.',
@@ -16,10 +17,8 @@ export const t = texts({
   connector: { en: 'Connector', de: 'Konnektor' },
   connectorOf: { en: 'Connector “{name}”', de: 'Konnektor „{name}“' },
   connectorToken: { en: 'Connector token', de: 'Token des Konnektors' },
-  connectors: { en: 'Connectors', de: 'Konnektoren' },
   copiedFor: { en: 'Copied: {assistant}', de: 'Kopiert: {assistant}' },
   copyFor: { en: 'Copy: {assistant}', de: 'Kopieren: {assistant}' },
-  create: { en: 'Create', de: 'Anlegen' },
   createConnector: { en: 'Create connector', de: 'Konnektor anlegen' },
   description: {
     en: 'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
@@ -28,15 +27,11 @@ export const t = texts({
   edit: { en: 'Change', de: 'Ändern' },
   editOf: { en: 'Change “{name}”', de: '„{name}“ ändern' },
   expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
-  expires: { en: 'Expires', de: 'Läuft ab' },
   inFile: { en: '{assistant}, in {file}', de: '{assistant}, in {file}' },
-  lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
-  name: { en: 'Name', de: 'Name' },
   nameHint: {
     en: 'The assistant and its user, e.g. Claude, finance team.',
     de: 'Der Assistent und wer ihn benutzt, z. B. Claude, Finanzteam.',
   },
-  never: { en: 'Never', de: 'Nie' },
   noConnectorsYet: { en: 'No connectors yet', de: 'Noch keine Konnektoren' },
   noOwnAssistants: { en: 'You have not connected an assistant.', de: 'Sie haben keinen Assistenten verbunden.' },
   noneConnected: {
@@ -49,14 +44,10 @@ export const t = texts({
     de: 'Assistenten, die Sie mit {account} verbunden haben.',
   },
   paysUpTo: { en: 'pays up to {amounts} per day', de: 'zahlt bis zu {amounts} pro Tag' },
-  permissions: { en: 'Permissions', de: 'Rechte' },
   read: { en: 'Read ({resources})', de: 'Lesen ({resources})' },
   readWrite: { en: 'Read; write {value}', de: 'Lesen; schreiben: {value}' },
-  revoke: { en: 'Revoke', de: 'Widerrufen' },
   revokeConsequence: {
     en: 'The assistant loses access immediately. This cannot be undone.',
     de: 'Der Assistent verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
   },
-  save: { en: 'Save', de: 'Speichern' },
-  state: { en: 'State', de: 'Status' },
 });

@@ -1,7 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  account: { en: 'Account', de: 'Konto' },
+  ...WORDS,
   accountNamed: { en: 'Account: {name}', de: 'Konto: {name}' },
   allow: { en: 'Allow', de: 'Erlauben' },
   connectAnAssistant: { en: 'Connect an assistant', de: 'Assistenten verbinden' },

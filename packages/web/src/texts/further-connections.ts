@@ -1,21 +1,18 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   accessToken: { en: 'Access token', de: 'Zugriffstoken' },
   add: { en: 'Add a payment provider', de: 'Zahlungsanbieter hinzufügen' },
   address: { en: 'Address for events', de: 'Adresse für Ereignisse' },
-  apiKey: { en: 'API key', de: 'API-Schlüssel' },
   buyer: { en: 'Currency of the buyer', de: 'Währung des Käufers' },
   choiceCount: { en: 'Earns', de: 'Zählt' },
   choiceExclude: { en: 'Does not earn', de: 'Zählt nicht' },
   choices: { en: 'What earns', de: 'Was zählt' },
-  clientId: { en: 'Client ID', de: 'Client-ID' },
-  clientSecret: { en: 'Client secret', de: 'Client Secret' },
-  connect: { en: 'Connect', de: 'Verbinden' },
   consumerKey: { en: 'Consumer key', de: 'Consumer Key' },
   consumerSecret: { en: 'Consumer secret', de: 'Consumer Secret' },
   currency: { en: 'Amounts', de: 'Beträge' },
-  disconnect: { en: 'Disconnect', de: 'Trennen' },
   disconnectConsequence: {
     en: 'The stored keys are deleted. Recorded sales and commissions stay.',
     de: 'Die gespeicherten Schlüssel werden gelöscht. Erfasste Käufe und Provisionen bleiben.',
@@ -26,7 +23,6 @@ export const t = texts({
   },
   draftOrders: { en: 'Orders from drafts', de: 'Bestellungen aus Entwürfen' },
   enterSecret: { en: 'Enter the signing secret', de: 'Signaturgeheimnis eingeben' },
-  events: { en: 'Events', de: 'Ereignisse' },
   facts: { en: 'Signed facts', de: 'Signierte Meldungen' },
   factsHint: {
     en: 'For every other provider: your own server sends signed facts about payments. You get an address and a signing secret.',
@@ -86,12 +82,10 @@ export const t = texts({
   },
   problem: { en: 'The provider cannot be asked', de: 'Der Anbieter kann nicht gefragt werden' },
   provider: { en: 'Payment provider', de: 'Zahlungsanbieter' },
-  save: { en: 'Save', de: 'Speichern' },
   secretHint: {
     en: 'Sign your facts with it. It cannot be shown again.',
     de: 'Signieren Sie Ihre Meldungen damit. Es kann nicht noch einmal angezeigt werden.',
   },
-  secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
   secretOf: { en: 'Signing secret of {name}', de: 'Signaturgeheimnis von {name}' },
   shipping: { en: 'Shipping', de: 'Versand' },
   shopAddress: { en: 'Address of the shop', de: 'Adresse des Shops' },
@@ -100,7 +94,6 @@ export const t = texts({
     en: 'In the Dev Dashboard of Shopify, create an app that may read orders, customers, products and disputes, and install it in your shop. The webhooks are created for you.',
     de: 'Erstellen Sie im Dev Dashboard von Shopify eine App, die Bestellungen, Kunden, Produkte und Zahlungsanfechtungen lesen darf, und installieren Sie sie in Ihrem Shop. Die Webhooks werden für Sie angelegt.',
   },
-  signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
   storeId: { en: 'Store ID', de: 'ID des Stores' },
   title: { en: 'Further payment providers', de: 'Weitere Zahlungsanbieter' },
   unattributed: {

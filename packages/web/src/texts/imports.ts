@@ -1,19 +1,16 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  accountId: { en: 'Account ID', de: 'Konto-ID' },
-  actions: { en: 'Actions', de: 'Aktionen' },
+  ...WORDS,
   addFile: { en: 'Add file', de: 'Datei hinzufügen' },
   addingUp: { en: 'Adding up: {value} customers so far …', de: 'Wird addiert: bisher {value} Kunden …' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
-  affiliates: { en: 'Affiliates', de: 'Partner' },
   amounts: { en: 'Amounts', de: 'Beträge' },
   amountsHint: {
     en: 'The difference is that of the records that are skipped or a problem.',
     de: 'Der Unterschied ist der der ausgelassenen Datensätze und der Probleme.',
   },
   asWritten: { en: 'As each line says', de: 'Wie in jeder Zeile' },
-  apiKey: { en: 'API key', de: 'API-Schlüssel' },
   apiKeyHint: {
     en: 'From the settings of {tool}. It only reads, and is deleted when the import is done.',
     de: 'Aus den Einstellungen von {tool}. Damit wird nur gelesen, und er wird gelöscht, wenn der Import fertig ist.',
@@ -24,8 +21,6 @@ export const t = texts({
     en: 'From now on your former tool decides what sales earn, and pays. Sales are recorded here and earn nothing, payouts wait, and affiliates get no news by email. Imports read your former tool again each day, so that you can compare. One button makes the switch.',
     de: 'Ab jetzt entscheidet Ihr bisheriges Werkzeug, was Verkäufe einbringen, und zahlt. Verkäufe werden hier erfasst und bringen nichts ein, Auszahlungen warten, und Partner bekommen keine Neuigkeiten per E-Mail. Importe lesen Ihr bisheriges Werkzeug jeden Tag neu, damit Sie vergleichen können. Ein Knopf macht den Wechsel.',
   },
-  campaign: { en: 'Campaign', de: 'Kampagne' },
-  campaigns: { en: 'Campaigns', de: 'Kampagnen' },
   codes: { en: 'Codes', de: 'Codes' },
   cause: { en: 'Why', de: 'Warum' },
   causes: { en: 'Why the amounts differ', de: 'Warum sich die Beträge unterscheiden' },
@@ -33,7 +28,6 @@ export const t = texts({
     en: 'Check what each column is. Below its name is the value in the first line.',
     de: 'Prüfen Sie, was in jeder Spalte steht. Unter dem Namen steht der Wert der ersten Zeile.',
   },
-  commissions: { en: 'Commissions', de: 'Provisionen' },
   compare: { en: 'Compare with the former tool', de: 'Mit dem bisherigen Werkzeug vergleichen' },
   comparison: { en: 'Comparison', de: 'Vergleich' },
   comparisonDescription: {
@@ -42,12 +36,10 @@ export const t = texts({
   },
   count: { en: 'Number', de: 'Anzahl' },
   csvFiles: { en: 'CSV files', de: 'CSV-Dateien' },
-  currency: { en: 'Currency', de: 'Währung' },
   currencyHint: {
     en: 'Of amounts for which the tool names none, e.g. USD.',
     de: 'Von Beträgen, für die das Werkzeug keine nennt, z. B. EUR.',
   },
-  customers: { en: 'Customers', de: 'Kunden' },
   dates: { en: 'Dates', de: 'Daten' },
   dayFirst: { en: 'Day first: 31/01/2026', de: 'Zuerst der Tag: 31/01/2026' },
   description: {
@@ -94,12 +86,9 @@ export const t = texts({
     de: 'Die neuen Datensätze werden angelegt. Niemand bekommt eine E-Mail, und kein Webhook wird gesendet. Sie können den Import rückgängig machen.',
   },
   goes_round: { en: 'A list of the tool has no end ({value}).', de: 'Eine Liste des Werkzeugs hat kein Ende ({value}).' },
-  imports: { en: 'Move in', de: 'Umziehen' },
   key_refused: { en: 'The tool does not accept the key.', de: 'Das Werkzeug nimmt den Schlüssel nicht an.' },
   kindOfFile: { en: 'Records in the file', de: 'Datensätze in der Datei' },
-  links: { en: 'Links', de: 'Links' },
   made: { en: 'Made', de: 'Angelegt' },
-  month: { en: 'Month', de: 'Monat' },
   monthFirst: { en: 'Month first: 01/31/2026', de: 'Zuerst der Monat: 01/31/2026' },
   moveIn: { en: 'Start an import', de: 'Import beginnen' },
   newRecords: { en: 'New', de: 'Neu' },
@@ -121,7 +110,6 @@ export const t = texts({
     en: 'The tool answered something unexpected ({value}).',
     de: 'Das Werkzeug hat etwas Unerwartetes geantwortet ({value}).',
   },
-  payouts: { en: 'Payouts', de: 'Auszahlungen' },
   problems: { en: 'Problems', de: 'Probleme' },
   nothingToCompare: { en: 'Nothing to compare yet', de: 'Noch nichts zu vergleichen' },
   nothingToCompareHint: {
@@ -134,12 +122,9 @@ export const t = texts({
   minutesLeft: { en: 'About {minutes} minutes left', de: 'Noch etwa {minutes} Minuten' },
   lessThanAMinute: { en: 'Less than a minute left', de: 'Noch weniger als eine Minute' },
   programId: { en: 'Program ID', de: 'Programm-ID' },
-  reason: { en: 'Reason', de: 'Grund' },
   record: { en: 'Record', de: 'Datensatz' },
   records: { en: 'Records', de: 'Datensätze' },
   result: { en: 'Result', de: 'Ergebnis' },
-  sale: { en: 'Sale', de: 'Verkauf' },
-  secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
   shadow: { en: 'Shadow', de: 'Schatten' },
   shadowEnding: {
     en: 'The switch is made: sales earn here. The imports are reading your former tool once more, and payouts wait until they are done.',

@@ -1,8 +1,9 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   bot: { en: 'Bot, not counted', de: 'Bot, zählt nicht' },
-  browser: { en: 'Browser', de: 'Browser' },
   byHand: { en: 'By hand', de: 'Von Hand' },
   byHandExplained: {
     en: 'Add a commission on the page of the affiliate, e.g. for a sale by invoice.',
@@ -32,11 +33,9 @@ export const t = texts({
   },
   firstSaleArrived: { en: 'The first sale has arrived.', de: 'Der erste Verkauf ist angekommen.' },
   followLink: { en: 'Open the link in a new tab', de: 'Link in einem neuen Tab öffnen' },
-  from: { en: 'From', de: 'Von' },
   keyIsInCode: { en: 'The new key is in the code', de: 'Der neue Schlüssel steht im Code' },
   keyName: { en: 'Shop server', de: 'Server des Shops' },
   landing: { en: 'Landing page', de: 'Zielseite' },
-  link: { en: 'Link', de: 'Link' },
   noVisits: {
     en: 'No visits yet. Follow one of your tracked links: it appears here within seconds.',
     de: 'Noch keine Besuche. Folgen Sie einem Ihrer Links: Der Besuch erscheint hier nach wenigen Sekunden.',
@@ -132,7 +131,6 @@ export const t = texts({
   tokenOfLink: { en: 'Link code', de: 'Link-Code' },
   visit: { en: 'Visit', de: 'Besuch' },
   waitingForSale: { en: 'Waiting for the first sale…', de: 'Warten auf den ersten Verkauf …' },
-  when: { en: 'When', de: 'Zeitpunkt' },
   without: { en: 'Direct', de: 'Direkt' },
   yourServer: { en: 'Your server', de: 'Ihr Server' },
 });

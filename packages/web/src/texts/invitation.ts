@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   accept: { en: 'Accept', de: 'Annehmen' },
   accepted: { en: 'This invitation has already been accepted.', de: 'Diese Einladung wurde schon angenommen.' },
   affiliateAccepted: {
@@ -24,7 +26,6 @@ export const t = texts({
     en: 'You are signed in as {signedInAs}. To accept this invitation as {email}, sign out first.',
     de: 'Sie sind als {signedInAs} angemeldet. Um diese Einladung als {email} anzunehmen, melden Sie sich zuerst ab.',
   },
-  password: { en: 'Password', de: 'Passwort' },
   passwordHint: {
     en: 'At least 8 characters. Use it with this email address to sign in.',
     de: 'Mindestens 8 Zeichen. Damit melden Sie sich mit dieser E-Mail-Adresse an.',
@@ -33,7 +34,6 @@ export const t = texts({
     en: 'This invitation was revoked. Ask for a new one.',
     de: 'Diese Einladung wurde zurückgezogen. Bitten Sie um eine neue.',
   },
-  signIn: { en: 'Sign in', de: 'Anmelden' },
   signInToPortal: { en: 'Sign in to your portal', de: 'In Ihrem Portal anmelden' },
   userExists: {
     en: 'A user with the email address {email} already exists. Sign in to accept the invitation.',

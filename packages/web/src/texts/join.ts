@@ -1,7 +1,9 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 /** Texts for signing up as an affiliate, and for people without a portal. */
 export const t = texts({
+  ...WORDS,
   acceptTerms: { en: 'I have read the terms and accept them.', de: 'Ich habe die Bedingungen gelesen und akzeptiere sie.' },
   affiliateProgram: { en: 'Affiliate program', de: 'Partnerprogramm' },
   apply: { en: 'Apply', de: 'Bewerben' },
@@ -26,7 +28,6 @@ export const t = texts({
   sendAgain: { en: 'Send the email again', de: 'E-Mail noch einmal senden' },
   correctAddress: { en: 'Correct the address', de: 'Adresse korrigieren' },
   confirmItIsYours: { en: 'Confirm that this is your email address.', de: 'Bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.' },
-  email: { en: 'Email', de: 'E-Mail' },
   join: { en: 'Join {account}', de: 'Partner von {account} werden' },
   mustAcceptTerms: { en: 'Read and accept the terms.', de: 'Lesen und akzeptieren Sie die Bedingungen.' },
   noProgram: { en: 'No program yet', de: 'Noch kein Programm' },

@@ -1,7 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  all: { en: 'All', de: 'Alle' },
+  ...WORDS,
   amountFrom: { en: 'Amount from', de: 'Betrag ab' },
   amountTo: { en: 'Amount to', de: 'Betrag bis' },
   ascending: { en: '{column}, ascending', de: '{column}, aufsteigend' },
@@ -13,7 +14,6 @@ export const t = texts({
   clearFilters: { en: 'Clear filters', de: 'Filter entfernen' },
   clearSelection: { en: 'Clear selection', de: 'Auswahl aufheben' },
   columns: { en: 'Columns', de: 'Spalten' },
-  currency: { en: 'Currency', de: 'Währung' },
   descending: { en: '{column}, descending', de: '{column}, absteigend' },
   downloaded: { en: 'Downloaded: {name}', de: 'Heruntergeladen: {name}' },
   downloadCsv: { en: 'Download CSV', de: 'CSV herunterladen' },
@@ -31,7 +31,6 @@ export const t = texts({
     en: 'Amounts in several currencies can’t be compared. Filter by a currency to sort by amount.',
     de: 'Beträge in mehreren Währungen lassen sich nicht vergleichen. Filtern Sie nach einer Währung, um nach Betrag zu sortieren.',
   },
-  since: { en: 'Since', de: 'Seit' },
   sortedBy: { en: 'Sorted by', de: 'Sortiert nach' },
   timesAreIn: { en: 'Times are in {timeZone}.', de: 'Zeiten in der Zeitzone {timeZone}.' },
   tooManyToSort: {

@@ -1,7 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
+  ...WORDS,
   always: { en: 'Always sent', de: 'Immer gesendet' },
   address: { en: 'Address', de: 'Adresse' },
   blocked: { en: 'Addresses that get no emails', de: 'Adressen, die keine E-Mails erhalten' },
@@ -15,17 +16,14 @@ export const t = texts({
     en: 'Leave a blank line between paragraphs. A paragraph is left out when one of its placeholders has no value.',
     de: 'Lassen Sie zwischen Absätzen eine Leerzeile. Ein Absatz entfällt, wenn einer seiner Platzhalter keinen Wert hat.',
   },
-  changed: { en: 'Changed', de: 'Geändert' },
   description: {
     en: 'What your affiliates read when something happens in your program.',
     de: 'Was Ihre Partner lesen, wenn in Ihrem Programm etwas geschieht.',
   },
-  language: { en: 'Language', de: 'Sprache' },
   languageExplained: {
     en: 'Affiliates see your texts in their language. If there are none, they see your English texts. If there are none in English either, they see the default texts in their language.',
     de: 'Partner lesen Ihre Texte in ihrer Sprache, sonst Ihre englischen, sonst die ursprünglichen Texte in ihrer Sprache.',
   },
-  mails: { en: 'Affiliate emails', de: 'E-Mails an Partner' },
   complaint: { en: 'Reported an email as spam', de: 'Hat eine E-Mail als Spam gemeldet' },
   no_such_recipient: { en: 'The address does not exist', de: 'Die Adresse existiert nicht' },
   unsubscribed: { en: 'Has ended the emails of the program', de: 'Hat die E-Mails des Programms abbestellt' },
@@ -43,7 +41,6 @@ export const t = texts({
   counted: { en: '{who} ({number})', de: '{who} ({number})' },
   placeholders: { en: 'Placeholders: {names}', de: 'Platzhalter: {names}' },
   preview: { en: 'Preview', de: 'Vorschau' },
-  reason: { en: 'Reason', de: 'Grund' },
   reset: { en: 'Use the default texts', de: 'Ursprüngliche Texte verwenden' },
   saved: { en: 'Texts saved.', de: 'Texte gespeichert.' },
   sendTest: { en: 'Send a test email to me', de: 'Eine Probe an mich senden' },

@@ -1,28 +1,23 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
-  all: { en: 'All', de: 'Alle' },
+  ...WORDS,
   description: {
     en: 'People with access to this account, and invitations to join it or to become an affiliate.',
     de: 'Personen mit Zugriff auf dieses Konto und Einladungen, ihm beizutreten oder Partner zu werden.',
   },
-  email: { en: 'Email', de: 'E-Mail' },
-  expires: { en: 'Expires', de: 'Läuft ab' },
   invitationResent: {
     en: 'Invitation resent to {email}. The previous link no longer works.',
     de: 'Die Einladung an {email} wurde erneut gesendet. Der vorige Link gilt nicht mehr.',
   },
   invitationSentTo: { en: 'Invitation sent to {email}.', de: 'Einladung an {email} gesendet.' },
-  invitations: { en: 'Invitations', de: 'Einladungen' },
   invite: { en: 'Invite', de: 'Einladen' },
   inviteAffiliate: { en: 'Invite an affiliate', de: 'Partner einladen' },
   inviteAs: { en: 'Invite as', de: 'Einladen als' },
   invitedAs: { en: 'Invited as', de: 'Eingeladen als' },
   joined: { en: 'Joined', de: 'Beigetreten' },
   member: { en: 'Member', de: 'Mitglied' },
-  members: { en: 'Members', de: 'Mitglieder' },
   membersAndInvitations: { en: 'Members and invitations', de: 'Mitglieder und Einladungen' },
   membersViewTheProgramAnd: {
     en: 'Viewers look. Finance also pays, and changes payout details. Members view the program and manage affiliates. Admins also pay, and manage campaigns, payouts, and settings. Owners also manage owners.',
@@ -35,7 +30,6 @@ export const t = texts({
   },
   off: { en: 'Off', de: 'Aus' },
   on: { en: 'On', de: 'An' },
-  remove: { en: 'Remove', de: 'Entfernen' },
   removeConsequence: {
     en: 'They lose access to this account. They can still sign in to their other accounts.',
     de: 'Die Person verliert den Zugriff auf dieses Konto. Bei ihren anderen Konten kann sie sich weiter anmelden.',
@@ -47,14 +41,11 @@ export const t = texts({
   },
   resend: { en: 'Resend', de: 'Erneut senden' },
   resendOf: { en: 'Resend: {email}', de: 'Erneut senden: {email}' },
-  revoke: { en: 'Revoke', de: 'Widerrufen' },
   revokeConsequence: { en: 'The link in the email stops working.', de: 'Der Link in der E-Mail gilt dann nicht mehr.' },
   role: { en: 'Role', de: 'Rolle' },
   roleChanged: { en: 'Role of {email} changed to {role}.', de: 'Die Rolle von {email} ist jetzt {role}.' },
   roleOf: { en: 'Role of {email}', de: 'Rolle von {email}' },
-  secondFactor: { en: 'Second factor', de: 'Zweiter Faktor' },
   sendInvitation: { en: 'Send invitation', de: 'Einladung senden' },
   sent: { en: 'Sent', de: 'Gesendet' },
-  status: { en: 'Status', de: 'Status' },
   teamMember: { en: 'Team member', de: 'Teammitglied' },
 });

@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   // Stripe shows the names of permissions in English only.
   stripeWebhookEndpoints: { en: 'Webhook Endpoints', de: 'Webhook Endpoints' },
   stripeInvoices: { en: 'Invoices', de: 'Invoices' },
@@ -10,12 +12,10 @@ export const t = texts({
   stripePrices: { en: 'Prices', de: 'Prices' },
   stripeCoupons: { en: 'Coupons', de: 'Coupons' },
   stripePromotionCodes: { en: 'Promotion Codes', de: 'Promotion Codes' },
-  paymentProviders: { en: 'Payment providers', de: 'Zahlungsanbieter' },
   addEndpoint: {
     en: 'In Stripe, add a webhook endpoint with this URL and these events:',
     de: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',
   },
-  connect: { en: 'Connect', de: 'Verbinden' },
   connectYourStripeAccount: { en: 'Connect your Stripe account', de: 'Ihr Stripe-Konto verbinden' },
   connectedAccountAt: { en: 'Connected {at}, account {account}', de: 'Verbunden {at}, Konto {account}' },
   connectedAt: { en: 'Connected {at}', de: 'Verbunden {at}' },
@@ -38,7 +38,6 @@ export const t = texts({
     en: 'Stripe metadata under this key identify a customer. Leave empty if there is no such key.',
     de: 'Stripe-Metadaten unter diesem Schlüssel kennzeichnen einen Kunden. Leer lassen, wenn es keinen gibt.',
   },
-  disconnect: { en: 'Disconnect', de: 'Trennen' },
   endpointDisabled: { en: 'The webhook endpoint is disabled in Stripe.', de: 'Der Webhook-Endpunkt ist in Stripe deaktiviert.' },
   endpointLacksEvents: {
     en: 'The webhook endpoint in Stripe lacks these events:',
@@ -57,8 +56,6 @@ export const t = texts({
     en: 'Enter the new signing secret from Stripe. The current secret is still accepted for a while.',
     de: 'Geben Sie das neue Signaturgeheimnis aus Stripe ein. Das bisherige gilt noch eine Weile.',
   },
-  event: { en: 'Event', de: 'Ereignis' },
-  events: { en: 'Events', de: 'Ereignisse' },
   eventTypes: { en: 'Events by type', de: 'Ereignisse nach Art' },
   for_codes: { en: 'for promo codes', de: 'für Gutscheincodes' },
   for_endpoint: { en: 'to create and repair the webhook endpoint', de: 'um den Webhook-Endpunkt anzulegen und zu reparieren' },
@@ -70,7 +67,6 @@ export const t = texts({
     de: 'Importieren Sie Verkäufe, Erstattungen und Aktionscodes von Ihren Zahlungsanbietern. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
   },
   lastArrival: { en: 'Last arrival', de: 'Zuletzt angekommen' },
-  never: { en: 'Never', de: 'Nie' },
   neverMeet: {
     en: 'No payment of the last 7 days came from an affiliate, although affiliates’ links had visitors.',
     de: 'Keine Zahlung der letzten 7 Tage kam von einem Partner, obwohl Partnerlinks Besucher hatten.',
@@ -88,12 +84,9 @@ export const t = texts({
     de: 'Das vorige Signaturgeheimnis gilt bis {at}.',
   },
   read: { en: 'read', de: 'lesen' },
-  reason: { en: 'Reason', de: 'Grund' },
   repair: { en: 'Repair', de: 'Reparieren' },
   replace: { en: 'Replace', de: 'Ersetzen' },
   replaceSigningSecret: { en: 'Replace signing secret', de: 'Signaturgeheimnis ersetzen' },
-  save: { en: 'Save', de: 'Speichern' },
-  secretKey: { en: 'Secret key', de: 'Geheimer Schlüssel' },
   settings: { en: 'Connection settings', de: 'Einstellungen der Verbindung' },
   settingsApplyFromNow: {
     en: 'Changes apply to events from now on.',

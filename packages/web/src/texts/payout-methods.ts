@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   accountNumber: { en: 'Account number', de: 'Kontonummer' },
   accountType: { en: 'Kind of account', de: 'Art des Kontos' },
   checking: { en: 'Checking', de: 'Girokonto (Checking)' },
@@ -13,10 +15,7 @@ export const t = texts({
     en: 'Enter a routing number of nine digits. There may be a typing error.',
     de: 'Geben Sie eine Routing Number mit neun Ziffern ein. Vielleicht ist ein Tippfehler darin.',
   },
-  accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
-  bic: { en: 'BIC', de: 'BIC' },
   building: { en: 'House number', de: 'Hausnummer' },
-  change: { en: 'Change', de: 'Ändern' },
   checkDigitsOfIban: { en: 'There is a typing error in this IBAN.', de: 'In dieser IBAN ist ein Tippfehler.' },
   country: { en: 'Country, e.g. DE', de: 'Land, z. B. DE' },
   countryOfIban: {
@@ -35,7 +34,6 @@ export const t = texts({
     de: 'Der Dienst fragt auf einer eigenen Seite nach dem Konto und nach dem, was das Gesetz verlangt.',
   },
   enter: { en: 'Enter', de: 'Eingeben' },
-  iban: { en: 'IBAN', de: 'IBAN' },
   lengthOfIban: { en: 'This IBAN is too long or too short.', de: 'Diese IBAN ist zu lang oder zu kurz.' },
   malformedIban: {
     en: 'Enter an IBAN, e.g. DE89 3704 0044 0532 0130 00.',
@@ -43,12 +41,10 @@ export const t = texts({
   },
   noAccount: { en: 'No account', de: 'Kein Konto' },
   postcode: { en: 'Postcode', de: 'Postleitzahl' },
-  remove: { en: 'Remove', de: 'Entfernen' },
   removeConsequence: {
     en: 'Payments that are prepared and not sent are withdrawn, and the next payouts wait for some days.',
     de: 'Vorbereitete, nicht gesendete Zahlungen werden zurückgezogen, und die nächsten Auszahlungen warten einige Tage.',
   },
-  save: { en: 'Save', de: 'Speichern' },
   stripeAccount: { en: 'ID of the account, e.g. acct_1032D82eZvKYlo2C', de: 'ID des Kontos, z. B. acct_1032D82eZvKYlo2C' },
   street: { en: 'Street', de: 'Straße' },
   sharedAccount: {

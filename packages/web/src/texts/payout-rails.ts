@@ -1,8 +1,9 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   above: { en: 'Above an amount', de: 'Über einem Betrag' },
-  accountHolder: { en: 'Account holder', de: 'Kontoinhaber' },
   account: { en: 'Account {id}', de: 'Konto {id}' },
   add: { en: 'Connect an account', de: 'Konto verbinden' },
   always: { en: 'Always', de: 'Immer' },
@@ -23,10 +24,6 @@ export const t = texts({
     en: 'The account from which you pay. Exports then have a file for your bank, and affiliates can enter their bank accounts.',
     de: 'Das Konto, von dem Sie bezahlen. Exporte haben dann eine Datei für Ihre Bank, und Affiliates können ihre Bankkonten eingeben.',
   },
-  bic: { en: 'BIC', de: 'BIC' },
-  clientId: { en: 'Client ID', de: 'Client-ID' },
-  clientSecret: { en: 'Client secret', de: 'Client Secret' },
-  connect: { en: 'Connect', de: 'Verbinden' },
   continueSending: { en: 'Let payments go on', de: 'Zahlungen fortsetzen' },
   continueConsequence: {
     en: 'Payments that wait are sent within a few minutes.',
@@ -63,9 +60,7 @@ export const t = texts({
     de: 'In der Zeitzone des Kontos ({zone}). Außerhalb dieser Stunden warten Zahlungen.',
   },
   hoursUntil: { en: 'Until', de: 'Bis' },
-  iban: { en: 'IBAN', de: 'IBAN' },
   live: { en: 'The credentials determine live or test mode.', de: 'Die Zugangsdaten bestimmen Live- oder Testmodus.' },
-  never: { en: 'Never', de: 'Nie' },
   newMethods: { en: 'First payments need approval', de: 'Erste Zahlungen brauchen eine Freigabe' },
   newMethodsHint: {
     en: 'The first payment of an affiliate by a method, and the first one after a change of payout details.',
@@ -85,7 +80,6 @@ export const t = texts({
     en: 'Nothing new is prepared or sent. What was sent goes on. You may have to sign in again to let it go on.',
     de: 'Es wird nichts Neues vorbereitet oder gesendet. Gesendetes läuft weiter. Zum Fortsetzen müssen Sie sich vielleicht neu anmelden.',
   },
-  payoutMethods: { en: 'Payout methods', de: 'Auszahlungswege' },
   paypalHint: {
     en: 'In PayPal’s developer dashboard, open your live app with Payouts enabled, and copy client ID and secret. The webhook is created for you.',
     de: 'Öffnen Sie im Developer-Dashboard von PayPal Ihre Live-App mit freigeschalteten Payouts, und kopieren Sie Client-ID und Secret. Der Webhook wird für Sie angelegt.',

@@ -1,14 +1,14 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  summary: { en: 'Summary', de: 'Zusammenfassung' },
+  ...WORDS,
   underReview: { en: 'Under review: {commissions}, {amount}.', de: 'In Prüfung: {commissions}, {amount}.' },
   affiliateWithoutWallet: { en: '{name} has no {wallet} address', de: '{name} hat keine {wallet}-Adresse' },
   affiliateWithUnsafeWallet: {
     en: '{name} has an address that a spreadsheet would read as a formula',
     de: '{name} hat eine Adresse, die eine Tabellenkalkulation als Formel lesen würde',
   },
-  approve: { en: 'Approve', de: 'Freigeben' },
   approveConsequence: {
     en: 'You approve exactly these payouts. The file can then be read and paid.',
     de: 'Sie geben genau diese Auszahlungen frei. Die Datei kann dann gelesen und bezahlt werden.',
@@ -54,18 +54,13 @@ export const t = texts({
     en: 'The payout of {name} is in another currency',
     de: 'Die Auszahlung von {name} hat eine andere Währung',
   },
-  actions: { en: 'Actions', de: 'Aktionen' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
   affiliateNotActive: { en: 'The affiliate is not active.', de: 'Der Partner ist nicht aktiv.' },
-  all: { en: 'All', de: 'Alle' },
   allCommissions: { en: 'All commissions of the affiliate', de: 'Alle Provisionen des Partners' },
   allEligiblePayouts: { en: 'All eligible payouts:', de: 'Alle möglichen Auszahlungen:' },
   alreadySent: {
     en: 'I have already sent this money. Mark all payouts as paid, even if they have changed.',
     de: 'Ich habe das Geld bereits gesendet. Alle Auszahlungen als bezahlt markieren, auch wenn sie sich geändert haben.',
   },
-  amount: { en: 'Amount', de: 'Betrag' },
-  anAffiliate: { en: 'an affiliate', de: 'einen Partner' },
   amountTo: { en: '{amount} to {affiliate}', de: '{amount} an {affiliate}' },
   belowMinimum: { en: 'Below the campaign’s minimum payout.', de: 'Unter der Mindestauszahlung der Kampagne.' },
   amountMismatch: {
@@ -74,23 +69,14 @@ export const t = texts({
   },
   cancelRun: { en: 'Cancel run', de: 'Lauf abbrechen' },
   canceled: { en: 'Canceled', de: 'Abgebrochen' },
-  changed: { en: 'Changed', de: 'Geändert' },
   claimed: { en: 'Included in an export or a run.', de: 'In einem Export oder Lauf enthalten.' },
-  commission: { en: 'Commission', de: 'Provision' },
-  commissions: { en: 'Commissions', de: 'Provisionen' },
-  create: { en: 'Create', de: 'Anlegen' },
   createPayoutRun: { en: 'Create payout run', de: 'Auszahlungslauf anlegen' },
   createRun: { en: 'Create run', de: 'Lauf anlegen' },
-  created: { en: 'Created', de: 'Angelegt' },
   createdAt: { en: 'Created {at}', de: 'Angelegt {at}' },
-  currency: { en: 'Currency', de: 'Währung' },
-  delete: { en: 'Delete', de: 'Löschen' },
   description: {
     en: 'Amounts to pay to affiliates. Mark single payouts as paid, or pay many with an export or a run.',
     de: 'Beträge, die an Partner zu zahlen sind. Markieren Sie einzelne Auszahlungen als bezahlt, oder zahlen Sie viele mit einem Export oder einem Lauf.',
   },
-  done: { en: 'Done', de: 'Fertig' },
-  download: { en: 'Download', de: 'Herunterladen' },
   downloadOf: { en: 'Download: {subject}', de: 'Herunterladen: {subject}' },
   enterPayoutDetails: { en: 'Enter payout details', de: 'Zahlungsdaten eingeben' },
   everyPayoutIsCheckedAgain: {
@@ -161,7 +147,6 @@ export const t = texts({
   markAsReturnedOf: { en: 'Mark as returned: {subject}', de: 'Als zurückgegeben markieren: {subject}' },
   markedAsPaid: { en: 'Marked as paid: {subject}', de: 'Als bezahlt markiert: {subject}' },
   markedAsReturned: { en: 'Marked as returned: {subject}', de: 'Als zurückgegeben markiert: {subject}' },
-  mode: { en: 'Mode', de: 'Modus' },
   noExportsHint: {
     en: 'Export payouts from the payout list to pay them with PayPal, Wise, or a bank.',
     de: 'Exportieren Sie Auszahlungen aus der Liste, um sie mit PayPal, Wise oder einer Bank zu bezahlen.',
@@ -204,7 +189,6 @@ export const t = texts({
     de: 'Noch nicht mit den Listen verglichen, oder der Name gleicht einem auf einer Liste. Mehr dazu steht auf der Seite des Partners.',
   },
   pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
-  paid: { en: 'Paid', de: 'Bezahlt' },
   paidBy: { en: 'Paid by', de: 'Bezahlt über' },
   pay: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
   payConsequence: {
@@ -216,8 +200,6 @@ export const t = texts({
     de: 'Markiert die Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Kommt das Geld einer Auszahlung später zurück, markieren Sie diese als zurückgegeben.',
   },
   paymentReference: { en: 'Payment reference', de: 'Zahlungsreferenz' },
-  payments: { en: 'Payments', de: 'Zahlungen' },
-  payout: { en: 'Payout', de: 'Auszahlung' },
   payoutDetailsChanged: {
     en: 'The affiliate changed the payout details recently.',
     de: 'Der Partner hat gerade seine Zahlungsdaten geändert.',
@@ -239,10 +221,7 @@ export const t = texts({
     en: 'An error kept the payout from being paid, and nothing was paid. Retry. If it fails again, the log of the service names the error.',
     de: 'Ein Fehler hat die Auszahlung verhindert, und nichts wurde gezahlt. Wiederholen Sie es. Wenn es wieder fehlschlägt, nennt das Protokoll des Dienstes den Fehler.',
   },
-  payoutExports: { en: 'Payout exports', de: 'Auszahlungsexporte' },
   payoutRun: { en: 'Payout run', de: 'Auszahlungslauf' },
-  payoutRuns: { en: 'Payout runs', de: 'Auszahlungsläufe' },
-  payouts: { en: 'Payouts', de: 'Auszahlungen' },
   payoutsInThisRun: { en: 'Payouts in this run', de: 'Auszahlungen in diesem Lauf' },
   otherCurrencyThanFormat: {
     en: '{name}: the payout is in a currency that this format does not pay',
@@ -257,7 +236,6 @@ export const t = texts({
     de: 'Datei für PayPal Payouts. Eine Währung, bis zu 5.000 Auszahlungen.',
   },
   planned: { en: 'Planned', de: 'Geplant' },
-  reason: { en: 'Reason', de: 'Grund' },
   deleteInstead: {
     en: 'If nothing was paid, delete the export instead.',
     de: 'Wenn nichts bezahlt wurde, löschen Sie stattdessen den Export.',
@@ -277,10 +255,8 @@ export const t = texts({
     de: 'Wählen Sie die abgelehnten aus. Sie sind dann wieder offen, die übrigen bezahlt.',
   },
   transferRefused: { en: 'The transfer was refused.', de: 'Die Überweisung wurde abgelehnt.' },
-  recordId: { en: 'ID', de: 'ID' },
   reference: { en: 'Reference', de: 'Referenz' },
   referenceHint: { en: 'Optional. Your reference for the transfer.', de: 'Optional. Ihre Referenz der Überweisung.' },
-  retry: { en: 'Retry', de: 'Wiederholen' },
   retryConsequence: {
     en: 'The failed payouts are claimed and checked again. Payouts that pass are marked as paid.',
     de: 'Die gescheiterten Auszahlungen werden übernommen und noch einmal geprüft. Wer besteht, wird als bezahlt markiert.',
@@ -307,7 +283,6 @@ export const t = texts({
   selectedPayouts: { en: 'Selected payouts:', de: 'Ausgewählte Auszahlungen:' },
   showPaidPayouts: { en: 'Show paid payouts', de: 'Bezahlte Auszahlungen zeigen' },
   showDuePayouts: { en: 'Show due payouts', de: 'Fällige Auszahlungen zeigen' },
-  state: { en: 'State', de: 'Status' },
   theExportHoldsThesePayouts: {
     en: 'The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next payouts.',
     de: 'Der Export hält diese Auszahlungen fest, bis Sie ihn als bezahlt markieren oder löschen. Neue Provisionen kommen in die nächsten Auszahlungen der Partner.',
@@ -321,10 +296,14 @@ export const t = texts({
     de: 'Der Lauf umfasst alle möglichen Auszahlungen dieser Partner, auch in anderen Währungen, aber nur in einem Modus.',
   },
   total: { en: 'Total', de: 'Summe' },
-  totals: { en: 'Totals', de: 'Summen' },
+  takeOut: { en: 'Take out', de: 'Herausnehmen' },
+  takeOutConsequence: {
+    en: 'The payout is due again, and the file no longer has its row. Download the file again before you use it. If the bank has the former file already, the payment will be made: then mark the export as paid instead.',
+    de: 'Die Auszahlung ist wieder fällig, und ihre Zeile steht nicht mehr in der Datei. Laden Sie die Datei noch einmal herunter, bevor Sie sie verwenden. Hat die Bank die bisherige Datei schon, führt sie die Zahlung aus: Markieren Sie den Export dann stattdessen als bezahlt.',
+  },
   undoOpenExport: {
-    en: 'To take somebody out before you pay, delete the export: all its payouts are due again, and you export the others. If the bank or PayPal refuses a row, select it when you mark the export as paid.',
-    de: 'Um jemanden vor dem Bezahlen herauszunehmen, löschen Sie den Export: Alle Auszahlungen sind dann wieder fällig, und Sie exportieren die übrigen. Lehnt die Bank oder PayPal eine Zeile ab, wählen Sie sie aus, wenn Sie den Export als bezahlt markieren.',
+    en: 'Before you pay, you can take rows out of the file, or delete the export: its payouts are due again. If the bank or PayPal refuses a row, select it when you mark the export as paid.',
+    de: 'Vor dem Bezahlen können Sie Zeilen aus der Datei herausnehmen oder den Export löschen: Die Auszahlungen sind dann wieder fällig. Lehnt die Bank oder PayPal eine Zeile ab, wählen Sie sie aus, wenn Sie den Export als bezahlt markieren.',
   },
   undoPaidExport: {
     en: 'If the money of a row comes back, mark its payout as returned. Its commissions are due again.',
@@ -334,7 +313,6 @@ export const t = texts({
     en: 'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be marked as paid.',
     de: 'Unbezahlte Auszahlungen werden frei und können anders bezahlt werden. Bezahlte bleiben bezahlt. Ein abgebrochener Lauf kann nicht als bezahlt markiert werden.',
   },
-  whyThisAmount: { en: 'Why this amount', de: 'Warum dieser Betrag' },
   wiseFormatHint: {
     en: 'Wise batch payment by email. Up to 1,000 payouts.',
     de: 'Sammelzahlung von Wise per E-Mail. Bis zu 1.000 Auszahlungen.',

@@ -1,7 +1,9 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 /** Texts of all portal pages except the home page. */
 export const t = texts({
+  ...WORDS,
   accept: { en: 'Accept', de: 'Akzeptieren' },
   acceptedTerms: {
     en: 'You accepted version {version} of the terms {date}.',
@@ -9,27 +11,20 @@ export const t = texts({
   },
   allPrograms: { en: 'All programs', de: 'Alle Programme' },
   allStates: { en: 'All states', de: 'Jeder Stand' },
-  amount: { en: 'Amount', de: 'Betrag' },
   assetsExplained: { en: 'Files of the merchant that you may use.', de: 'Dateien des Händlers, die Sie verwenden dürfen.' },
-  download: { en: 'Download', de: 'Herunterladen' },
   downloadOf: { en: 'Download: {name}', de: 'Herunterladen: {name}' },
   eraseConsequence: {
     en: 'Erases your address, name, payout details and answers, and ends your membership. What you are still owed can then no longer be paid. This cannot be undone.',
     de: 'Löscht Ihre Adresse, Ihren Namen, Ihre Auszahlungsdaten und Antworten und beendet die Mitgliedschaft. Was Ihnen noch zusteht, kann dann nicht mehr gezahlt werden. Das lässt sich nicht rückgängig machen.',
   },
   explanation: { en: 'Why this amount', de: 'Warum dieser Betrag' },
-  file: { en: 'File', de: 'Datei' },
   noAssets: { en: 'There are no files yet.', de: 'Es gibt noch keine Dateien.' },
-  size: { en: 'Size', de: 'Größe' },
   brokenDown: { en: 'Where it comes from', de: 'Woher es kommt' },
   cameBack: {
     en: 'Returned {date}. The amount is in a later payout.',
     de: 'Kam am {date} zurück. Der Betrag ist in einer späteren Auszahlung.',
   },
   closePortal: { en: 'Close the portal', de: 'Portal schließen' },
-  code: { en: 'Code', de: 'Code' },
-  commission: { en: 'Commission', de: 'Provision' },
-  billingDetails: { en: 'Your details on statements', de: 'Ihre Angaben auf Abrechnungen' },
   billingDetailsExplained: {
     en: 'Name, address and tax number of your business.',
     de: 'Name, Anschrift und Steuernummer Ihres Unternehmens.',
@@ -41,8 +36,6 @@ export const t = texts({
   courseFrom: { en: '{figure}: {total} from {from} to {to}.', de: '{figure}: {total} vom {from} bis zum {to}.' },
   createKey: { en: 'Create key', de: 'Schlüssel anlegen' },
   createLink: { en: 'Create link', de: 'Link anlegen' },
-  currency: { en: 'Currency', de: 'Währung' },
-  customer: { en: 'Customer', de: 'Kunde' },
   date: { en: 'Date', de: 'Datum' },
   detailsExplained: {
     en: 'Where the merchant sends your money. Enter at least one address.',
@@ -61,7 +54,6 @@ export const t = texts({
     de: 'Sie und die bisherige Adresse erhalten eine E-Mail über die Änderung.',
   },
   leadsTo: { en: 'leads to {url}', de: 'führt zu {url}' },
-  link: { en: 'Link', de: 'Link' },
   leaveConsequence: {
     en: 'Your links and codes earn nothing new. What you have earned is paid as before, and you can still read it here.',
     de: 'Ihre Links und Codes bringen nichts Neues ein. Was Sie verdient haben, wird wie bisher ausgezahlt, und Sie können es hier weiter lesen.',
@@ -71,7 +63,6 @@ export const t = texts({
     en: 'Enter your email address. We send you a link that opens your portal.',
     de: 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, der Ihr Portal öffnet.',
   },
-  archive: { en: 'Archive', de: 'Archivieren' },
   archiveConsequence: {
     en: 'The link leaves this list and no longer records visits. Visitors are still redirected. What it has earned stays yours.',
     de: 'Der Link verschwindet aus dieser Liste und erfasst keine Besuche mehr. Besucher werden weiter weitergeleitet. Was er eingebracht hat, bleibt Ihres.',
@@ -167,17 +158,13 @@ export const t = texts({
   qrCodeLabel: { en: 'QR code: {token}', de: 'QR-Code: {token}' },
   qrCodeAs: { en: '{format}: QR code of {token}', de: '{format}: QR-Code von {token}' },
   qrCodeOf: { en: 'QR code of {token}', de: 'QR-Code von {token}' },
-  refunded: { en: 'Refunded', de: 'Erstattet' },
   removeKey: { en: 'Revoke', de: 'Widerrufen' },
   removeKeyConsequence: {
     en: 'Programs that use the key can no longer read.',
     de: 'Programme, die den Schlüssel benutzen, können nicht mehr lesen.',
   },
   replaceKey: { en: 'Replace key', de: 'Schlüssel ersetzen' },
-  requestNewLink: { en: 'Request a new link', de: 'Neuen Link anfordern' },
-  signIn: { en: 'Sign in', de: 'Anmelden' },
   signsInOnce: { en: 'This link signs you in once.', de: 'Mit diesem Link melden Sie sich einmal an.' },
-  sale: { en: 'Sale', de: 'Verkauf' },
   saleIn: { en: '{sale}, {campaign}', de: '{sale}, {campaign}' },
   saleTo: { en: 'Sale to {customer}', de: 'Verkauf an {customer}' },
   saleToSomebody: { en: 'A sale', de: 'Ein Verkauf' },
@@ -192,7 +179,6 @@ export const t = texts({
   },
   signInByEmail: { en: 'You can also {link}.', de: 'Sie können sich auch {link}.' },
   signInByEmailLink: { en: 'sign in by email', de: 'per E-Mail anmelden' },
-  signOutElsewhere: { en: 'Sign out everywhere else', de: 'Überall sonst abmelden' },
   since: { en: 'With {account} since {date}.', de: 'Bei {account} seit {date}.' },
   source: { en: 'Through', de: 'Über' },
   state: { en: 'State', de: 'Stand' },

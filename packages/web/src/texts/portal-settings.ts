@@ -1,7 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
+  ...WORDS,
   fileTooLarge: { en: 'The file is larger than {size}.', de: 'Die Datei ist größer als {size}.' },
   addAsset: { en: 'Add file', de: 'Datei hinzufügen' },
   assetAdded: { en: 'File added: {name}', de: 'Datei hinzugefügt: {name}' },
@@ -11,15 +12,11 @@ export const t = texts({
     en: 'Images, videos (MP4), PDFs, ZIPs and texts of at most 5 MiB. All affiliates can download them in the portal.',
     de: 'Bilder, Videos (MP4), PDFs, ZIPs und Texte mit höchstens 5 MiB. Alle Partner können sie im Portal herunterladen.',
   },
-  delete: { en: 'Delete', de: 'Löschen' },
   deleteConsequence: {
     en: 'Affiliates can no longer download the file.',
     de: 'Partner können die Datei nicht mehr herunterladen.',
   },
-  file: { en: 'File', de: 'Datei' },
-  size: { en: 'Size', de: 'Größe' },
   addQuestion: { en: 'Add question', de: 'Frage hinzufügen' },
-  applications: { en: 'Applications', de: 'Bewerbungen' },
   atOnce: { en: 'Are approved at once', de: 'Werden sofort angenommen' },
   branding: { en: 'Branding', de: 'Erscheinungsbild' },
   brandingSaved: { en: 'Branding saved.', de: 'Erscheinungsbild gespeichert.' },
@@ -46,7 +43,6 @@ export const t = texts({
     en: 'One per line, e.g. school.example. Subdomains are included.',
     de: 'Eine je Zeile, z. B. school.example. Subdomains gehören dazu.',
   },
-  billingDetails: { en: 'Your details on statements', de: 'Ihre Angaben auf Abrechnungen' },
   billingDetailsExplained: {
     en: 'Name, address and tax number, as they should stand on statements of payouts.',
     de: 'Name, Anschrift und Steuernummer, wie sie auf Abrechnungen stehen sollen.',

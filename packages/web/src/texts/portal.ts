@@ -1,7 +1,9 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 /** Texts of the portal's layout and home page. Other pages use `portal-pages`, which is loaded with them. */
 export const t = texts({
+  ...WORDS,
   customersOf: { en: '{count} of {from} customers {period}', de: '{count} von {from} Kunden {period}' },
   salesOf: { en: '{count} of {from} sales {period}', de: '{count} von {from} Verkäufen {period}' },
   revenueOf: { en: '{count} of {from} sales revenue {period}', de: '{count} von {from} Umsatz {period}' },
@@ -25,24 +27,17 @@ export const t = texts({
     en: 'Changed on {date}, for sales after that. Before: {former}',
     de: 'Geändert am {date}, für Verkäufe danach. Bisher: {former}',
   },
-  clicks: { en: 'Clicks', de: 'Klicks' },
-  commissions: { en: 'Commissions', de: 'Provisionen' },
   conversions: { en: 'Conversions', de: 'Verkäufe' },
   copiedLink: { en: 'Copied link: {token}', de: 'Link kopiert: {token}' },
   copyLink: { en: 'Copy link: {token}', de: 'Link kopieren: {token}' },
   couldNotLoad: { en: 'Could not load this page', de: 'Diese Seite konnte nicht geladen werden' },
   createFirstLink: { en: 'Create your first link', de: 'Den ersten Link anlegen' },
-  due: { en: 'Due', de: 'Fällig' },
-  earnings: { en: 'Earnings', de: 'Verdienst' },
   earningsIn: { en: 'Earnings in {currency}', de: 'Verdienst in {currency}' },
   enterPayoutDetails: { en: 'Enter the payout details', de: 'Auszahlungsdaten eingeben' },
   figures: { en: 'Figures', de: 'Zahlen' },
   fromMerchant: { en: 'From the merchant', de: 'Vom Händler' },
   home: { en: 'Home', de: 'Start' },
   inReview: { en: 'In review', de: 'In Prüfung' },
-  leads: { en: 'Leads', de: 'Interessenten' },
-  links: { en: 'Links', de: 'Links' },
-  more: { en: 'More', de: 'Mehr' },
   noLongerActive: { en: 'You are no longer active in this program', de: 'Sie sind in diesem Programm nicht mehr aktiv' },
   noLongerActiveExplained: {
     en: 'You can still see what you earned. Your links earn nothing new.',
@@ -55,12 +50,8 @@ export const t = texts({
     de: 'Noch nichts. Wenn jemand Ihrem Link folgt und kauft, erscheint hier Ihre Provision.',
   },
   nothingUnpaid: { en: 'Everything has been paid.', de: 'Alles ist gezahlt.' },
-  pages: { en: 'Pages', de: 'Seiten' },
   paid: { en: 'Paid', de: 'Gezahlt' },
   payoutDetails: { en: 'Payout details', de: 'Auszahlungsdaten' },
-  payouts: { en: 'Payouts', de: 'Auszahlungen' },
-  profile: { en: 'Profile', de: 'Profil' },
-  program: { en: 'Program', de: 'Programm' },
   skip: { en: 'Skip to content', de: 'Zum Inhalt springen' },
   stopView: { en: 'Stop', de: 'Beenden' },
   support: { en: 'Questions? Write to', de: 'Fragen? Schreiben Sie an' },

@@ -1,12 +1,11 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  action: { en: 'Action', de: 'Aktion' },
+  ...WORDS,
   browserOnSystem: { en: '{browser} on {os}', de: '{browser} unter {os}' },
-  code: { en: 'Code', de: 'Code' },
   continue: { en: 'Continue', de: 'Weiter' },
   currentPassword: { en: 'Current password', de: 'Bisheriges Passwort' },
-  device: { en: 'Device', de: 'Gerät' },
   endSession: { en: 'Sign out', de: 'Abmelden' },
   endSessionOf: { en: 'Sign out: {device}', de: 'Abmelden: {device}' },
   enterFirstCode: { en: 'Enter the six digits that the app shows.', de: 'Geben Sie die sechs Ziffern ein, die die App zeigt.' },
@@ -16,7 +15,6 @@ export const t = texts({
   },
   keepRecoveryCodes: { en: 'Keep these recovery codes', de: 'Heben Sie diese Wiederherstellungscodes auf' },
   keyByHand: { en: 'Or enter this key:', de: 'Oder geben Sie diesen Schlüssel ein:' },
-  language: { en: 'Language', de: 'Sprache' },
   lastSeen: { en: 'Last used', de: 'Zuletzt benutzt' },
   mail_applications: { en: 'New applications, at most one an hour', de: 'Neue Bewerbungen, höchstens eine je Stunde' },
   mail_failing_endpoints: {
@@ -39,12 +37,9 @@ export const t = texts({
   mails: { en: 'Emails', de: 'E-Mails' },
   mailsChosen: { en: 'Emails chosen.', de: 'E-Mails gewählt.' },
   mailsHint: { en: 'Emails to you about {account}.', de: 'E-Mails an Sie über {account}.' },
-  name: { en: 'Name', de: 'Name' },
   nameChanged: { en: 'Name changed.', de: 'Name geändert.' },
   nameHint: { en: 'Shown to the other members of your accounts.', de: 'Andere Mitglieder Ihrer Teams sehen ihn.' },
-  newPassword: { en: 'New password', de: 'Neues Passwort' },
   newRecoveryCodes: { en: 'New recovery codes', de: 'Neue Wiederherstellungscodes' },
-  password: { en: 'Password', de: 'Passwort' },
   passwordChanged: {
     en: 'Password changed. You are signed out on all other devices.',
     de: 'Passwort geändert. Sie sind auf allen anderen Geräten abgemeldet.',
@@ -57,7 +52,6 @@ export const t = texts({
     en: 'At least 8 characters. You are signed out on all other devices.',
     de: 'Mindestens 8 Zeichen. Sie werden auf allen anderen Geräten abgemeldet.',
   },
-  profile: { en: 'Profile', de: 'Profil' },
   qrCode: { en: 'QR code for the authenticator app', de: 'QR-Code für die Authenticator-App' },
   recoveryCodes: { en: 'Recovery codes', de: 'Wiederherstellungscodes' },
   recoveryCodesHint: {
@@ -66,7 +60,6 @@ export const t = texts({
   },
   removeSecondFactor: { en: 'Turn off', de: 'Ausschalten' },
   scanCode: { en: 'Scan the QR code with an authenticator app.', de: 'Scannen Sie den QR-Code mit einer Authenticator-App.' },
-  secondFactor: { en: 'Second factor', de: 'Zweiter Faktor' },
   secondFactorIsOff: { en: 'The second factor is off.', de: 'Der zweite Faktor ist ausgeschaltet.' },
   secondFactorIsOn: {
     en: 'The second factor is on. You are signed out on all other devices.',
@@ -84,11 +77,9 @@ export const t = texts({
   sessions: { en: 'Sessions', de: 'Sitzungen' },
   sessionsHint: { en: 'A session ends 7 days after its last use.', de: 'Eine Sitzung endet 7 Tage nach der letzten Benutzung.' },
   setUpSecondFactor: { en: 'Set up', de: 'Einrichten' },
-  signOutElsewhere: { en: 'Sign out everywhere else', de: 'Überall sonst abmelden' },
   signedOutElsewhere: { en: 'You are signed out on all other devices.', de: 'Sie sind auf allen anderen Geräten abgemeldet.' },
   started: { en: 'Signed in', de: 'Angemeldet' },
   thisSession: { en: 'This device', de: 'Dieses Gerät' },
   turnOn: { en: 'Turn on', de: 'Einschalten' },
   unknownDevice: { en: 'Unknown device', de: 'Unbekanntes Gerät' },
-  yourName: { en: 'Your name', de: 'Ihr Name' },
 });

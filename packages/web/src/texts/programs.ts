@@ -1,8 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  create: { en: 'Create', de: 'Anlegen' },
-  currency: { en: 'Currency', de: 'Währung' },
+  ...WORDS,
   example: { en: 'Example', de: 'Beispiel' },
   leave: { en: 'Leave', de: 'Verlassen' },
   leaveConsequence: {
@@ -15,7 +15,6 @@ export const t = texts({
     en: 'A program has campaigns, affiliates, money and members of its own. You become its owner.',
     de: 'Ein Programm hat eigene Kampagnen, Partner, Gelder und Mitglieder. Sie werden sein Inhaber.',
   },
-  show: { en: 'Show', de: 'Anzeigen' },
   showOf: { en: 'Show {name}', de: '{name} anzeigen' },
   yourPrograms: { en: 'Your programs', de: 'Ihre Programme' },
 });

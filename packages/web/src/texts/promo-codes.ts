@@ -1,13 +1,12 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
+  ...WORDS,
   assign: { en: 'Assign', de: 'Zuweisen' },
   assignCode: { en: 'Assign a code', de: 'Code zuweisen' },
   assigned: { en: '{code} belongs to {name}.', de: '{code} gehört {name}.' },
   checked: { en: 'Checked', de: 'Geprüft' },
-  code: { en: 'Code', de: 'Code' },
   codeHint: { en: 'Letters, digits, and hyphens, e.g. JANE20', de: 'Buchstaben, Ziffern und Bindestriche, z. B. JANE20' },
   codeToFind: { en: 'Code in Stripe', de: 'Code in Stripe' },
   connect: { en: 'Connect Stripe', de: 'Stripe verbinden' },
@@ -44,8 +43,6 @@ export const t = texts({
   redeemed: { en: 'Redeemed', de: 'Eingelöst' },
   refresh: { en: 'Refresh', de: 'Aktualisieren' },
   refreshOf: { en: 'Refresh: {code}', de: 'Aktualisieren: {code}' },
-  since: { en: 'Since', de: 'Seit' },
-  state: { en: 'State', de: 'Status' },
   stop: { en: 'Stop', de: 'Beenden' },
   stopConsequence: {
     en: 'Stripe still redeems the code, but new sales with it are no longer attributed to the affiliate. Commissions already earned are kept. A stopped code cannot be started or assigned again.',

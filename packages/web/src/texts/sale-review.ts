@@ -1,8 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
+  ...WORDS,
   charge: { en: 'Charge', de: 'Betrag' },
   found: { en: 'Contradiction', de: 'Widerspruch' },
   keep: { en: 'Keep the payment', de: 'Zahlung bestehen lassen' },
@@ -20,8 +20,6 @@ export const t = texts({
     en: 'The sale has earned {paid}, which are paid at least in part. By the facts that are known now, nobody would earn from the sale.',
     de: 'Der Verkauf hat {paid} eingebracht, die zumindest teilweise bezahlt sind. Nach heutigem Stand würde niemand am Verkauf verdienen.',
   },
-  needsReview: { en: 'Needs review', de: 'Zu prüfen' },
-  sale: { en: 'Sale', de: 'Verkauf' },
   sameRefund: { en: 'It is the same refund', de: 'Es ist dieselbe Erstattung' },
   sameRefundOf: { en: 'It is the same refund: {sale}', de: 'Es ist dieselbe Erstattung: {sale}' },
   sameRefundNoted: { en: 'The refunds of {sale} are right.', de: 'Die Erstattungen von {sale} stimmen.' },

@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   born: { en: 'Born', de: 'Geboren' },
   clear: { en: 'No name on the lists is alike.', de: 'Kein Name auf den Listen ist ähnlich.' },
   compare: { en: 'Compare affiliates with lists before they are paid', de: 'Partner vor dem Bezahlen mit Listen vergleichen' },
@@ -19,7 +21,6 @@ export const t = texts({
   lists: { en: 'Lists', de: 'Listen' },
   loaded: { en: 'Loaded', de: 'Geladen' },
   matches: { en: 'Alike', de: 'Ähnlich' },
-  name: { en: 'Name', de: 'Name' },
   names: { en: 'Names', de: 'Namen' },
   noLists: {
     en: 'No list is loaded. The operator of this installation loads the files of OFAC, UN, UK and EU with the command {command}.',

@@ -1,12 +1,10 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
-  actions: { en: 'Actions', de: 'Aktionen' },
-  affiliate: { en: 'Affiliate', de: 'Partner' },
+  ...WORDS,
   allStates: { en: 'All states', de: 'Alle Status' },
-  amount: { en: 'Amount', de: 'Betrag' },
   amountSent: { en: 'Amount sent', de: 'Gesendeter Betrag' },
-  approve: { en: 'Approve', de: 'Freigeben' },
   approveConsequence: {
     en: 'You approve exactly these payments. If one of them changes, the approval ends. Nothing is sent yet.',
     de: 'Sie geben genau diese Zahlungen frei. Ändert sich eine davon, endet die Freigabe. Noch wird nichts gesendet.',
@@ -32,7 +30,6 @@ export const t = texts({
   },
   created: { en: 'Prepared', de: 'Vorbereitet' },
   createdAt: { en: 'Prepared {at}', de: 'Vorbereitet {at}' },
-  currency: { en: 'Currency', de: 'Währung' },
   decide: { en: 'Decide', de: 'Entscheiden' },
   description: {
     en: 'Payments that the service sends for you: prepare them, have them approved, send them, and see what arrived.',
@@ -109,10 +106,7 @@ export const t = texts({
     de: 'Der Dienst nennt einen anderen Betrag, als ihm gesendet wurde. Sehen Sie sich die Zahlung dort an. Ist sie angekommen, gleichen Sie den Unterschied mit einer manuellen Provision aus.',
   },
   ourKey: { en: 'Our key of the payment', de: 'Unser Schlüssel der Zahlung' },
-  payments: { en: 'Payments', de: 'Zahlungen' },
   paymentsHeading: { en: 'Payments of this batch', de: 'Zahlungen dieser Gruppe' },
-  payout: { en: 'Payout', de: 'Auszahlung' },
-  payouts: { en: 'Payouts', de: 'Auszahlungen' },
   prepare: { en: 'Prepare', de: 'Vorbereiten' },
   preparedHint: { en: 'Not sent yet.', de: 'Noch nicht gesendet.' },
   preparePayments: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
@@ -131,7 +125,6 @@ export const t = texts({
     de: 'Diese Zahlungen warten, weil der Dienst nicht von Ihrem Konto zahlt. Den Grund sehen Sie unter {settings}, und dort lassen Sie ihn weiterzahlen.',
   },
   receiver: { en: 'Receiver', de: 'Empfänger' },
-  retry: { en: 'Retry', de: 'Wiederholen' },
   retryFailed: {
     en: 'The payment certainly failed. A new one is made to the current address of the affiliate, with a new key.',
     de: 'Die Zahlung ist sicher gescheitert. Eine neue geht an die aktuelle Adresse des Partners, mit einem neuen Schlüssel.',
@@ -163,9 +156,7 @@ export const t = texts({
   settings: { en: 'Payout methods', de: 'Auszahlungswege' },
   showThem: { en: 'Show them', de: 'Zeigen' },
   showPayouts: { en: 'Show payouts', de: 'Auszahlungen zeigen' },
-  state: { en: 'State', de: 'Status' },
   toLookFor: { en: 'What to look for', de: 'Wonach zu suchen ist' },
-  totals: { en: 'Totals', de: 'Summen' },
   unclaimedHint: { en: 'Waits until the affiliate accepts it.', de: 'Wartet, bis der Partner sie annimmt.' },
   underway: { en: 'Under way', de: 'Unterwegs' },
   unknownCount: {

@@ -1,11 +1,11 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   backToSignIn: { en: 'Back to sign-in', de: 'Zurück zur Anmeldung' },
   changePassword: { en: 'Change password', de: 'Passwort ändern' },
-  code: { en: 'Code', de: 'Code' },
   codeHint: { en: 'Six digits from your authenticator app.', de: 'Sechs Ziffern aus Ihrer Authenticator-App.' },
-  email: { en: 'Email', de: 'E-Mail' },
   enterCode: { en: 'Enter your code', de: 'Code eingeben' },
   enterEmail: {
     en: 'Enter your email address, e.g. ada@example.com.',
@@ -17,8 +17,6 @@ export const t = texts({
     en: 'If this email address is known, a link is on its way. It works once, for 15 minutes.',
     de: 'Falls diese E-Mail-Adresse bekannt ist, ist ein Link unterwegs. Er gilt einmal und 15 Minuten lang.',
   },
-  newPassword: { en: 'New password', de: 'Neues Passwort' },
-  password: { en: 'Password', de: 'Passwort' },
   passwordChanged: {
     en: 'Your password has been changed. You have been signed out everywhere.',
     de: 'Ihr Passwort wurde geändert. Sie wurden überall abgemeldet.',
@@ -29,7 +27,6 @@ export const t = texts({
     en: 'One of the codes that you saved when you set up the second factor. Each code works once.',
     de: 'Einer der Codes, die Sie beim Einrichten des zweiten Faktors aufgehoben haben. Er gilt einmal.',
   },
-  requestNewLink: { en: 'Request a new link', de: 'Neuen Link anfordern' },
   resetSent: {
     en: 'If an account exists for {email}, we have sent a link to reset the password.',
     de: 'Falls es ein Konto für {email} gibt, haben wir einen Link zum Zurücksetzen des Passworts geschickt.',
@@ -39,7 +36,6 @@ export const t = texts({
   sendSignInLink: { en: 'Email me a sign-in link', de: 'Anmeldelink per E-Mail senden' },
   setNewPassword: { en: 'Set a new password', de: 'Neues Passwort festlegen' },
   showPassword: { en: 'Show password', de: 'Passwort anzeigen' },
-  signIn: { en: 'Sign in', de: 'Anmelden' },
   startAgain: { en: 'Start again', de: 'Von vorn beginnen' },
   trustBrowser: { en: 'Do not ask in this browser for 30 days', de: 'In diesem Browser 30 Tage lang nicht fragen' },
   useApp: { en: 'Use the authenticator app', de: 'Authenticator-App benutzen' },

@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   alreadyThere: {
     en: 'Test mode already has this campaign. It stays as it is.',
     de: 'Diese Kampagne gibt es im Testmodus schon. Sie bleibt, wie sie ist.',
@@ -11,7 +13,6 @@ export const t = texts({
     en: { one: '{count} campaign copied.', other: '{count} campaigns copied.' },
     de: { one: '{count} Kampagne kopiert.', other: '{count} Kampagnen kopiert.' },
   },
-  copy: { en: 'Copy', de: 'Kopieren' },
   copyCampaigns: { en: 'Copy campaigns from live mode', de: 'Kampagnen aus dem Livemodus kopieren' },
   copyMeaning: {
     en: 'Copies campaigns with their rules and tiers. Affiliates, links and codes are not copied, and neither are later changes in live mode.',

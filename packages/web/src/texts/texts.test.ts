@@ -108,6 +108,7 @@ function textsOf(source: string): { key: string; en: string[]; de: string[] }[] 
   const nameOf = ({ key }: Property) => key.name ?? key.value ?? '';
   return callsOf(parseSync('area.ts', source).program)
     .flat()
+    .filter(({ type }) => type === 'Property')
     .map((text) => {
       const stringsIn = (language: string) =>
         stringsOf(text.value.properties.find((property) => nameOf(property) === language)?.value);

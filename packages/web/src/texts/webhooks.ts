@@ -1,6 +1,8 @@
 import { texts } from './catalogue.ts';
+import { WORDS } from './words.ts';
 
 export const t = texts({
+  ...WORDS,
   aCommissionBecomesDue: { en: 'a commission becomes due', de: 'eine Provision fällig wird' },
   aCommissionChanges: { en: 'a commission changes in any other way', de: 'eine Provision sich anders ändert' },
   aCommissionIsCreated: { en: 'a commission is created', de: 'eine Provision entsteht' },
@@ -31,11 +33,8 @@ export const t = texts({
   aSaleIsRefunded: { en: 'a sale is refunded', de: 'ein Verkauf erstattet wird' },
   aTierChanges: { en: 'a tier changes or ends', de: 'eine Stufe sich ändert oder endet' },
   aTierIsCreated: { en: 'a tier is created', de: 'eine Stufe angelegt wird' },
-  actions: { en: 'Actions', de: 'Aktionen' },
   active: { en: 'Active', de: 'Aktiv' },
-  add: { en: 'Add', de: 'Hinzufügen' },
   addEndpoint: { en: 'Add endpoint', de: 'Endpunkt hinzufügen' },
-  all: { en: 'All', de: 'Alle' },
   allAffiliateEvents: { en: 'All events about affiliates', de: 'Alle Ereignisse zu Partnern' },
   allCampaignEvents: { en: 'All events about campaigns', de: 'Alle Ereignisse zu Kampagnen' },
   allCommissionEvents: { en: 'All events about commissions', de: 'Alle Ereignisse zu Provisionen' },
@@ -64,15 +63,12 @@ export const t = texts({
   attemptBySchedule: { en: '{at}, {duration} ms, automatic', de: '{at}, {duration} ms, automatisch' },
   attempts: { en: 'Attempts', de: 'Versuche' },
   bothModes: { en: 'Live, with Stripe’s test mode', de: 'Live, mit dem Testmodus von Stripe' },
-  created: { en: 'Created', de: 'Angelegt' },
   createdFor: { en: 'Created {at} for {endpoint}', de: 'Angelegt {at} für {endpoint}' },
   createdRetried: { en: '{deliverys} created, {deliverys2} retried.', de: '{deliverys} angelegt, {deliverys2} wiederholt.' },
   createsANewSigningSecret: {
     en: 'Creates a new signing secret. Deliveries are also signed with the current secret for 24 hours. A secret from an earlier rotation stops working immediately.',
     de: 'Erzeugt ein neues Signaturgeheimnis. Zustellungen werden noch 24 Stunden lang auch mit dem bisherigen signiert. Ein Geheimnis aus einem früheren Wechsel gilt sofort nicht mehr.',
   },
-  delete: { en: 'Delete', de: 'Löschen' },
-  deliveries: { en: 'Deliveries', de: 'Zustellungen' },
   deliveriesDescription: {
     en: 'Deliveries of events to your endpoints. Kept for 90 days.',
     de: 'Zustellungen von Ereignissen an Ihre Endpunkte. Sie werden 90 Tage aufbewahrt.',
@@ -83,13 +79,10 @@ export const t = texts({
     en: 'Send signed events to your systems as they happen.',
     de: 'Senden Sie signierte Ereignisse an Ihre Systeme, sobald sie eintreten.',
   },
-  edit: { en: 'Edit', de: 'Bearbeiten' },
   editOf: { en: 'Edit {name}', de: '{name} bearbeiten' },
   endpoint: { en: 'Endpoint', de: 'Endpunkt' },
   endpointGone: { en: 'The endpoint responded with HTTP 410', de: 'Der Endpunkt hat mit HTTP 410 geantwortet' },
-  event: { en: 'Event', de: 'Ereignis' },
   eventTypes: { en: '{length} event types', de: '{length} Ereignistypen' },
-  events: { en: 'Events', de: 'Ereignisse' },
   eventsSince: { en: 'Events since', de: 'Ereignisse seit' },
   failedForFiveDays: { en: 'No successful delivery for five days', de: 'Seit fünf Tagen keine erfolgreiche Zustellung' },
   failingSince: { en: 'Failing since {at}', de: 'Scheitert seit {at}' },
@@ -102,14 +95,11 @@ export const t = texts({
   lastAttempt: { en: 'Last attempt', de: 'Letzter Versuch' },
   lastSuccess: { en: 'Last success', de: 'Letzter Erfolg' },
   liveMode: { en: 'Live', de: 'Live' },
-  mode: { en: 'Mode', de: 'Modus' },
   modeHint: {
     en: 'The records whose events are sent. For events of test mode, add the endpoint in test mode.',
     de: 'Die Datensätze, deren Ereignisse gesendet werden. Für Ereignisse des Testmodus legen Sie den Endpunkt im Testmodus an.',
   },
   modeOf: { en: 'Mode: {mode}', de: 'Modus: {mode}' },
-  name: { en: 'Name', de: 'Name' },
-  never: { en: 'Never', de: 'Nie' },
   nextAttempt: { en: 'Next attempt {at}', de: 'Nächster Versuch {at}' },
   noAttempts: {
     en: 'No attempts yet. Attempts are kept for 30 days.',
@@ -151,11 +141,9 @@ export const t = texts({
   responseBody: { en: 'Response body', de: 'Inhalt der Antwort' },
   responseBodyOfAttempt: { en: 'Response body of attempt {attempt}', de: 'Inhalt der Antwort auf Versuch {attempt}' },
   responseHeaders: { en: 'Response headers ({responseStatus})', de: 'Köpfe der Antwort ({responseStatus})' },
-  retry: { en: 'Retry', de: 'Wiederholen' },
   retryOf: { en: 'Retry: {eventType}', de: 'Wiederholen: {eventType}' },
   retrying: { en: 'Retrying', de: 'Wird wiederholt' },
   rotateSecret: { en: 'Rotate secret', de: 'Geheimnis wechseln' },
-  save: { en: 'Save', de: 'Speichern' },
   secretHint: {
     en: 'Use it to verify the signature of each request. If you lose it, rotate the secret.',
     de: 'Damit prüfen Sie die Signatur jeder Anfrage. Wenn Sie es verlieren, wechseln Sie das Geheimnis.',
@@ -173,12 +161,9 @@ export const t = texts({
   selectAtLeastOne: { en: 'Select at least one.', de: 'Wählen Sie mindestens eines.' },
   sendTest: { en: 'Send test', de: 'Test senden' },
   sendTestOf: { en: 'Send test: {name}', de: 'Test senden: {name}' },
-  signingSecret: { en: 'Signing secret', de: 'Signaturgeheimnis' },
   signingSecretOf: { en: 'Signing secret of “{name}”', de: 'Signaturgeheimnis von „{name}“' },
-  status: { en: 'Status', de: 'Status' },
   succeededHttp: { en: 'succeeded (HTTP {responseStatus})', de: 'gelungen (HTTP {responseStatus})' },
   test: { en: ' (test)', de: ' (Test)' },
-  testMode: { en: 'Test', de: 'Test' },
   testDelivery: { en: 'Test delivery with sample data.', de: 'Testzustellung mit Beispieldaten.' },
   theEndpointReceivesNoMore: {
     en: 'The endpoint receives no more events, and pending deliveries are canceled. Past deliveries are kept.',
@@ -197,6 +182,5 @@ export const t = texts({
   removeHeaders: { en: 'Send no headers any more', de: 'Keine Kopfzeilen mehr senden' },
   urlHint: { en: 'An http or https URL on a public address.', de: 'Eine http- oder https-URL mit öffentlicher Adresse.' },
   webhookEndpoints: { en: 'Webhook endpoints', de: 'Webhook-Endpunkte' },
-  webhooks: { en: 'Webhooks', de: 'Webhooks' },
   when: { en: 'When {value}', de: 'Wenn {value}' },
 });

@@ -63,29 +63,41 @@ export async function createPrepared(
   known?: Terms,
 ): Promise<Locked<PayoutBatch>> {
   const batch = createBatch(ctx, terms);
+  await claimPrepared(ctx, held, batch, items, known);
+  return batch;
+}
+
+/** Adds payments of open payouts to a batch, and claims the payouts. What the method cannot pay of them goes into the next payouts. */
+export async function claimPrepared(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  {
+    id: batchId,
+    method,
+    livemode,
+    keyGeneration = 1,
+  }: Pick<PayoutBatch, 'id' | 'method' | 'livemode'> & { keyGeneration?: number },
+  items: readonly PreparedItem[],
+  known?: Terms,
+): Promise<void> {
   const fractions = items.filter(({ carried_cents }) => carried_cents > 0);
-  await moveFractions(ctx, held, terms, fractions, -1);
+  await moveFractions(ctx, held, livemode, fractions, -1);
   for (let start = 0; start < items.length; start += CHUNK)
-    await addCandidates(
-      ctx,
-      { batchId: batch.id, method: batch.method },
-      candidatesOf(ctx, items.slice(start, start + CHUNK), known),
-    );
+    await addCandidates(ctx, { batchId, method, keyGeneration }, candidatesOf(ctx, items.slice(start, start + CHUNK), known));
   await claimPayouts(
     ctx,
     held,
-    batch.id,
+    batchId,
     items.map(({ payout_id }) => payout_id),
   );
-  await moveFractions(ctx, held, terms, fractions, 1);
-  return batch;
+  await moveFractions(ctx, held, livemode, fractions, 1);
 }
 
 /** Moves the fractions that a method cannot pay out of the open payouts (-1) and, after they were claimed, into the next ones (1). */
 function moveFractions(
   ctx: WriteCtx,
   held: HeldAffiliates,
-  { livemode }: Pick<NewBatch, 'livemode'>,
+  livemode: boolean,
   items: readonly PreparedItem[],
   sign: -1 | 1,
 ): Promise<void> {

@@ -20,6 +20,13 @@ export function problemsOf(method: Method, items: readonly PayoutItem[]): Proble
   return [...unpaid, ...method.problems(items)];
 }
 
+/** Takes what a method cannot pay from an amount, unless nothing would be left. */
+export function inUnits<Item extends PayoutItem>(method: Method, item: Item): Item & { carried_cents: number } {
+  const unit = method.unitOf?.(item.currency) ?? 1;
+  const carried_cents = item.amount_cents < unit ? 0 : item.amount_cents % unit;
+  return { ...item, amount_cents: item.amount_cents - carried_cents, carried_cents };
+}
+
 /** How the payments of a method are priced. */
 export interface Prices {
   terms: PayoutTerms | undefined;
@@ -55,7 +62,7 @@ export class Selection {
     const { terms, quoteOf } = this.#prices;
     return payouts.flatMap((payout) => {
       const fee = feeOf(payout, terms, quoteOf(payout.payout_id));
-      const item = this.#inUnits(afterFee(payout, fee));
+      const item = inUnits(this.#method, afterFee(payout, fee));
       const problem = termsProblem(payout, terms, fee) ?? this.#problemOf(item);
       if (problem === undefined) {
         this.#first ??= item;
@@ -66,13 +73,6 @@ export class Selection {
       if (this.leftOut.length < this.#maxNamed) this.leftOut.push({ item, problem });
       return [];
     });
-  }
-
-  /** Takes what the method cannot pay from an amount, unless nothing would be left. */
-  #inUnits<Item extends PayoutItem>(item: Item): Item & { carried_cents: number } {
-    const unit = this.#method.unitOf?.(item.currency) ?? 1;
-    const carried_cents = item.amount_cents < unit ? 0 : item.amount_cents % unit;
-    return { ...item, amount_cents: item.amount_cents - carried_cents, carried_cents };
   }
 
   #problemOf(item: PayoutItem): Problem | undefined {

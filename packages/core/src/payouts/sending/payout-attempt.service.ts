@@ -6,13 +6,11 @@ import { type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attem
 import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
-  addCandidates,
   authorizeAttempts,
   changeAttempt,
-  claimPayouts,
   lockAttempt,
   releasePayouts,
-  supersedeAttempt,
+  supersedeAttempts,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -20,9 +18,11 @@ import { STATES } from '../../platform/texts/words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { authorizeSending, unsentOf } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';
+import { claimPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
-import { candidatesOf, loadItems } from '../methods/prepared-items.ts';
+import { loadItems } from '../methods/prepared-items.ts';
+import { inUnits } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
 import { afterFee, termsProblem } from '../port/fee.ts';
 import type { Receiver } from '../port/method.ts';
@@ -108,7 +108,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const payouts = await loadItems(ctx, [payout_id]);
   // The fee that the affiliate was told.
   const fee = attempt.affiliate_fee_cents;
-  const items = payouts.map((payout) => afterFee(payout, fee));
+  const items = payouts.map((payout) => inUnits(method, afterFee(payout, fee)));
   const terms = await findPayoutTerms(ctx, kind);
   // The minimum was that of the first try.
   const exceeded = payouts.flatMap((payout) => termsProblem(payout, terms && { ...terms, minimums: [] }, fee) ?? []);
@@ -116,9 +116,8 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode)
     await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, new Totals().add(items).byCurrency());
-  await supersedeAttempt(ctx, id);
-  await addCandidates(ctx, { batchId: batch_id, method: kind, keyGeneration }, candidatesOf(ctx, items, { method }));
-  await claimPayouts(ctx, held, batch_id, [payout_id]);
+  await supersedeAttempts(ctx, [id]);
+  await claimPrepared(ctx, held, { id: batch_id, method: kind, livemode: attempt.livemode, keyGeneration }, items, { method });
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
   await authorizeSending(ctx, unsentOf(batch_id, payout_id), {

@@ -14,7 +14,6 @@ const constraints = new Constraints(
     {
       campaign_one_default: { message: REASONS.race },
       referral_customer: { field: 'customer_email', message: REASONS.bound, retry: true },
-      customer_email: { internal: 'Customers are found or created.' },
     },
   ],
   ['sale_customer_id_fkey'],
@@ -30,7 +29,6 @@ describe('a violation of the unique index', () => {
     ['campaign_slug', false, { code: 'VALIDATION_ERROR', details: [{ path: 'slug', code: 'taken' }] }],
     ['campaign_one_default', false, { code: 'CONFLICT', message: 'Try again.' }],
     ['referral_customer', true, { code: 'VALIDATION_ERROR', details: [{ path: 'customer_email', code: 'taken' }] }],
-    ['customer_email', true, { code: 'CONFLICT' }],
     ['declared_nowhere', true, { code: 'CONFLICT' }],
   ])('%s is retried (%s) and translated into the declared error', (constraint, retried, expected) => {
     expect(constraints.isTransient(violationOf(constraint))).toBe(retried);

@@ -6,21 +6,15 @@ import { DomainError, invalid } from './errors.ts';
  * The error for a violation of a unique index. Services usually check before the insert and throw the same error; the index also catches
  * concurrent requests.
  */
-export type UniqueIndex =
-  | {
-      /** Input field whose value is taken. With a field, the error is VALIDATION_ERROR with the detail `taken`, otherwise CONFLICT. */
-      field?: string;
-      message: Reason;
-      /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
-      retry?: true;
-    }
-  /**
-   * No input can violate the index, for the reason in `internal`. If concurrent transactions violate it nevertheless, the transaction runs
-   * again.
-   */
-  | { internal: string };
+interface UniqueIndex {
+  /** Input field whose value is taken. With a field, the error is VALIDATION_ERROR with the detail `taken`, otherwise CONFLICT. */
+  field?: string;
+  message: Reason;
+  /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
+  retry?: true;
+}
 
-/** Unique indexes by name. Each room declares the indexes of its tables. */
+/** Unique indexes by name. Each room declares those of its tables that an input can violate. */
 export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
 
 const DEADLOCK_DETECTED = '40P01';
@@ -35,8 +29,8 @@ const UNIQUE_VIOLATION = '23505';
 export class LostRace extends Error {}
 
 /**
- * Translates violations of unique indexes into the errors that the rooms declare. An index that no room declares is treated like an index
- * declared `internal`.
+ * Translates violations of unique indexes into the errors that the rooms declare. No input can violate another index, only concurrent transactions, so
+ * that the transaction runs again.
  */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
@@ -60,7 +54,7 @@ export class Constraints {
     if (isLostRace(error) || this.#lacksRow(error)) return new DomainError('CONFLICT');
     if (!isUniqueViolation(error)) return error;
     const index = this.#violated(error);
-    if (!index || 'internal' in index) return new DomainError('CONFLICT');
+    if (!index) return new DomainError('CONFLICT');
     return index.field === undefined ? new DomainError('CONFLICT', index.message) : invalid(index.field, index.message, 'taken');
   }
 
@@ -74,7 +68,7 @@ export class Constraints {
     if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || isStalePlan(error)) return true;
     if (!isUniqueViolation(error)) return false;
     const index = this.#violated(error);
-    return !index || 'internal' in index || index.retry === true;
+    return !index || index.retry === true;
   }
 
   #lacksRow(error: unknown): boolean {

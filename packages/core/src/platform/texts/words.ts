@@ -1,53 +1,16 @@
 import { reasons } from './reason.ts';
+import { ROLE_WORDS, STATE_WORDS } from './value-words.ts';
 
 /** States of records, as values of reasons. */
 export const STATES = reasons({
-  accepted: { en: 'accepted', de: 'angenommen' },
-  approved: { en: 'approved', de: 'freigegeben' },
-  arrived: { en: 'arrived', de: 'angekommen' },
+  ...STATE_WORDS,
   'being paid': { en: 'being paid', de: 'wird bezahlt' },
-  canceled: { en: 'canceled', de: 'abgebrochen' },
-  candidate: { en: 'candidate', de: 'vorgemerkt' },
-  completed: { en: 'completed', de: 'abgeschlossen' },
-  done: { en: 'done', de: 'fertig' },
-  draft: { en: 'draft', de: 'Entwurf' },
-  due: { en: 'due', de: 'fällig' },
-  executing: { en: 'executing', de: 'wird ausgeführt' },
-  expired: { en: 'expired', de: 'abgelaufen' },
-  failed: { en: 'failed', de: 'gescheitert' },
-  in_transit: { en: 'in_transit', de: 'unterwegs' },
-  open: { en: 'open', de: 'offen' },
-  paid: { en: 'paid', de: 'bezahlt' },
-  partially_completed: { en: 'partially_completed', de: 'teilweise abgeschlossen' },
-  paying: { en: 'paying', de: 'wird bezahlt' },
-  pending: { en: 'pending', de: 'wartend' },
-  planned: { en: 'planned', de: 'geplant' },
-  prepared: { en: 'prepared', de: 'vorbereitet' },
-  processing: { en: 'processing', de: 'in Arbeit' },
-  reading: { en: 'reading', de: 'wird gelesen' },
-  ready: { en: 'ready', de: 'bereit' },
-  released: { en: 'released', de: 'freigegeben' },
   'repeated already': { en: 'repeated already', de: 'schon wiederholt' },
-  returned: { en: 'returned', de: 'zurückgekommen' },
-  revoked: { en: 'revoked', de: 'zurückgezogen' },
-  running: { en: 'running', de: 'läuft' },
-  sent: { en: 'sent', de: 'gesendet' },
-  succeeded: { en: 'succeeded', de: 'gelungen' },
-  unclaimed: { en: 'unclaimed', de: 'nicht abgeholt' },
-  undoing: { en: 'undoing', de: 'wird zurückgenommen' },
-  undone: { en: 'undone', de: 'zurückgenommen' },
-  unknown: { en: 'unknown', de: 'unbekannt' },
-  voided: { en: 'voided', de: 'storniert' },
-  withdrawn: { en: 'withdrawn', de: 'zurückgezogen' },
 });
 
 export const ROLES_IN_WORDS = reasons({
-  viewer: { en: 'viewer', de: 'Betrachter' },
+  ...ROLE_WORDS,
   invitee: { en: 'invitee', de: 'Eingeladener' },
-  finance: { en: 'finance', de: 'Finanzen' },
-  member: { en: 'member', de: 'Mitglied' },
-  admin: { en: 'admin', de: 'Administrator' },
-  owner: { en: 'owner', de: 'Inhaber' },
 });
 
 /** Names of records in refusals. An entity has the words of its name. */

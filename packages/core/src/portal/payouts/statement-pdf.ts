@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { LongWork } from '@affiliate/postgres';
 import type PDFDocument from 'pdfkit';
+import { KIND_WORDS } from '../../ledger/commissions/kind-words.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
+import { STATE_WORDS } from '../../platform/texts/value-words.ts';
 import { FIRST_FONT, openFonts } from '../typesetting/fonts.ts';
 import { drawable, type FontOf, hasLeftward, Line, WIDER, wrap } from '../typesetting/lines.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
@@ -25,21 +27,11 @@ export const STATEMENT_TEXTS = {
     throughSource: { en: 'through {source}', de: 'über {source}' },
   },
   kinds: {
-    sale: { en: 'sale', de: 'Verkauf' },
-    bonus: { en: 'bonus', de: 'Bonus' },
-    lead: { en: 'lead', de: 'Interessent' },
-    milestone: { en: 'milestone', de: 'Meilenstein' },
-    adjustment: { en: 'adjustment', de: 'Korrektur' },
+    ...KIND_WORDS,
     manual: { en: 'manual', de: 'von Hand' },
     imported: { en: 'imported', de: 'übernommen' },
   },
-  states: {
-    pending: { en: 'pending', de: 'offen' },
-    due: { en: 'due', de: 'fällig' },
-    processing: { en: 'processing', de: 'in Zahlung' },
-    paid: { en: 'paid', de: 'gezahlt' },
-    returned: { en: 'returned', de: 'zurückgekommen' },
-  },
+  states: STATE_WORDS,
 } as const satisfies Texts;
 
 const t = STATEMENT_TEXTS.statement;

@@ -19,7 +19,7 @@ export interface OrderRefund {
 
 /**
  * Returns what the refunds take from the part that earns. Of an amount that no line names, that part has its share. If less went back than the lines add up
- * to, the lines are reduced in proportion.
+ * to, the lines are reduced in proportion. Once the whole order has gone back, nothing is left of that part, whatever the lines say.
  *
  * @param refunds in the order of their time
  * @param of.earned the part of the order that earns
@@ -29,14 +29,16 @@ export function refundsOfPart(
   refunds: readonly OrderRefund[],
   { earned, total, currency }: { earned: number; total: number; currency: string },
 ): RefundSeen[] {
-  let [shared, returned] = [0, 0];
+  let [shared, returned, back] = [0, 0, 0];
   return refunds.map(({ id, at, state, amount, net, tax, named, products }) => {
     const own = amount < named ? proportionOf(net + tax, amount, named) : net + tax;
     // The shares of several refunds are rounded as a sum, so that they add up to the whole.
     const before = shareOf(shared);
     const further = Math.max(0, amount - named);
-    const taken = clamp(own + shareOf(shared + further) - before, earned - returned);
-    if (state === 'done') [shared, returned] = [shared + further, returned + taken];
+    const left = earned - returned;
+    const isRest = earned <= total && back + amount >= total;
+    const taken = isRest ? left : clamp(own + shareOf(shared + further) - before, left);
+    if (state === 'done') [shared, returned, back] = [shared + further, returned + taken, back + amount];
     const isItemized = taken === net + tax && net > 0;
     return {
       id,

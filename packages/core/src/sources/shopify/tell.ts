@@ -70,21 +70,22 @@ function moneyOf(settings: ConnectionSettings) {
   };
 }
 
-type Taxed = Pick<Order['lineItems'][number], 'taxLines'>;
+type Item = Order['lineItems'][number];
+type Taxed = Pick<Item, 'taxLines'>;
 
-/**
- * Returns the part of an order that earns, with its tax, and its lines without tax. Neither gift cards nor tips are goods. What is bought with a gift card
- * is.
- */
+/** Neither gift cards nor tips are goods. What is bought with a gift card is. */
+function isGoods({ isGiftCard, product, title }: Item): boolean {
+  return !isGiftCard && !(product == null && title === 'Tip');
+}
+
+/** Returns the part of an order that earns, with its tax, and its lines without tax. */
 function earning(order: Order, settings: ConnectionSettings) {
   const money = moneyOf(settings);
   const cents = (bag: MoneyBag) => money(bag).amount;
   const taxOf = ({ taxLines }: Taxed) => sum(taxLines.map(({ priceSet }) => cents(priceSet)));
   const netOf = (price: number, of: Taxed) => (order.taxesIncluded ? price - taxOf(of) : price);
-  const priceOf = (item: Order['lineItems'][number]) =>
+  const priceOf = (item: Item) =>
     cents(item.originalTotalSet) - sum(item.discountAllocations.map((each) => cents(each.allocatedAmountSet)));
-  const isGoods = ({ isGiftCard, product, title }: Order['lineItems'][number]) =>
-    !isGiftCard && !(product == null && title === 'Tip');
   const goods = order.lineItems.filter(isGoods);
   const shipping = settings['shipping'] === 'count' ? order.shippingLines : [];
   const interval = order.sourceName === RENEWAL ? null : ('one_time' as const);
@@ -109,13 +110,14 @@ function refundsOf(order: Order, settings: ConnectionSettings, earned: number): 
   const { amount: total, currency } = money(order.totalPriceSet);
   const cents = (bag: MoneyBag) => money(bag).amount;
   const gross = (price: number, tax: number) => (order.taxesIncluded ? price : price + tax);
+  const others = new Set(order.lineItems.flatMap((item) => (isGoods(item) ? [] : [item.id])));
   const refunds = order.refunds.toSorted(byTime).flatMap((refund): OrderRefund[] => {
     const state = stateOf(refund);
     if (state === null) return [];
     const lines = refund.refundLineItems.map(({ lineItem, subtotalSet, totalTaxSet }) => {
       const tax = cents(totalTaxSet);
       return {
-        earns: !lineItem.isGiftCard,
+        earns: !lineItem.isGiftCard && !others.has(lineItem.id),
         product: lineItem.product?.legacyResourceId ?? null,
         tax,
         gross: gross(cents(subtotalSet), tax),
