@@ -150,6 +150,23 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
     ],
     ['0 B live 100'],
   ],
+  ...[1_000, 2_000].map((lost): [string, Setting, Fact[], string[]] => [
+    `a dispute that is lost for ${lost} takes back what a failed refund has given back to a suspicious affiliate, and holds no more than what is left`,
+    { maxCommissions: null, live: true, history: 'suspicious' },
+    [
+      {
+        kind: 'purchase',
+        day: 67,
+        link: 'A',
+        visit: 66,
+        amount: 2_000,
+        refunded: 2_000,
+        refundFails: true,
+        dispute: { amount: lost, end: 'lost' },
+      },
+    ],
+    lost === 2_000 ? [] : ['0 A live 200'],
+  ]),
 ];
 
 /** Stories with an order of their events in which the outcome once differed. */

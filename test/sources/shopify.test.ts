@@ -392,6 +392,29 @@ tellGuide({
   }),
 });
 
+describe('goods that are added to an order after the payment', () => {
+  it.each([true, false])('earn by their own rules, whether the first ones were told (%s)', async (isTold) => {
+    const shop = await ShopifyMerchant.open();
+    const when = { products: ['22'] };
+    const rule = { campaign_id: shop.friends.campaign.id, name: 'Add-on', when, pay: { nothing: true } };
+    expect((await shop.account.api.post('/reward_rules', rule)).status).toBe(201);
+    shop.pass();
+    const items = [{ price: '100.00' }];
+    const sold = shop.sell({ items, total: '100.00' });
+    if (isTold) await shop.deliver(shop.events.at(-1)!);
+    shop.pass();
+    const addOn = { price: '50.00', product: '22' };
+    const edited = order({ at: shop.now, buyer: null, email: null, items: [...items, addOn], total: '150.00' });
+    const { lineItems, totalPriceSet } = edited;
+    shop.change(sold, { lineItems, totalPriceSet });
+    await shop.deliver(shop.events.at(-1)!);
+    expect(await shop.rows()).toMatchObject({ sales: ['15000 0 0 USD true'], commissions: ['2000 USD pending '] });
+    shop.refund(sold, { amount: '50.00', lines: [{ line: 1, subtotal: '50.00' }] });
+    await shop.deliver(shop.events.at(-1)!);
+    expect(await shop.rows()).toMatchObject({ sales: ['15000 0 5000 USD true'], commissions: ['2000 USD pending '] });
+  });
+});
+
 describe('the choices of a connection', () => {
   it.each<[Fields, Omit<NewOrder, 'at' | 'buyer' | 'email'>, string[], string[]]>([
     [

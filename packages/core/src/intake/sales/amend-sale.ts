@@ -22,7 +22,8 @@ import { lockSale, type LockedSale } from './record-refund.ts';
  * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount
  * changed.
  *
- * @param lines what the source says was sold. They replace the lines of a report. No effect if a commission that rules decided is paid or claimed
+ * @param lines what the source says was sold. They replace the lines of a report, and if the amounts of the sale change, those that the source has told
+ * before. No effect if a commission that rules decided is paid or claimed
  * @param refund applies refunds and disputes. Returns true if they have changed
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  * @throws NOT_FOUND
@@ -38,7 +39,7 @@ export async function amendRecordedSale(
 ): Promise<Reopening | null> {
   const locked = await lockSale(ctx, saleId);
   const { sale, affiliate } = locked;
-  const { charged_at: chargedAt, currency } = sale;
+  const { charged_at: chargedAt, currency, charge_amount_cents: charge, tax_amount_cents: tax } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
   if (sale.charged_at !== chargedAt) await redateClaims(ctx, sale, chargedAt);
@@ -49,7 +50,8 @@ export async function amendRecordedSale(
   if (affiliate && (isRefunded || saleAmountCents(sale) !== before)) await settleCommission(ctx, affiliate, sale);
   if (affiliate && isRefunded) await updateDisputeFlags(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  if (await learnLines(ctx, sale, lines, { replacesOthers: sale.external_id !== null })) {
+  const isOther = sale.charge_amount_cents !== charge || sale.tax_amount_cents !== tax;
+  if (await learnLines(ctx, sale, lines, { replacesOthers: isOther || sale.external_id !== null })) {
     await refund(locked);
     return 'lines';
   }

@@ -397,6 +397,12 @@ describe('credit notes', () => {
     });
   });
 
+  test('state the shipping that they take back, with its tax', () => {
+    const shipping_cost = { amount_subtotal: 500, amount_tax: 95, amount_total: 595 };
+    expect(factOf('credit_note.created', { ...note, shipping_cost })).toMatchObject({ shipping: 595 });
+    expect(factOf('credit_note.created', { ...note, shipping_cost: null })).not.toHaveProperty('shipping');
+  });
+
   test('state what was paid back outside the provider', () => {
     const back = { refund: null, out_of_band_amount: 700 };
     expect(factOf('credit_note.created', { ...note, ...back })).toMatchObject({ refunds: [], outside: 700 });

@@ -266,6 +266,10 @@ describe('shipping', () => {
       voided: false,
     },
   });
+  const ofShipping = ({ at: time, fact }: Piece): Piece => ({
+    at: time,
+    fact: { ...fact, shipping: SHIPPING.amount, lines: [] } as Piece['fact'],
+  });
   const ofInvoice = { chargeId: 'ch_0', paymentIntentId: null, invoiceId: 'in_1' };
   const amountsOf = (told: readonly Piece[]) =>
     assemble(told).map(({ charged: of, refunds, disputes }) => [
@@ -309,6 +313,24 @@ describe('shipping', () => {
         note(13_000, 2_000, 10_000),
       ],
       [[[11_818, 1_818], [[11_818, 1_818]], []]],
+    ],
+    [
+      'has all of what a credit note returns for shipping alone',
+      [
+        paidInvoice([13_000]),
+        { ...refunded('re_1', 1_182), fact: { ...refunded('re_1', 1_182).fact, payment: ofInvoice } as Piece['fact'] },
+        ofShipping(note(1_182, 182, 0)),
+      ],
+      [[[11_818, 1_818], [[0]], []]],
+    ],
+    [
+      'has its share of what a credit note returns beside it',
+      [
+        paidInvoice([13_000]),
+        { ...refunded('re_1', 7_682), fact: { ...refunded('re_1', 7_682).fact, payment: ofInvoice } as Piece['fact'] },
+        ofShipping(note(7_682, 1_182, 0)),
+      ],
+      [[[11_818, 1_818], [[5_909]], []]],
     ],
     [
       'has its share of a lost dispute',

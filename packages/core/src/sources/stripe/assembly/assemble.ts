@@ -2,7 +2,7 @@
 import { type Instant, laterOf } from '../../../platform/time/instant.ts';
 import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
 import { NAMES } from '../values/names.ts';
-import type { Choices, PaymentReference, ProviderCustomer } from '../values/provider-event.ts';
+import type { Choices, PaymentReference, ProviderCustomer, ShippingCost } from '../values/provider-event.ts';
 import {
   addLines,
   addWay,
@@ -18,6 +18,7 @@ import {
 } from './payment.ts';
 import { inOrder, ownNames, paymentsNamedBy, type Piece, type StoredFact } from './piece.ts';
 import {
+  creditedShipping,
   disputesSeen,
   enterCreditNote,
   enterRefund,
@@ -80,13 +81,13 @@ class Book {
     const outside = [...this.#invoices.values()].filter(({ amount }) => amount !== null);
     return [...this.#payments, ...outside].map((payment) => {
       const { invoiceId } = payment;
-      const earning = (seen: Assembled) => (countsShipping ? seen : withoutShipping(seen, shippingOf(payment)));
-      if (invoiceId === null) return earning(seenOf(payment, [payment], [...payment.names].toSorted(), null));
+      const shipping = countsShipping ? null : shippingOf(payment);
+      if (invoiceId === null) return seenOf(payment, [payment], { names: [...payment.names].toSorted(), group: null, shipping });
       const invoice = this.#invoices.get(invoiceId)!;
       const ofInvoice = [...this.ofInvoice(invoiceId), invoice];
       const names = isOutside(payment) ? [NAMES.outside(invoiceId)] : [...payment.names].toSorted();
       const group = { name: NAMES.invoice(invoiceId), payments: ofInvoice.length - (invoice.amount ? 0 : 1) || 1 };
-      return earning(seenOf(payment, ofInvoice, names, group));
+      return seenOf(payment, ofInvoice, { names, group, shipping });
     });
   }
 }
@@ -96,7 +97,11 @@ function firstName({ names }: Payment): string {
 }
 
 /** The referrer of the customer is known from all payments of an invoice, and from the checkout that began it. */
-function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[], group: PaymentSeen['group']): Assembled {
+function seenOf(
+  payment: Payment,
+  ofInvoice: readonly Payment[],
+  { names, group, shipping }: Pick<Assembled, 'names' | 'group'> & { shipping: ShippingCost | null },
+): Assembled {
   const { amount, currency, chargedAt, lines } = payment;
   const { customerId, externalId, email, name } = payment.customer;
   const noted = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
@@ -105,7 +110,7 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
   const refunds = withOutsideRefunds(noted, currency, (back) =>
     Math.min(splitTax(back, weights)[ofInvoice.indexOf(payment)]!, amount ?? 0),
   );
-  return {
+  const seen: Assembled = {
     names,
     group,
     payer: { ids: customerId === null ? [] : [customerId], externalId, email, name },
@@ -125,6 +130,7 @@ function seenOf(payment: Payment, ofInvoice: readonly Payment[], names: string[]
     subscription: null,
     description: payment.description,
   };
+  return withoutShipping(seen, shipping, creditedShipping(refunds, currency));
 }
 
 function enter(book: Book, { at, fact }: Piece): void {

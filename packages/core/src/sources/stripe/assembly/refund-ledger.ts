@@ -52,6 +52,7 @@ interface CreditNote {
   currency?: string;
   refunds: CreditNoteChanged['refunds'];
   outside?: number;
+  shipping?: number;
   lines?: CreditNoteChanged['lines'];
   voided: boolean;
 }
@@ -111,7 +112,7 @@ function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_note_changed'>, at: Instant): RefundLedger {
-  const { creditNoteId, total, taxAmount, currency, refunds, outside, lines, voided } = fact;
+  const { creditNoteId, total, taxAmount, currency, refunds, outside, shipping, lines, voided } = fact;
   const since = voided ? {} : { since: at };
   const note = {
     at,
@@ -121,6 +122,7 @@ export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_n
     currency,
     refunds,
     ...(outside && { outside }),
+    ...(shipping && { shipping }),
     ...(lines && { lines }),
     voided,
   };
@@ -202,25 +204,49 @@ function taxedParts(ledger: RefundLedger, currency: string): Map<string, RefundS
 
 /**
  * Returns the amounts, without tax, that credit notes take back from lines of the invoice, by the id of the line, with the refunds of each note. Notes
- * and refunds count as in `taxedParts`. Of a note that covers more than was refunded, e.g. a credit to the customer’s balance, the refunded share counts.
+ * and refunds count as in `taxedParts`.
  */
 function creditedLines(ledger: RefundLedger, currency: string) {
   const refunds = allRefunds(ledger);
   return Object.entries(ledger.notes)
     .toSorted(byKey)
-    .flatMap(([, { voided, currency: of = currency, lines, total, refunds: covered }]) => {
-      if (lines === undefined || covered.length === 0) return [];
-      const refunded = covered.reduce((cents, { refundId, amount }) => {
-        const refund = refunds[refundId];
-        return cents + (refund?.effective ? Math.min(amount ?? refund.amount, refund.amount) : 0);
-      }, 0);
-      const counts = !voided && of === currency && total > 0;
-      return lines.map(({ lineId, amount }) => ({
+    .flatMap(([, note]) =>
+      (note.refunds.length === 0 ? [] : (note.lines ?? [])).map(({ lineId, amount }) => ({
         lineId,
-        refundIds: covered.map(({ refundId }) => refundId),
-        amount: counts ? proportionOf(amount, Math.min(refunded, total), total) : 0,
-      }));
-    });
+        refundIds: note.refunds.map(({ refundId }) => refundId),
+        amount: refundedPart(amount, note, refunds, currency),
+      })),
+    );
+}
+
+/** Returns the shipping, with its tax, that credit notes take back, by the refund that is the first known one of its note. */
+export function creditedShipping(ledger: RefundLedger, currency: string | null): ReadonlyMap<string, number> {
+  const refunds = allRefunds(ledger);
+  const credited = new Map<string, number>();
+  for (const [, note] of Object.entries(ledger.notes).toSorted(byKey)) {
+    const id = note.refunds.find(({ refundId }) => refunds[refundId])?.refundId;
+    if (id === undefined || note.shipping === undefined || currency === null) continue;
+    credited.set(id, (credited.get(id) ?? 0) + refundedPart(note.shipping, note, refunds, currency));
+  }
+  return credited;
+}
+
+/**
+ * Returns the refunded part of something that a credit note takes back. Of a note that covers more than was refunded, e.g. a credit to the customer’s
+ * balance, the refunded share counts. Nothing of one that was voided or is in another currency than the payment does.
+ */
+function refundedPart(
+  cents: number,
+  { voided, currency: of, total, refunds: covered }: CreditNote,
+  refunds: RefundLedger['refunds'],
+  currency: string,
+): number {
+  if (voided || total <= 0 || (of ?? currency) !== currency) return 0;
+  const refunded = covered.reduce((sum, { refundId, amount }) => {
+    const refund = refunds[refundId];
+    return sum + (refund?.effective ? Math.min(amount ?? refund.amount, refund.amount) : 0);
+  }, 0);
+  return proportionOf(cents, Math.min(refunded, total), total);
 }
 
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */

@@ -7,9 +7,15 @@ type Amounts = Pick<PaymentSeen, 'charged' | 'refunds' | 'disputes'>;
 
 /**
  * Pure: leaves the shipping out of a payment. What refunds and lost disputes return is shared by the shipping and the rest in proportion, but for the
- * products that credit notes name.
+ * products and the shipping that credit notes name.
+ *
+ * @param credited the shipping, with its tax, that credit notes take back, by the id of the refund
  */
-export function withoutShipping<Told extends Amounts>(told: Told, shipping: ShippingCost | null): Told {
+export function withoutShipping<Told extends Amounts>(
+  told: Told,
+  shipping: ShippingCost | null,
+  credited: ReadonlyMap<string, number>,
+): Told {
   const { charged, refunds, disputes } = told;
   if (shipping === null || charged === null) return told;
   const { amount: total, currency } = charged.amount;
@@ -18,11 +24,11 @@ export function withoutShipping<Told extends Amounts>(told: Told, shipping: Ship
   const returned = [
     ...refunds.map((refund): OrderRefund => {
       const taxed = refund.lines.length === 0 ? [] : refund.taxed.filter((part) => part.tax.currency === currency);
-      const named = taxed.reduce((sum, part) => sum + part.amount, 0);
+      const noted = taxed.reduce((sum, part) => sum + part.amount, 0);
       const allTax = taxed.reduce((sum, part) => sum + part.tax.amount, 0);
       const net = taxed.length === 0 ? 0 : refund.lines.reduce((sum, line) => sum + line.amount, 0);
       // A note may return shipping, too, with a share of its tax.
-      const tax = net === 0 ? 0 : proportionOf(allTax, net, Math.max(net, named - allTax));
+      const tax = net === 0 ? 0 : proportionOf(allTax, net, Math.max(net, noted - allTax));
       return {
         id: refund.id,
         at: refund.at,
@@ -30,7 +36,7 @@ export function withoutShipping<Told extends Amounts>(told: Told, shipping: Ship
         amount: refund.amount,
         net,
         tax,
-        named,
+        named: refund.lines.length === 0 ? Math.min(credited.get(refund.id) ?? 0, refund.amount) : noted,
         products: refund.lines,
       };
     }),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import type { CreditedLine, CreditNoteChanged, IgnoredEvent } from '../values/provider-event.ts';
-import { amount, currency, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
+import {
+  amount,
+  currency,
+  name,
+  optionalAmount,
+  reference,
+  shippingCost,
+  signedAmount,
+  text,
+} from '../values/provider-object.ts';
 
 const taxes = z.array(z.object({ amount: signedAmount, inclusive: z.boolean().nullish(), tax_behavior: text })).nullish();
 
@@ -33,6 +42,7 @@ const creditNoteObject = z.object({
     .nullish()
     .catch(null),
   out_of_band_amount: optionalAmount.catch(null),
+  shipping_cost: shippingCost.catch(null),
   refund: reference,
   refunds: z.array(z.object({ refund: reference, amount_refunded: optionalAmount })).nullish(),
 });
@@ -53,6 +63,7 @@ export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChang
     currency: note.currency,
     refunds: refundsOf(note),
     ...outsideOf(note),
+    ...shippingOf(note),
     ...linesOf(note),
     voided: note.status === 'void',
   };
@@ -79,6 +90,11 @@ function linesOf({ lines, currency }: CreditNoteObject): { lines?: CreditedLine[
     return net > 0 ? [{ lineId: line.invoice_line_item, amount: toMinorUnit(net, currency) }] : [];
   });
   return credited.length === 0 ? {} : { lines: credited };
+}
+
+function shippingOf({ shipping_cost, currency }: CreditNoteObject): { shipping?: number } {
+  const cents = shipping_cost?.amount_total;
+  return cents ? { shipping: toMinorUnit(cents, currency) } : {};
 }
 
 /** The parts of a note add up: refunds, credit to the customer's balance, and what was paid back outside the provider. */

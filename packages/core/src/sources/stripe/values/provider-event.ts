@@ -248,6 +248,8 @@ export interface CreditNoteChanged {
   refunds: { refundId: string; amount: number | null }[];
   /** Amount that the merchant paid back outside the provider, e.g. in cash. Missing if there is none. */
   outside?: number;
+  /** Credited shipping, with its tax. Missing if there is none. */
+  shipping?: number;
   /** Credited amounts of lines of the invoice, without tax and after discounts. Missing if the note does not state all its lines. */
   lines?: CreditedLine[];
   voided: boolean;
