@@ -250,6 +250,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'GET', path: '/api/v1/payout_batches', query: [...PAGE, ...UPDATED], status: 200 },
   { method: 'GET', path: '/api/v1/payout_batches/{id}', query: ['expand'], status: 200 },
+  {
+    method: 'POST',
+    path: '/api/v1/payout_exports/{id}/take_out',
+    body: ['payout_ids'],
+    requiredBody: ['payout_ids'],
+    status: 200,
+  },
   { method: 'POST', path: '/api/v1/payout_exports/{id}/approve', body: ['items_hash'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_batches/{id}/approve', body: ['items_hash'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_batches/{id}/send', status: 200 },

@@ -573,6 +573,20 @@ describe('files', () => {
     expect((await approve(id, second)).status).not.toBe(200);
   });
 
+  it('of which a payout is taken out are approved as they are then', async () => {
+    await rules({ second_person: 'always' });
+    const bob = await payeeAt('100002');
+    const { id, items_hash } = await create();
+    const { body } = await account.api.post(`/payout_exports/${String(id)}/take_out`, { payout_ids: [bob.payout.id] });
+    expect(body).toMatchObject({ needs_approval: true, payouts_count: 1 });
+    expect(body['items_hash']).not.toBe(items_hash);
+    expect((await approve(id, second, items_hash)).body.error?.data.details).toMatchObject([{ code: 'changed' }]);
+    expect((await approve(id, second, body['items_hash'])).status).toBe(200);
+    const { content } = await read(id);
+    expect(content).toContain(ada.payout.id);
+    expect(content).not.toContain(bob.payout.id);
+  });
+
   it('are not split, deleted and made again, or made at the same moment to stay below the limit', async () => {
     await above(1_500);
     const bob = await payeeAt('100002');

@@ -72,12 +72,14 @@ describe('returned money', () => {
       due_at: voided?.due_at,
     });
 
-    const again = refund(paid);
-    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [again]), { created: 300 }));
-    const amounts = (await shop.commissions())
-      .filter(({ state }) => state !== 'voided')
-      .map(({ amount_cents: amount }) => amount);
-    expect(amounts.toSorted((a, b) => a - b)).toEqual([-2_000, 2_000]);
+    const half = refund(paid, { amount: paid.amount / 2 });
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [half]), { created: 300 }));
+    expect((await shop.commissions()).filter(({ state }) => state !== 'voided')).toMatchObject([
+      { kind: 'adjustment', amount_cents: 1_000 },
+    ]);
+    const rest = refund(paid, { amount: paid.amount / 2 });
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [half, rest]), { created: 400 }));
+    expect(await shop.commissions()).toMatchObject([{ state: 'voided' }, { state: 'voided', void_reason: 'refunded' }]);
   });
 
   test('does not restore a commission that the merchant voided when a refund fails', async () => {

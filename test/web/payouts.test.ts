@@ -223,7 +223,7 @@ describe('a payout export', () => {
     await rows.getByRole('row', { name: /Bob.*US\$20\.00/ }).waitFor();
     await owner
       .dialog()
-      .getByText(/^To take somebody out before you pay, delete the export/)
+      .getByText(/^Before you pay, you can take rows out of the file/)
       .waitFor();
     expect(await owner.faults()).toEqual([]);
     await owner.putOn(LOOKS[3]);
@@ -248,6 +248,25 @@ describe('a payout export', () => {
     await owner.page.getByRole('row', { name: /Paid.*Batch 12/ }).waitFor();
     for (const { payout } of [ada, bob]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
     expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
+  });
+
+  it('lets a payout be taken out before it is paid', async () => {
+    const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
+    const { id } = await account.client.payoutExports.create.mutate({});
+    await using owner = await ownerAt('/payouts/exports');
+    await owner.button('Rows: 2 payouts').click();
+    await owner.button('Take out: Bob, US$20.00').click();
+    const asked = owner.page.getByRole('dialog', { name: /^Take out/ });
+    await asked.getByText('If the bank has the former file already', { exact: false }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await asked.getByRole('button', { name: 'Take out' }).click();
+    const rows = owner.page.getByRole('table', { name: 'Rows: 1 payout' });
+    await rows.getByRole('row', { name: /Bob.*Withdrawn.*Taken out of the export/ }).waitFor();
+    // The last payout cannot be taken out: the export is deleted instead.
+    expect(await rows.getByRole('button').count()).toBe(0);
+    expect(await payoutOf(account, bob.payout.id)).toMatchObject({ state: 'due' });
+    expect(await payoutOf(account, ada.payout.id)).toMatchObject({ state: 'processing' });
+    expect(await account.client.payoutExports.get.query({ id })).toMatchObject({ payouts_count: 1 });
   });
 
   it('that has changed is marked as paid only if the money was sent already', async () => {

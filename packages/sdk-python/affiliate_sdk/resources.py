@@ -2873,6 +2873,24 @@ class PayoutExportsResource(_Resource):
         """
         return self._connection.send("DELETE", f"/api/v1/payout_exports/{quote(id)}", options=options)
 
+    def take_out(
+        self,
+        id: str,
+        *,
+        payout_ids: Sequence[str],
+        options: RequestOptions | None = None,
+    ) -> PayoutExport:
+        """Take payouts out of a payout export.
+
+        Releases payouts of an export that is not paid, as if they had never been in it. `content` no longer has
+        them, so send the bank the new file. If the bank has paid the former file already, mark the export as
+        paid instead.
+
+        Args:
+            payout_ids: Payouts of the export that are not paid with it.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(id)}/take_out", body={"payout_ids": payout_ids}, options=options)
+
     def approve(
         self,
         id: str,

@@ -111,6 +111,27 @@ describe('a report of the bank', () => {
     expect(await states()).toEqual(['paid', 'due', 'paid']);
   });
 
+  it('books what is left of a file of which a payout was taken out, and alarms if the bank had got the file before', async () => {
+    const all = told.reduce((sum, each) => sum + each.cents, 0);
+    const last = payees[2]!.payout;
+    const takeOut = () => bank.account.api.post(`/payout_exports/${exportId}/take_out`, { payout_ids: [last.id] });
+    answered(200, await takeOut());
+    expect((await bank.account.api.get(`/payout_exports/${exportId}`)).body['content']).not.toContain(told[2]!.id);
+    const rest = { cents: all - told[2]!.cents, count: 2 };
+    expect(await applied(notification(wholeEntry(file, rest)))).toMatchObject({
+      ...counts(2, 0, 0),
+      problems: [],
+      payout_export: { state: 'paid', paid_count: 2, payouts_count: 2 },
+    });
+    expect(await states()).toEqual(['paid', 'paid', 'due']);
+    const former = notification(wholeEntry(file, { cents: all, count: 3 }));
+    const alarm = { problems: [{ payout_id: last.id, code: 'arrived_after_all' }] };
+    expect(await applied(former)).toMatchObject({ ...counts(0, 0, 0, 2), ...alarm });
+    expect(await applied(former)).toMatchObject({ ...counts(0, 0, 0, 3), ...alarm });
+    expect(await states()).toEqual(['paid', 'paid', 'due']);
+    expect((await bank.account.api.get(`/payout_exports/${exportId}`)).body).toMatchObject({ state: 'paid', payouts_count: 2 });
+  });
+
   it('releases an export whose file was rejected, and alarms if the bank books it after all', async () => {
     expect(await applied(statusOf(file, { state: 'RJCT', code: 'FF01' }))).toMatchObject({
       ...counts(0, 3, 0),

@@ -171,7 +171,27 @@ export function campaigns(shop: Shop): void {
     await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
     for (const month of [1, 2, 12, 13])
       await owner.page.getByRole('row', { name: `${month} US$20.00 20% for pro.`, exact: true }).waitFor();
+    // A month, a number and a customer of their own.
+    const bounded = { campaign_id: campaign.id, event: 'sale', pay: { percent: 3 }, position: 0 };
+    const inThird = { age_months: { from: 2, to: 3 }, sale_number: { from: 5, to: 5 }, customer: 'new' };
+    const third = (await shop.account.api.post<{ id: string }>('/reward_rules', { ...bounded, name: 'Third', when: inThird }))
+      .body;
+    await owner.page.getByLabel('Month of the customer').fill('3');
+    await owner.page.getByLabel('Number of the sale').fill('5');
+    await owner.page.getByLabel('Customer', { exact: true }).selectOption('New');
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn US$3.00: Third').waitFor();
+    await owner.page.getByRole('row', { name: '3 US$20.00 20% for pro.', exact: true }).waitFor();
+    await owner.page.getByLabel('Customer', { exact: true }).selectOption('Returning');
+    await owner.button('Calculate').click();
+    await owner.page.getByText('Would earn US$20.00: 20% for pro.').waitFor();
     expect(await owner.faults()).toEqual([]);
+    await shop.account.api.delete(`/reward_rules/${third.id}`);
+    await shop.account.api.patch(`/campaigns/${campaign.id}`, { max_commission_period_months: 24 });
+    await owner.page.reload();
+    await owner.page.getByLabel('Month of the customer').fill('25');
+    await owner.button('Calculate').click();
+    await owner.page.getByRole('status').getByText('The campaign pays no more for the customer.').waitFor();
     const { id: referral_id } = await refer(shop.account, made);
     const lines = [
       { product: 'pro', name: 'Pro', amount_cents: 6_000 },

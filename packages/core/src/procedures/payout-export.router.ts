@@ -18,12 +18,14 @@ import {
   PayoutExportReport,
   PayPayoutExport,
   ReportPayoutExport,
+  TakeOutOfPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
 import {
   approvePayoutExport,
   checkPayoutExport,
   createPayoutExport,
   releasePayoutExport,
+  takeOutOfPayoutExport,
 } from '../payouts/exports/payout-export.service.ts';
 import { reportPayoutExport } from '../payouts/exports/report-export.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
@@ -108,6 +110,17 @@ export const payoutExportsRouter = router({
     )
     .output(PayoutExportRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await releasePayoutExport(ctx, input))),
+
+  takeOut: write('payout_exports', TakeOutOfPayoutExport, { confirmed: true })
+    .meta(
+      rest('POST', '/payout_exports/{id}/take_out', {
+        summary: 'Take payouts out of a payout export',
+        description:
+          'Releases payouts of an export that is not paid, as if they had never been in it. `content` no longer has them, so send the bank the new file. If the bank has paid the former file already, mark the export as paid instead.',
+      }),
+    )
+    .output(PayoutExportRecord)
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await takeOutOfPayoutExport(ctx, input))),
 
   approve: write('payout_exports', ApprovePayoutExport, { confirmed: true })
     .meta(

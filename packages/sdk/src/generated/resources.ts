@@ -140,6 +140,7 @@ import type {
   PayoutScreeningsReleaseRequest,
   PayoutExportsListResponse,
   PayoutExportsCreateRequest,
+  PayoutExportsTakeOutRequest,
   PayoutExportsApproveRequest,
   PayoutExportsPayRequest,
   PayoutExportsReportRequest,
@@ -1343,6 +1344,15 @@ export class PayoutExportsResource extends Resource {
    */
   release(id: string, options?: RequestOptions): Promise<PayoutExport> {
     return this.connection.send('DELETE', path`/api/v1/payout_exports/${id}`, {}, options);
+  }
+
+  /**
+   * Take payouts out of a payout export. Releases payouts of an export that is not paid, as if they had never been
+   * in it. `content` no longer has them, so send the bank the new file. If the bank has paid the former file
+   * already, mark the export as paid instead.
+   */
+  takeOut(id: string, body: PayoutExportsTakeOutRequest, options?: RequestOptions): Promise<PayoutExport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${id}/take_out`, { body }, options);
   }
 
   /**

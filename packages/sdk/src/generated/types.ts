@@ -8024,6 +8024,11 @@ export interface PayoutExportsCreateRequest {
   leave_out_unpayable?: boolean;
 }
 
+export interface PayoutExportsTakeOutRequest {
+  /** Payouts of the export that are not paid with it. */
+  payout_ids: string[];
+}
+
 export interface PayoutExportsApproveRequest {
   /** The `items_hash` of the export that you have seen. With other payouts, the request is refused. */
   items_hash?: string;

@@ -1,15 +1,18 @@
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { CellNote, RecordLink } from '../components/cells.tsx';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Money } from '../components/money.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { useMay } from '../session/session.tsx';
 import { t as components } from '../texts/components.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
@@ -42,6 +45,22 @@ const COLUMNS: Column<Attempt>[] = [
   },
 ];
 
+/** A button that takes a payout out of an export that is not paid. */
+function TakeOut({ record, attempt }: { record: PayoutExport; attempt: Attempt }) {
+  const takeOut = useMutation(trpc.payoutExports.takeOut.mutationOptions());
+  return (
+    <ConfirmedButton
+      action={t.takeOut}
+      subject={[attempt.affiliate && nameOf(attempt.affiliate), formatMoney(attempt.amount_cents, attempt.currency)]
+        .filter(Boolean)
+        .join(', ')}
+      consequence={t.takeOutConsequence}
+      mutation={takeOut}
+      run={() => takeOut.mutateAsync({ id: record.id, payout_ids: [attempt.payout_id] })}
+    />
+  );
+}
+
 /** A button that shows who is in an export, and how it is undone. */
 export function ExportRows({ record }: { record: PayoutExport }) {
   const [shown, dialog] = useDisclosure();
@@ -58,6 +77,12 @@ export function ExportRows({ record }: { record: PayoutExport }) {
 
 function RowsDialog({ record, title, onClose }: { record: PayoutExport; title: string; onClose: () => void }) {
   useFocusReturn();
+  const may = useMay();
+  const mayTakeOut = record.state === 'processing' && record.payouts_count > 1 && may('payout_exports');
+  const takeOut: Column<Attempt> = {
+    header: t.actions,
+    cell: (attempt) => attempt.state === 'prepared' && <TakeOut record={record} attempt={attempt} />,
+  };
   const rows = useQuery(
     trpc.payoutAttempts.list.queryOptions({
       batch_id: record.id,
@@ -73,7 +98,12 @@ function RowsDialog({ record, title, onClose }: { record: PayoutExport; title: s
         <Loaded query={rows}>
           {({ data, pagination }) => (
             <>
-              <RecordTable caption={title} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable
+                caption={title}
+                columns={mayTakeOut ? [...COLUMNS, takeOut] : COLUMNS}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
               {pagination.next_cursor !== null && (
                 <Text size="sm">{t.firstRowsOnly({ count: LISTED.toLocaleString(LOCALE) })}</Text>
               )}

@@ -1,6 +1,6 @@
 import type { Inputs, Outputs } from '@affiliate/client';
 import { parseDecimalAmount } from '@affiliate/core/browser';
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
@@ -24,7 +24,7 @@ const DAY = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium'
 export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonly { id: string; name: string }[] }) {
   const { currency } = useMember().account;
   const campaignId = campaign.id;
-  const form = useForm({ initialValues: { past: '', product: '', amount: '100', tier: '', code: '' } });
+  const form = useForm({ initialValues: INITIAL });
   const sales = useQuery(
     trpc.commissions.list.queryOptions({ campaign_id: campaignId, limit: OFFERED, expand: ['lines', 'sale'] }),
   );
@@ -34,17 +34,25 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
     onMutate: () => later.reset(),
   });
   const later = useMutation({
-    mutationFn: (sale: TriedSale) =>
-      Promise.all(MONTHS.map((month) => client.rewardRules.preview.mutate({ id: campaignId, ...sale, ...inMonth(month) }))),
+    mutationFn: ({ sale, months }: { sale: TriedSale; months: readonly number[] }) =>
+      Promise.all(
+        months.map(async (month) => ({
+          month,
+          preview: await client.rewardRules.preview.mutate({ id: campaignId, ...sale, ...inMonth(month) }),
+        })),
+      ),
   });
   const cents = parseDecimalAmount(form.values.amount, currency);
   const chosen = past.find(({ id }) => id === form.values.past);
+  const { age_months, sale_number } = preview.variables ?? {};
+  const isOver = age_months !== undefined && sale_number !== undefined && isOverBy(campaign, { age_months, sale_number });
   return (
     <Section title={t.tryOut}>
       <form
-        onSubmit={form.onSubmit(({ product, tier, code }) => {
+        onSubmit={form.onSubmit(({ product, tier, code, month, ...values }) => {
           const named = product.trim();
-          if (chosen) preview.mutate(saleOf(chosen));
+          const place = placeOf({ month, ...values });
+          if (chosen) preview.mutate({ ...saleOf(chosen), ...place });
           else if (cents !== null) {
             const invented = {
               currency,
@@ -52,7 +60,8 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
               tier_ids: tier === '' ? [] : [tier],
               codes: code.trim() === '' ? [] : [code.trim()],
             };
-            preview.mutate(invented, { onSuccess: () => later.mutate(invented) });
+            const months = [...new Set([...MONTHS, Number(month) || 1])].toSorted((a, b) => a - b);
+            preview.mutate({ ...invented, ...place }, { onSuccess: () => later.mutate({ sale: invented, months }) });
           }
         })}
       >
@@ -78,13 +87,35 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
               <TextInput label={t.codeOfSale} {...form.getInputProps('code')} />
             </>
           )}
+          <NumberInput label={t.monthOfCustomer} {...PLACE} max={MAX_MONTH} {...form.getInputProps('month')} />
+          <NumberInput
+            label={t.numberOfSale}
+            placeholder={t.likeTheMonth}
+            {...PLACE}
+            max={MAX_NUMBER}
+            {...form.getInputProps('number')}
+          />
+          <NativeSelect
+            label={t.customer}
+            data={[
+              { value: '', label: t.newAtFirstSale },
+              { value: 'new', label: t.newCustomer },
+              { value: 'returning', label: t.returningCustomer },
+            ]}
+            {...form.getInputProps('customer')}
+          />
           <Button type="submit" variant="default" disabled={!chosen && cents === null} loading={preview.isPending}>
             {t.calculate}
           </Button>
         </Group>
       </form>
       {[preview, later].map(({ error }, at) => error !== null && <Failure key={at} error={error} />)}
-      {preview.data && (
+      {preview.data && isOver && (
+        <Text mt="sm" role="status">
+          {t.overByCampaign}
+        </Text>
+      )}
+      {preview.data && !isOver && (
         <Stack gap="xs" mt="sm" aria-live="polite">
           {preview.data.lines.length > 1 && (
             <Text fw={600}>{t.wouldEarnInAll({ amount: formatMoney(preview.data.amount_cents, preview.data.currency) })}</Text>
@@ -105,7 +136,7 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
           ))}
         </Stack>
       )}
-      {later.data && <Timeline campaign={campaign} previews={later.data} />}
+      {later.data && <Timeline campaign={campaign} rows={later.data} />}
     </Section>
   );
 }
@@ -113,19 +144,44 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
 type Campaign = Outputs['campaigns']['get'];
 type Preview = Outputs['rewardRules']['preview'];
 
+type Values = typeof INITIAL;
+
+const INITIAL = {
+  past: '',
+  product: '',
+  amount: '100',
+  tier: '',
+  code: '',
+  month: 1 as number | string,
+  number: '' as number | string,
+  customer: '' as '' | 'new' | 'returning',
+};
+
+/** The greatest month and number of a sale that the service takes. */
+const MAX_MONTH = 1_201;
+const MAX_NUMBER = 1_000_000;
+const PLACE = { min: 1, allowDecimal: false, allowNegative: false, w: 150 };
+
+/** The place of a sale among those of its customer. What is left open follows from the rest, as for a customer who pays every month. */
+function placeOf({ month, number, customer }: Pick<Values, 'month' | 'number' | 'customer'>) {
+  const own = Number(month) || 1;
+  const sale_number = Number(number) || own;
+  const byNumber = sale_number === 1 ? 'new' : 'returning';
+  return { age_months: own - 1, sale_number, customer: customer === '' ? byNumber : customer } as const;
+}
+
 /** Months of a customer who pays every month, counted from 1, in which the rules often change. */
 const MONTHS = [1, 2, 12, 13];
 
 /** The facts about the monthly sale to a customer in a month. */
 function inMonth(month: number) {
-  return { age_months: month - 1, sale_number: month, customer: month === 1 ? 'new' : 'returning' } as const;
+  return placeOf({ month, number: '', customer: '' });
 }
 
 /** The earnings from the monthly sales to a customer over time. */
-function Timeline({ campaign, previews }: { campaign: Campaign; previews: readonly Preview[] }) {
-  const { max_commission_period_months: months, max_commissions: most } = campaign;
-  const isOver = (month: number) => (months !== null && month > months) || (most !== null && month > most);
-  const columns: Column<{ month: number; preview: Preview }>[] = [
+function Timeline({ campaign, rows }: { campaign: Campaign; rows: { month: number; preview: Preview }[] }) {
+  const isOver = (month: number) => isOverBy(campaign, inMonth(month));
+  const columns: Column<(typeof rows)[number]>[] = [
     { header: t.month, cell: ({ month }) => month.toLocaleString(LOCALE) },
     {
       header: t.earns,
@@ -140,14 +196,15 @@ function Timeline({ campaign, previews }: { campaign: Campaign; previews: readon
           : [...preview.lines.map(({ rule_name }) => rule_name ?? t.baseReward), ...preview.bonuses.map(bonusIn)].join(', '),
     },
   ];
-  return (
-    <RecordTable
-      caption={t.customerOverTime}
-      columns={columns}
-      rows={previews.map((preview, at) => ({ month: MONTHS[at]!, preview }))}
-      keyOf={({ month }) => String(month)}
-    />
-  );
+  return <RecordTable caption={t.customerOverTime} columns={columns} rows={rows} keyOf={({ month }) => String(month)} />;
+}
+
+/** True if the campaign pays nothing any more for a sale, whatever the rules say. */
+function isOverBy(
+  { max_commission_period_months: months, max_commissions: most }: Campaign,
+  { age_months, sale_number }: { age_months: number; sale_number: number },
+): boolean {
+  return (months !== null && age_months >= months) || (most !== null && sale_number > most);
 }
 
 function bonusIn({ amount_cents, currency, rule_name }: Preview['bonuses'][number]): string {

@@ -108,6 +108,7 @@ export const t = texts({
   'payout_attempts.prepare': { en: 'Prepared payments', de: 'Zahlungen vorbereitet' },
   'payout_attempts.retry': { en: 'Retried a payment', de: 'Zahlung noch einmal versucht' },
   'payout_attempts.withdraw': { en: 'Withdrew a prepared payment', de: 'Vorbereitete Zahlung zurückgezogen' },
+  'payout_exports.take_out': { en: 'Took payouts out of an export', de: 'Auszahlungen aus einem Export herausgenommen' },
   'payout_exports.release': { en: 'Deleted a payout export', de: 'Auszahlungsexport gelöscht' },
   'payout_batches.approve': { en: 'Approved payments', de: 'Zahlungen freigegeben' },
   'payout_batches.create': { en: 'Prepared payments', de: 'Zahlungen vorbereitet' },

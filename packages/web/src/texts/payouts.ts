@@ -296,9 +296,14 @@ export const t = texts({
     de: 'Der Lauf umfasst alle möglichen Auszahlungen dieser Partner, auch in anderen Währungen, aber nur in einem Modus.',
   },
   total: { en: 'Total', de: 'Summe' },
+  takeOut: { en: 'Take out', de: 'Herausnehmen' },
+  takeOutConsequence: {
+    en: 'The payout is due again, and the file no longer has its row. Download the file again before you use it. If the bank has the former file already, the payment will be made: then mark the export as paid instead.',
+    de: 'Die Auszahlung ist wieder fällig, und ihre Zeile steht nicht mehr in der Datei. Laden Sie die Datei noch einmal herunter, bevor Sie sie verwenden. Hat die Bank die bisherige Datei schon, führt sie die Zahlung aus: Markieren Sie den Export dann stattdessen als bezahlt.',
+  },
   undoOpenExport: {
-    en: 'To take somebody out before you pay, delete the export: all its payouts are due again, and you export the others. If the bank or PayPal refuses a row, select it when you mark the export as paid.',
-    de: 'Um jemanden vor dem Bezahlen herauszunehmen, löschen Sie den Export: Alle Auszahlungen sind dann wieder fällig, und Sie exportieren die übrigen. Lehnt die Bank oder PayPal eine Zeile ab, wählen Sie sie aus, wenn Sie den Export als bezahlt markieren.',
+    en: 'Before you pay, you can take rows out of the file, or delete the export: its payouts are due again. If the bank or PayPal refuses a row, select it when you mark the export as paid.',
+    de: 'Vor dem Bezahlen können Sie Zeilen aus der Datei herausnehmen oder den Export löschen: Die Auszahlungen sind dann wieder fällig. Lehnt die Bank oder PayPal eine Zeile ab, wählen Sie sie aus, wenn Sie den Export als bezahlt markieren.',
   },
   undoPaidExport: {
     en: 'If the money of a row comes back, mark its payout as returned. Its commissions are due again.',

@@ -89,4 +89,5 @@ export const t = texts({
   unsupported_currency: { en: 'The service does not pay this currency', de: 'Der Dienst zahlt diese Währung nicht' },
   unknown: { en: 'No answer', de: 'Keine Antwort' },
   visitor: { en: 'Visitor', de: 'Besucher' },
+  taken_out: { en: 'Taken out of the export', de: 'Aus dem Export herausgenommen' },
 });

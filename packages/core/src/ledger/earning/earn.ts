@@ -261,11 +261,12 @@ export function isInCurrencyOf(commission: Commission, sale: { currency: string 
 /**
  * SQL expression: the time at which a person ended a row of `commission`, so that its affiliate earns nothing from the sale any more, whichever
  * referral of the affiliate earned it and wherever the sale went since (docs/rules/attribution.md#attribution). Null if no person did. A commission
- * that a refund voided counts if the refund failed and a person voided the adjustments that gave the amount back.
+ * that a refund voided counts if the refund failed and a person voided the adjustments that gave the amount back, but for those that refunds voided again.
  */
 export const ENDED_BY_HAND_AT = sql<Instant | null>`(case
   when commission.state <> 'voided' then null
   when commission.voided_by_refund then (
     select max(voided_at) from commission adjustment
-    where adjustment.adjusts_commission_id = commission.id and adjustment.amount_cents > 0 having bool_and(adjustment.state = 'voided'))
+    where adjustment.adjusts_commission_id = commission.id and adjustment.amount_cents > 0 and not adjustment.voided_by_refund
+    having bool_and(adjustment.state = 'voided'))
   when commission.voided_by_hand or commission.void_reason is distinct from ${sql.lit(REATTRIBUTED)} then commission.voided_at end)`;

@@ -7,13 +7,13 @@ import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
-import { isInCurrencyOf, lockCommissionsOfSale } from './earn.ts';
+import { isInCurrencyOf, lockCommissionsOfSale, lockRestored } from './earn.ts';
 import { worthNow } from './worth.ts';
 
 /**
  * Adapts the commission of a sale, and its bonuses, to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
- * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back. A commission that is
- * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
+ * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back, which further refunds reduce or void in
+ * turn. A commission that is claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
  * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
  * (docs/rules/intake.md#the-same-sale-twice).
  */
@@ -30,7 +30,9 @@ async function settleOne(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>
   const target = amount.cents;
   if (commission.lines_currency !== null) revalueCommissionLines(ctx, commission, terms, amount);
   if (commission.state === 'voided') {
-    if (commission.voided_by_refund) await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
+    if (!commission.voided_by_refund) return;
+    if (target < (await creditedCents(ctx, commission))) await takeBack(ctx, held, sale, commission, target);
+    else await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
     return;
   }
   const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
@@ -67,6 +69,30 @@ async function reinstate(
           reviewReason: isDoubtful ? commission.review_reason : null,
         }),
   });
+}
+
+/**
+ * Takes back what had been given back of a commission that a refund voided. The unpaid adjustments that gave it back become less, so that a flag holds no more
+ * than what is left. What was claimed or paid of it becomes an adjustment.
+ */
+async function takeBack(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  sale: Locked<Sale>,
+  commission: Locked<Commission>,
+  target: number,
+): Promise<void> {
+  let excess = (await creditedCents(ctx, commission)) - target;
+  for (const restored of (await lockRestored(ctx, [commission])).toReversed()) {
+    if (excess === 0) return;
+    if ((await findClaimedPayoutOf(ctx.db, restored.id)) !== null) continue;
+    const left = Math.max(0, restored.amount_cents - excess);
+    excess -= restored.amount_cents - left;
+    await changeCommission(ctx, held, restored, () =>
+      left === 0 ? markCommissionRefunded(ctx, restored, sale) : revalueCommission(ctx, restored, left),
+    );
+  }
+  await adjustTo(ctx, held, commission, target);
 }
 
 const HELD = { reviewStatus: 'suspicious', reviewReason: 'dispute' } as const;

@@ -24,6 +24,9 @@ export const ARRIVED_AFTER_ALL = 'arrived_after_all';
 /** Reason of an attempt that is not sent before its affiliate has been cleared (`payout_screening`). */
 export const SCREENING = 'screening';
 
+/** Reason of a withdrawn attempt that a person took out of an export (docs/rules/payouts.md#exports). */
+export const TAKEN_OUT = 'taken_out';
+
 /** The method of payments that no method of the service makes. */
 export const PAID_BY_HAND = 'by_hand';
 
@@ -50,7 +53,7 @@ export const PayoutAttempt = defineEntity({
     state: p.string().$type<AttemptState | 'candidate'>(),
     /** Why the attempt failed, was withdrawn or returned. An unfinished attempt of a file or a run with a reason could neither be made nor released. */
     reason: p.string().strictNullable(),
-    /** True if the same batch has tried again. */
+    /** True if the attempt does not count in its batch any more: the batch has tried again, or a person took the payout out of an export. */
     superseded: p.boolean(),
     /** Number of this try among those of the batch for the payout. A new try has a new key, so it is made only after a certain failure. */
     key_generation: p.integer(),

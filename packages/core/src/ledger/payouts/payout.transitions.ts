@@ -499,10 +499,10 @@ export async function approveAttempts(ctx: WriteCtx, held: HeldAffiliates, batch
   assertLocked(held, rows);
 }
 
-/** Notes that the same batch tries again to pay the payout of an attempt that has failed. */
-export async function supersedeAttempt(ctx: WriteCtx, id: string): Promise<void> {
+/** Notes that attempts do not count in their batch any more: it tries again to pay the payout, or a person took the payout out. */
+export async function supersedeAttempts(ctx: WriteCtx, ids: readonly string[]): Promise<void> {
   await sql`
-    update payout_attempt set superseded = true, updated_at = ${ctx.now} where account_id = ${ctx.accountId} and id = ${id}`.execute(
+    update payout_attempt set superseded = true, updated_at = ${ctx.now} where account_id = ${ctx.accountId} and id = any (${ids})`.execute(
     ctx.db,
   );
 }

@@ -21,7 +21,7 @@ export const PayoutBatch = defineEntity({
     stage: p.string().$type<BatchStage>(),
     /** True while the batch has work to do. The stage and the attempts determine the work; see advance-batches.ts. */
     working: p.boolean(),
-    /** Number of payouts that were chosen. Never changes. */
+    /** Number of payouts that were chosen, without those that were taken out of an export. */
     payouts_count: p.integer(),
     /** Id of the caller. */
     prepared_by: p.string(),

@@ -81,6 +81,12 @@ export async function touchBatch(ctx: WriteCtx, id: string): Promise<void> {
   await sql`update payout_batch set updated_at = ${ctx.now} where id = ${id}`.execute(ctx.db);
 }
 
+/** Notes that payouts were taken out of a prepared batch. */
+export function markTakenOut(batch: BatchRow, payouts: number, at: Instant): void {
+  batch.payouts_count -= payouts;
+  batch.updated_at = at;
+}
+
 /** Starts the payment of a batch (prepared → paying). */
 export function markBatchPaying(batch: BatchRow, paymentReference: string | null, at: Instant): void {
   batch.payment_reference = paymentReference;

@@ -14,6 +14,7 @@ function attempt(at: number): ReportedAttempt {
     payout_id: `payout_${at}`,
     affiliate_id: `aff_${at}`,
     state: 'prepared',
+    superseded: false,
     reason: null,
     arrived_at: null,
     affiliate_fee_cents: 0,

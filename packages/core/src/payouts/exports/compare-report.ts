@@ -1,10 +1,19 @@
 import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { BankStatement, Outcome } from '../port/bank-report.ts';
 
-/** An attempt as a report is compared with it. `amount_cents` is what was sent, without the fee that the affiliate bears. */
+/** An attempt as a report is compared with it. Superseded ones were taken out of the export. `amount_cents` is what was sent, without the fee that the affiliate bears. */
 export type ReportedAttempt = Pick<
   PayoutAttempt,
-  'id' | 'payout_id' | 'affiliate_id' | 'state' | 'reason' | 'arrived_at' | 'amount_cents' | 'affiliate_fee_cents' | 'currency'
+  | 'id'
+  | 'payout_id'
+  | 'affiliate_id'
+  | 'state'
+  | 'superseded'
+  | 'reason'
+  | 'arrived_at'
+  | 'amount_cents'
+  | 'affiliate_fee_cents'
+  | 'currency'
 >;
 
 /** Result of comparing a report with an attempt. `arrived_after_all`: the bank has paid the attempt although it was given up here. */
@@ -53,9 +62,16 @@ export function compareReport(
     else otherCount += 1;
   }
   const isRejected = ({ id }: ReportedAttempt) => own.get(id)?.outcome === 'rejected';
-  const isOtherSum = whole?.outcome === 'booked' && !hasSum(whole, attempts, isRejected);
+  const kept = attempts.filter(({ superseded }) => !superseded);
+  const isBooking = whole?.outcome === 'booked';
+  const isOfKept = !isBooking || hasSum(whole!, kept, isRejected);
+  // The bank may have got the file as it was before payouts were taken out.
+  const isOfAll = isBooking && !isOfKept && hasSum(whole!, attempts, isRejected);
+  const isOtherSum = !isOfKept && !isOfAll;
   const payments = attempts.flatMap((attempt): ComparedPayment[] => {
-    const statement = own.get(attempt.id) ?? (whole !== null && !isOtherSum && !isRejectedBefore(attempt, whole) ? whole : null);
+    const statement =
+      own.get(attempt.id) ??
+      (whole !== null && !isOtherSum && !isRejectedBefore(attempt, whole) && (isOfAll || !attempt.superseded) ? whole : null);
     return statement === null ? [] : [comparePayment(attempt, statement, own.has(attempt.id))];
   });
   return { payments, isOtherSum, otherCount };

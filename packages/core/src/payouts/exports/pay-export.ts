@@ -156,7 +156,7 @@ async function previewPayment(
   return record;
 }
 
-/** The payouts of an export never change, so its payment has the effect that a preview showed if the totals are the same. */
+/** Payouts are only taken out of an export, so its payment has the effect that a preview showed if number and totals are the same. */
 function effectOfPayment({ payouts_count, payment_reference }: BatchRow, totals: PayoutExportRecord['totals'], refused: Refused) {
   return { payouts_count, totals, payment_reference, refused };
 }
@@ -203,11 +203,11 @@ async function refuseItems(ctx: WriteCtx, held: HeldAffiliates, exportId: string
  */
 const IS_UNPAID = sql<boolean>`(${isUnfinished('item')} and (select status from payout where payout.id = item.payout_id) is not distinct from 'processing')`;
 
-/** Throws CONFLICT if the export no longer holds all its payouts, except those that a report of the bank has ended. */
+/** Throws CONFLICT if the export no longer holds all its payouts, except those that a report of the bank has ended, or that were taken out. */
 async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_attempt item
-    where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed')
+    where batch_id = ${exportId} and not ${IS_UNPAID} and state not in ('arrived', 'returned', 'failed') and not superseded
     limit 1`.execute(ctx.db);
   if (rows.length > 0) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
 }

@@ -87,7 +87,7 @@ async function assertReadable({ db }: Pick<Ctx, 'db'>, exportId: string): Promis
 /** Reports whether all payouts that an export claimed may be paid. One that was given up without an approval stays unreadable. */
 async function isReadable({ db }: Pick<Ctx, 'db'>, exportId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_attempt where batch_id = ${exportId} and prepared_at is not null and authorized_at is null limit 1`.execute(
+    select from payout_attempt where batch_id = ${exportId} and prepared_at is not null and authorized_at is null and not superseded limit 1`.execute(
     db,
   );
   return rows.length === 0;
@@ -123,8 +123,8 @@ export async function exportRecordOf(ctx: Pick<Ctx, 'db'>, row: PayoutBatch): Pr
 const HIDDEN = String(PAYOUT_REASONS.file_hidden);
 
 /**
- * Returns an export with its file. Deleted exports stay readable. The content of the file never changes, because it is rendered from the
- * rows that were stored when the export was created (docs/rules/payouts.md#exports).
+ * Returns an export with its file. Deleted exports stay readable. The file is rendered from the rows that were stored when the export was created
+ * (docs/rules/payouts.md#exports), so its content only changes when a payout is taken out.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */
@@ -199,6 +199,7 @@ async function payableItems(ctx: Pick<Ctx, 'db' | 'services'>, id: string, forma
     .select(['id as attempt_id', 'payout_id', 'affiliate_id', 'currency', 'commissions_count', 'sealed_receiver'])
     .select(SENT_CENTS.as('amount_cents'))
     .where('batch_id', '=', id)
+    .where('superseded', '=', false)
     .orderBy('payout_id')
     .execute();
   const items = await mapInParts(rows, ({ sealed_receiver, ...row }) => ({

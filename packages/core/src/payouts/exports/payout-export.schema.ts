@@ -144,6 +144,12 @@ export type GetPayoutExport = z.infer<typeof GetPayoutExport>;
 
 export const PayoutExportId = z.strictObject({ id: id('payout_export') });
 
+export const TakeOutOfPayoutExport = z.strictObject({
+  id: id('payout_export'),
+  payout_ids: z.array(id('payout')).min(1).max(100).describe('Payouts of the export that are not paid with it.'),
+});
+export type TakeOutOfPayoutExport = z.infer<typeof TakeOutOfPayoutExport>;
+
 export const ApprovePayoutExport = z.strictObject({
   id: id('payout_export'),
   items_hash: z

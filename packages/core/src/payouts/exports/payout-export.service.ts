@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { personBehind } from '../../identity/credentials/person-behind.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
-import { SCREENING } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { SCREENING, TAKEN_OUT } from '../../ledger/payouts/payout-attempt.entity.ts';
+import {
+  authorizeAttempts,
+  lockAffiliatesOfPayouts,
+  releasePayouts,
+  supersedeAttempts,
+} from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -13,7 +18,14 @@ import { approveBatch, authorizeSending, hashOfUnsent, mayGoOut, unsentOf } from
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
-import { changeBatch, finishWork, markBatchWithdrawn, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
+import {
+  changeBatch,
+  finishWork,
+  markBatchWithdrawn,
+  markTakenOut,
+  type NewBatch,
+  newBatch,
+} from '../batches/payout-batch.transitions.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertCleared, assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
@@ -24,7 +36,14 @@ import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
 import { payerNow } from './payer.ts';
-import { assertNoProblems, exportRecordOf, findUnapproved, leftOutOf, payoutExportRecord } from './payout-export.queries.ts';
+import {
+  assertNoProblems,
+  exportRecordOf,
+  findUnapproved,
+  leftOutOf,
+  payoutExportRecord,
+  stateOfExport,
+} from './payout-export.queries.ts';
 import type {
   ApprovePayoutExport,
   CheckPayoutExport,
@@ -32,7 +51,9 @@ import type {
   CreatePayoutExport,
   PayoutExportCheck,
   PayoutExportRecord,
+  TakeOutOfPayoutExport,
 } from './payout-export.schema.ts';
+import { endIfDone } from './report-export.ts';
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
@@ -194,6 +215,49 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
     const held = await lockAffiliatesOfPayouts(ctx, ids);
     await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: 'released' }])));
   }
+  return exportRecordOf(ctx, batch);
+}
+
+/**
+ * Takes payouts out of an export that is not paid, and opens them (docs/rules/payouts.md#exports). The file is rendered without them from now on.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid, paid or deleted, naming payouts that it does not hold, and if none would be left
+ */
+export async function takeOutOfPayoutExport(
+  ctx: WriteCtx,
+  { id, payout_ids }: TakeOutOfPayoutExport,
+): Promise<PayoutExportRecord> {
+  const batch = await loadBatchAlone(ctx, 'export', id);
+  const state = stateOfExport(batch);
+  if (state !== 'processing')
+    throw invalid(
+      'id',
+      PAYOUT_REASONS.export_fixed({ state: STATES[state === 'paying' ? 'being paid' : state] }),
+      'invalid_state',
+    );
+  const ids = [...new Set(payout_ids)];
+  const held = await lockAffiliatesOfPayouts(ctx, ids);
+  const attempts = await ctx.db
+    .selectFrom('payout_attempt')
+    .select(['id', 'payout_id'])
+    .where('batch_id', '=', id)
+    .where('payout_id', 'in', ids)
+    .where('state', '=', 'prepared')
+    .execute();
+  const found = new Set(attempts.map(({ payout_id }) => payout_id));
+  refuse(
+    ids
+      .filter((payout) => !found.has(payout))
+      .map((payout) => ({ path: 'payout_ids', code: 'not_found', message: PAYOUT_REASONS.payout_not_in_export({ payout }) })),
+  );
+  if (attempts.length === batch.payouts_count) throw invalid('payout_ids', PAYOUT_REASONS.export_would_be_empty, 'empty');
+  await releasePayouts(ctx, held, id, new Map(ids.map((payoutId) => [payoutId, { state: 'withdrawn', reason: TAKEN_OUT }])));
+  await supersedeAttempts(
+    ctx,
+    attempts.map((attempt) => attempt.id),
+  );
+  await changeBatch(ctx, batch, (draft) => markTakenOut(draft, attempts.length, ctx.now));
+  await endIfDone(ctx, batch);
   return exportRecordOf(ctx, batch);
 }
 

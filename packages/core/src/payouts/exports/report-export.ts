@@ -159,7 +159,7 @@ function reasonOf({ reason, raw_state }: BankStatement): string {
 }
 
 /** Ends the work on an export none of whose payments is open any more: it is paid or, if the bank has paid nothing, released. */
-async function endIfDone(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<void> {
+export async function endIfDone(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<void> {
   if (batch.stage !== 'prepared') return;
   const attempts = await attemptsOf(ctx, batch.id);
   if (attempts.some(({ state }) => state === 'prepared')) return;
@@ -174,14 +174,13 @@ async function endIfDone(ctx: WriteCtx, batch: Locked<PayoutBatch>): Promise<voi
   if (await finishBatch(ctx, EXPORTS, batch)) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_busy);
 }
 
-/** Returns the latest attempts of an export. */
+/** Returns the attempts of an export, also those that were taken out, because the bank may have got the file before. */
 function attemptsOf({ db }: WriteCtx, exportId: string): Promise<ReportedAttempt[]> {
   return db
     .selectFrom('payout_attempt')
-    .select(['id', 'payout_id', 'affiliate_id', 'state', 'reason', 'arrived_at', 'currency', 'affiliate_fee_cents'])
+    .select(['id', 'payout_id', 'affiliate_id', 'state', 'superseded', 'reason', 'arrived_at', 'currency', 'affiliate_fee_cents'])
     .select(SENT_CENTS.as('amount_cents'))
     .where('batch_id', '=', exportId)
-    .where('superseded', '=', false)
     .orderBy('id')
     .execute();
 }

@@ -48,6 +48,14 @@ export const PAYOUT_REASONS = reasons({
     en: 'Payout {payout} is not in this export.',
     de: 'Die Auszahlung {payout} gehört nicht zu diesem Export.',
   },
+  export_fixed: {
+    en: 'This export is {state}; no payout can be taken out of it any more.',
+    de: 'Dieser Export hat den Status „{state}“. Aus ihm lässt sich keine Auszahlung mehr herausnehmen.',
+  },
+  export_would_be_empty: {
+    en: 'No payout would be left in this export. Delete the export instead.',
+    de: 'In diesem Export bliebe keine Auszahlung. Löschen Sie stattdessen den Export.',
+  },
   export_lacks_payouts: {
     en: 'This export no longer holds all of its payouts. Reconcile the payouts to see the differences.',
     de: 'Dieser Export enthält nicht mehr alle seine Auszahlungen. Prüfen Sie die Auszahlungen auf Unterschiede.',

@@ -10,7 +10,7 @@ import {
   changeAttempt,
   lockAttempt,
   releasePayouts,
-  supersedeAttempt,
+  supersedeAttempts,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -116,7 +116,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode)
     await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, new Totals().add(items).byCurrency());
-  await supersedeAttempt(ctx, id);
+  await supersedeAttempts(ctx, [id]);
   await claimPrepared(ctx, held, { id: batch_id, method: kind, livemode: attempt.livemode, keyGeneration }, items, { method });
   const [{ id: retriedId } = { id: '' }] = (await findAttemptsOfPayouts(ctx, [{ id: payout_id }]))[0]!.slice(-1);
   const approvedBy = isSamePayment(ctx, attempt, await lockAttempt(ctx, held, retriedId)) ? attempt.approved_by : null;
