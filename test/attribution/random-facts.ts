@@ -16,7 +16,7 @@ import { flagFor } from '../../packages/core/src/ledger/earning/flag-commission.
 import { keptByBase } from '../../packages/core/src/ledger/earning/worth.ts';
 import type { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import { wholeSecond } from '../../packages/core/src/platform/time/instant.ts';
-import { type Join, withJoins } from '../../packages/core/src/program/customers/joins.ts';
+import { type Join, withJoins } from '../../packages/core/src/program/customer-identities/customer-identity.ts';
 import type { Random } from '../support/random.ts';
 
 const START = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** The files whose rules need no database. Of a file that has both, the functions that need one are left out (`needs-database.ts`). */
 const SUBJECTS = {
-  decide: ['attribution/decide/!(facts).ts'],
+  decide: ['attribution/decide/*.ts'],
   ledger: [
     'ledger/commissions/{commission.entity,commission.transitions,explain-amounts}.ts',
     'ledger/earning/{flag-commission,worth}.ts',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../packages/core/src/rewards/worth/amount-of.ts';
-import { evaluate, type Rewards } from '../../packages/core/src/rewards/worth/evaluate.ts';
+import { evaluate, type LeadFacts, type Rewards, ruleForLead } from '../../packages/core/src/rewards/worth/evaluate.ts';
 import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
-import { type LeadFacts, ruleForLead } from '../../packages/core/src/rewards/worth/leads.ts';
 import { timesReached } from '../../packages/core/src/rewards/worth/milestones.ts';
 import type { Rule } from '../../packages/core/src/rewards/worth/rule.ts';
 import { type Case, type NamedRule, OMISSIONS, PUBLISHED_RULES, type PublishedRule } from './published-rules.ts';

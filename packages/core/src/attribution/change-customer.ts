@@ -5,13 +5,12 @@ import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
 import { takeTime } from '../platform/call/take-time.ts';
 import { invalid, notFound, noSuch } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
-import { keyOf } from '../program/customer-identities/customer-identity.ts';
+import { ALWAYS, joinsOf, keyOf } from '../program/customer-identities/customer-identity.ts';
 import { getCustomer } from '../program/customers/customer-list.queries.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import type { ListedCustomer } from '../program/customers/customer.expansions.ts';
 import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
-import { ALWAYS, joinsOf } from '../program/customers/joins.ts';
 import { ANYTHING, attribute } from './attribute.ts';
 import {
   identifyCustomer,

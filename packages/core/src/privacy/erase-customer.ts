@@ -3,9 +3,8 @@ import { lockCustomer, lockIdentities } from '../attribution/claims/customers.ts
 import type { WriteCtx } from '../platform/call/context.ts';
 import { advisoryLock } from '../platform/call/locks.ts';
 import { lock, save } from '../platform/call/records.ts';
-import type { Identity } from '../program/customer-identities/customer-identity.ts';
+import { type Identity, withoutNames } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
-import { withoutNames } from '../program/customers/joins.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { erasePieces } from '../sources/sources.ts';
 import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';

@@ -8,7 +8,14 @@ import { find, save } from '../../platform/call/records.ts';
 import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type Identity, isVerified, keyOf, moveIdentities } from '../../program/customer-identities/customer-identity.ts';
+import {
+  type Identity,
+  isVerified,
+  joinsOf,
+  keyOf,
+  moveIdentities,
+  withJoins,
+} from '../../program/customer-identities/customer-identity.ts';
 import { Customer, withExclusions } from '../../program/customers/customer.entity.ts';
 import { customerRecord } from '../../program/customers/customer.queries.ts';
 import {
@@ -20,7 +27,6 @@ import {
   type KnownCustomer,
   learnCustomer,
 } from '../../program/customers/customer.service.ts';
-import { joinsOf, withJoins } from '../../program/customers/joins.ts';
 import { trialUntil, withTrials } from '../../program/customers/trials.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { emit } from '../../webhooks/events/emit.ts';

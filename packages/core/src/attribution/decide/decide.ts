@@ -16,7 +16,7 @@ import {
   type SaleLimits,
 } from '../../ledger/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { nameOfClaim } from '../../program/customers/joins.ts';
+import { nameOfClaim } from '../../program/customer-identities/customer-identity.ts';
 import { possibleDuplicates } from './duplicates.ts';
 import {
   acceptedClaims,

@@ -4,7 +4,7 @@
  */
 import { compare } from '../../platform/order/compare.ts';
 import { type Instant, isBefore, wholeSecond } from '../../platform/time/instant.ts';
-import type { Join } from '../../program/customers/joins.ts';
+import type { Join } from '../../program/customer-identities/customer-identity.ts';
 import { type Eligibility, obstacleAt } from './eligibility.ts';
 import { ANYBODY, Persons } from './persons.ts';
 

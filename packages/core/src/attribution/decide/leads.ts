@@ -6,7 +6,7 @@ import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, isBefore, plusDays } from '../../platform/time/instant.ts';
 import { isExcludedAt } from '../../program/customers/customer.entity.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
-import { ruleForLead } from '../../rewards/worth/leads.ts';
+import { ruleForLead } from '../../rewards/worth/evaluate.ts';
 import type { Pay } from '../../rewards/worth/rule.ts';
 import { eligibilityOf, isSuspiciousAt, obstacleAt, versionAt } from './eligibility.ts';
 import { type ClaimFact, type Facts, isFromCrowd, isShadowAt, type LeadFact, tierKey } from './facts.ts';

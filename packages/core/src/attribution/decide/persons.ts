@@ -1,7 +1,7 @@
 /** The names that belong to one person, as time goes on: identities join at a time (docs/rules/attribution.md#identities). */
 import { compare } from '../../platform/order/compare.ts';
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
-import type { Join } from '../../program/customers/joins.ts';
+import type { Join } from '../../program/customer-identities/customer-identity.ts';
 
 /** The name of the person when all names are of one person, and of payers of whom nothing is known. */
 export const ANYBODY = '';

@@ -6,6 +6,7 @@ import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
+import { joinsOf, nameOfClaim } from '../../program/customer-identities/customer-identity.ts';
 import {
   excludeCustomer,
   identitiesOf,
@@ -14,7 +15,6 @@ import {
   learnTrial,
   moveEmail,
 } from '../../program/customers/customer.service.ts';
-import { joinsOf, nameOfClaim } from '../../program/customers/joins.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';

@@ -70,7 +70,7 @@ export function payerId(
   { source, connectionId }: Pick<PaymentSeen, 'source' | 'connectionId'>,
   id: string | null,
 ): Pick<KnownCustomer, 'psp_customer_id' | 'payer_id'> {
-  if (isPsp(source) || source === REPORT) return { psp_customer_id: id };
+  if (source === REPORT || isPsp(source)) return { psp_customer_id: id };
   return { payer_id: id && `${connectionId} ${id}` };
 }
 

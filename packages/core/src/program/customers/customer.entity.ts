@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
-import type { Join } from './joins.ts';
+import type { Join } from '../customer-identities/customer-identity.ts';
 import type { Trial } from './trials.ts';
 
 export const Customer = defineEntity({

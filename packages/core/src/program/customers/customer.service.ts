@@ -6,9 +6,17 @@ import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
+import {
+  identities,
+  type Identity,
+  type IdentitySource,
+  isVerified,
+  type Join,
+  joinsOf,
+  keyOf,
+  withJoins,
+} from '../customer-identities/customer-identity.ts';
 import { Customer, type Exclusion, isExcludedAt, withExclusions } from './customer.entity.ts';
-import { type Join, joinsOf, withJoins } from './joins.ts';
 import { type Trial, trialUntil, withTrials } from './trials.ts';
 
 /** Details of a customer from one source, with at least one identity. */
