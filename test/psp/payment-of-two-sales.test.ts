@@ -621,6 +621,22 @@ describe('a payment named in two reports, one of which names only the invoice', 
     }
   });
 
+  test('is worth something only once if its charge is told before the provider knows the invoice of it', async () => {
+    for (const order of [
+      ['reported', 'charged', 'invoiced', 'listed', 'refunded'] as const,
+      ['charged', 'reported', 'invoiced', 'listed', 'refunded'] as const,
+    ]) {
+      await reopen();
+      const { report, bill, list, ...facts } = await payment();
+      const steps = { ...facts, listed: list, reported: () => post({ ...report, psp_invoice_id: bill.id }) };
+      for (const step of order) await steps[step]();
+      const valid = unflagged(await earned()).filter((each) => !each.includes(' voided '));
+      expect({ order, valid }).toEqual({ order, valid: [HALF] });
+      expect(await amounts()).toEqual(['null 0', 'order-1 11900']);
+      expect(await discrepancies()).toEqual([]);
+    }
+  });
+
   test('is worth something only once if the invoice has two payments, in every order', async () => {
     type Step = 'whole' | 'first' | 'second' | 'invoiced';
     for (const order of sample(orders<Step>(['whole', 'first', 'second', 'invoiced']), 3, 0)) {
