@@ -713,7 +713,7 @@ class RewardRuleEventDataWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -1283,7 +1283,7 @@ class CustomerEventData(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -1367,7 +1367,7 @@ class MergedCustomerEventData(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -1437,8 +1437,8 @@ class SaleEventData(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -2580,8 +2580,8 @@ class Sale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -2602,7 +2602,9 @@ class Sale(TypedDict):
 
 
 class Customer(TypedDict):
-    """A paying customer. Email address and name are present if Stripe or the conversion flow provided them."""
+    """A paying customer. Email address and name are present if a payment provider or the conversion flow provided
+    them.
+    """
 
     id: str
     """ID of the customer."""
@@ -2622,7 +2624,7 @@ class Customer(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -4227,8 +4229,8 @@ class SaleOfRecord(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -4453,7 +4455,7 @@ class ListedCustomer(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -6052,7 +6054,7 @@ class RewardRuleWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6287,7 +6289,7 @@ class RewardWarningWhen(TypedDict):
     """Conditions of the sales about which that rule decides (`partly_shadowed`)."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6491,8 +6493,8 @@ class SaleInList(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6537,7 +6539,7 @@ class SaleGap(TypedDict):
     `paid_outside`: the payment was made outside Stripe.
     """
     way: SaleWay
-    """Way in which the customer paid at Stripe, or `report`: your server reported the sale."""
+    """Way in which the customer paid at the payment provider, or `report`: your server reported the sale."""
     reference: str | None
     """The value that named no referral."""
     unknown_codes: List[str]
@@ -6643,8 +6645,8 @@ class DetailedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6825,8 +6827,8 @@ class UpdatedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6921,8 +6923,8 @@ class ListedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -7478,7 +7480,7 @@ class CustomersIdentitiesResponseData(TypedDict):
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
-    """`true` if you or Stripe vouch for it. Anyone can enter an address on a page."""
+    """`true` if you or a payment provider vouch for it. Anyone can enter an address on a page."""
     source: IdentitySource
     """Source that stated it first."""
     created_at: str
