@@ -150,6 +150,16 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
     ],
     ['0 B live 100'],
   ],
+  [
+    'a code that was redeemed with a charge ends with the days after the charge, also if the report of the charge came first and had another time',
+    { maxCommissions: null, live: true, codeBeforeLink: true },
+    [
+      { kind: 'renewal', day: 25, amount: 0, chargedBefore: 0 },
+      { kind: 'report', day: 25.01, same: 0, amount: 0, by: 'invoice', code: 'B' },
+      { kind: 'purchase', day: 85, amount: 1_000, link: 'A', visit: 30 },
+    ],
+    ['2 A live 200'],
+  ],
   ...[1_000, 2_000].map((lost): [string, Setting, Fact[], string[]] => [
     `a dispute that is lost for ${lost} takes back what a failed refund has given back to a suspicious affiliate, and holds no more than what is left`,
     { maxCommissions: null, live: true, history: 'suspicious' },

@@ -132,3 +132,54 @@ it('signing out ends the session', async () => {
   await owner.heading('Sign in');
   expect(await owner.button('Sign out').count()).toBe(0);
 });
+
+it('keeps what was typed when the session ends, and asks before a page with entries is left', async () => {
+  const own = await service.createAccount();
+  await using owner = await Visitor.ownerAt('/settings/profile', browser, service, own);
+  const { page } = owner;
+  await page.getByRole('link', { name: 'Account' }).click();
+  await owner.heading('Account');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Northwind Tea');
+  // By Back, by a link, and by a key.
+  const asked = async () => {
+    await owner.dialog().getByText('Leave without saving?').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings/account');
+    expect(await name.inputValue()).toBe('Northwind Tea');
+  };
+  await page.goBack();
+  await asked();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Cancel' }).click();
+  await owner.dialog().waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Members' }).click();
+  await asked();
+  await page.keyboard.press('Escape');
+  await owner.dialog().waitFor({ state: 'detached' });
+
+  await page.context().clearCookies();
+  await owner.button('Save').click();
+  await owner.dialog().getByText('Your session has ended').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  const [signIn] = await Promise.all([
+    page.context().waitForEvent('page'),
+    owner.dialog().getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ]);
+  await signIn.getByLabel('Email').fill(own.ownerEmail);
+  await signIn.getByLabel('Password', { exact: true }).fill(own.ownerPassword);
+  await Promise.all([signIn.waitForEvent('close'), signIn.getByRole('button', { name: 'Sign in', exact: true }).click()]);
+  await owner.dialog().waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Northwind Tea');
+  await owner.button('Save').click();
+  await page.getByRole('banner').getByText('Northwind Tea').waitFor();
+
+  // What is saved is not asked about. What is discarded is left.
+  await page.goBack();
+  await owner.heading('Profile');
+  await page.goForward();
+  await owner.heading('Account');
+  await name.fill('Another name');
+  await page.goBack();
+  await owner.dialog().getByRole('button', { name: 'Discard entries' }).click();
+  await owner.heading('Profile');
+});

@@ -3,9 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { earlyAnswers } from './api/early-calls.ts';
 import { queryClient } from './api/query-client.ts';
+import { watchEntries } from './components/entries.ts';
+import { GuardedRouter } from './components/guarded-router.tsx';
 import { keepFocus } from './components/lost-focus.ts';
 import { Notices } from './components/notices.tsx';
 import { cspNonce } from './csp-nonce.ts';
@@ -36,11 +37,11 @@ async function start(): Promise<void> {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={cspNonce}>
         <Notices />
         <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
+          <GuardedRouter>
             <SessionProvider>
               <Pages />
             </SessionProvider>
-          </BrowserRouter>
+          </GuardedRouter>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
@@ -48,4 +49,5 @@ async function start(): Promise<void> {
 }
 
 keepFocus();
+watchEntries();
 void start();

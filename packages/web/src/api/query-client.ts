@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { entriesAccepted } from '../components/entries.ts';
 import { isSignedOut, serviceErrorOf } from './service-error.ts';
 
 const RETRIES = 2;
@@ -29,7 +30,10 @@ export const queryClient = new QueryClient({
     onError: reportSessionErrors,
     // Invalidates everything except the session, because almost every change affects several lists. Only the few lists on screen are
     // refetched.
-    onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['isSessionQuery'] }),
+    onSuccess: () => {
+      entriesAccepted();
+      void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['isSessionQuery'] });
+    },
   }),
   defaultOptions: {
     queries: {

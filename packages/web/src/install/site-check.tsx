@@ -41,7 +41,7 @@ export function SiteCheck() {
   return (
     <Panel title={t.check}>
       <Stack>
-        <form onSubmit={form.onSubmit(start)}>
+        <form data-saves-nothing onSubmit={form.onSubmit(start)}>
           <Group align="flex-end">
             <TextInput
               label={t.checkedPage}

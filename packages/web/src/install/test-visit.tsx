@@ -37,7 +37,7 @@ export function TestVisit() {
     <Panel title={t.testVisit}>
       <Stack>
         <Text>{t.testVisitExplained}</Text>
-        <form onSubmit={form.onSubmit((values) => start.mutate(values))}>
+        <form data-saves-nothing onSubmit={form.onSubmit((values) => start.mutate(values))}>
           <Group align="flex-end">
             <TextInput label={t.tokenOfLink} required autoComplete="off" list="links-to-test" {...form.getInputProps('token')} />
             <datalist id="links-to-test">

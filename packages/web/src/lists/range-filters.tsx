@@ -77,6 +77,7 @@ function AmountInput({ name, label }: { name: string; label: string }) {
   };
   return (
     <form
+      data-saves-nothing
       onSubmit={(event) => {
         event.preventDefault();
         commit();

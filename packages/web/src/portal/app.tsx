@@ -3,9 +3,10 @@ import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { frameTheme } from '../api/frame-options.ts';
 import { queryClient } from '../api/query-client.ts';
+import { watchEntries } from '../components/entries.ts';
+import { GuardedRouter } from '../components/guarded-router.tsx';
 import { keepFocus } from '../components/lost-focus.ts';
 import { cspNonce } from '../csp-nonce.ts';
 import { documentIsRead } from '../document-is-read.ts';
@@ -21,6 +22,7 @@ function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
 }
 
 keepFocus();
+watchEntries();
 await documentIsRead;
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
@@ -32,9 +34,9 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        <GuardedRouter>
           <PortalPages />
-        </BrowserRouter>
+        </GuardedRouter>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

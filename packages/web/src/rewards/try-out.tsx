@@ -49,6 +49,7 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
   return (
     <Section title={t.tryOut}>
       <form
+        data-saves-nothing
         onSubmit={form.onSubmit(({ product, tier, code, month, ...values }) => {
           const named = product.trim();
           const place = placeOf({ month, ...values });

@@ -14,6 +14,27 @@ export function leadsToPortal(): boolean {
   return new URLSearchParams(window.location.search).get('to') === 'portal';
 }
 
+const SESSIONS = 'sessions';
+
+/** If the sign-in page was opened beside a page whose session had ended, tells that page of the new session and closes this one. */
+export function goBackSignedIn(): void {
+  if (new URLSearchParams(window.location.search).get('to') !== 'back') return;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  new BroadcastChannel(SESSIONS).postMessage(null);
+  window.close();
+}
+
+/** Calls back when the person has signed in in another tab, or returns to this one, e.g. after a mailed link. Returns a function that stops. */
+export function onSignedInElsewhere(callBack: () => void): () => void {
+  const channel = new BroadcastChannel(SESSIONS);
+  channel.addEventListener('message', callBack);
+  window.addEventListener('focus', callBack);
+  return () => {
+    channel.close();
+    window.removeEventListener('focus', callBack);
+  };
+}
+
 /** Remembers the page of the portal that is open, for somebody who must sign in first. In the storage of the browser, because a mailed link opens another tab. */
 export function rememberPortalPage(): void {
   try {

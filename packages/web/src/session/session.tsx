@@ -6,8 +6,10 @@ import { sessionEvents, retry } from '../api/query-client.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { showTimeZone } from '../api/shown-zone.ts';
+import { hasUnsavedEntries } from '../components/entries.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
+import { rarePart } from '../on-demand.tsx';
 import { usePersonLanguage } from './person-language.ts';
 
 /** The query for this browser's session. Runs once, and again when the service reports that the session has ended. */
@@ -30,6 +32,8 @@ interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
+const SessionEnded = rarePart(async () => (await import('./session-ended.tsx')).SessionEnded);
+
 /** Loads the session before anything else is shown. Reloads it when it has ended or the role has changed. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
@@ -49,7 +53,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   if (session.isError && !isSignedOut(session.error)) {
     return <Failure error={session.error} retry={() => void session.refetch()} />;
   }
-  return <SessionContext value={session.isError ? null : withAccount(session.data)}>{children}</SessionContext>;
+  // The data are those of the session that has ended.
+  const isKept = session.isError && session.data !== undefined && hasUnsavedEntries();
+  return (
+    <SessionContext value={session.isError && !isKept ? null : withAccount(session.data)}>
+      {children}
+      {isKept && <SessionEnded userId={session.data.user.id} />}
+    </SessionContext>
+  );
 }
 
 /** Adds to the session the account that the pages show. From now on, every call names this account. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { auth, firstPage, isSetupNeeded, isSignedIn } from '../api/auth.ts';
-import { destination, leadsToPortal } from '../session/return-to.ts';
+import { destination, goBackSignedIn, leadsToPortal } from '../session/return-to.ts';
 import { t } from '../texts/sign-in.ts';
 import { Field, Frame, Problem } from './form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -12,7 +12,10 @@ export function SignInPage() {
   const [emailError, setEmailError] = useState<string | null>(null);
   // True if the portal opened this page after a sign-in by link, to ask only for the code.
   const [isSecondStep] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code');
-  const leave = async () => window.location.replace(isSecondStep ? await firstPage() : destination());
+  const leave = async () => {
+    goBackSignedIn();
+    window.location.replace(isSecondStep ? await firstPage() : destination());
+  };
   const [needsCode, setNeedsCode] = useState(isSecondStep);
   // Most affiliates have no password.
   const [usesPassword, setUsesPassword] = useState(() => !leadsToPortal());

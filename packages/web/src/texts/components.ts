@@ -18,11 +18,17 @@ export const t = texts({
   },
   copyNow: { en: 'Copy it now. It will not be shown again.', de: 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.' },
   couldNotLoadPage: { en: 'Could not load this page', de: 'Diese Seite konnte nicht geladen werden' },
+  discardEntries: { en: 'Discard entries', de: 'Eingaben verwerfen' },
+  entriesAreLost: {
+    en: 'What you have entered on this page is not saved.',
+    de: 'Ihre Eingaben auf dieser Seite sind nicht gespeichert.',
+  },
   filteredByAffiliate: { en: 'Affiliate: {name}', de: 'Partner: {name}' },
   firstPage: { en: 'First page', de: 'Erste Seite' },
   goToLastPage: { en: 'Go to the last page', de: 'Zur letzten Seite' },
   goToTheOverview: { en: 'Go to the overview', de: 'Zur Übersicht' },
   lastPage: { en: 'Last page', de: 'Letzte Seite' },
+  leaveWithoutSaving: { en: 'Leave without saving?', de: 'Seite verlassen, ohne zu speichern?' },
   mayBeDeleted: {
     en: 'The record may have been deleted, or it may belong to another account.',
     de: 'Der Datensatz wurde vielleicht gelöscht, oder er gehört zu einem anderen Konto.',

@@ -159,15 +159,15 @@ interface Redated {
 export async function redateReferrals(ctx: WriteCtx, ids: readonly string[], { before, at }: Redated): Promise<void> {
   const { rows } = await sql<{ id: string } & Pick<Referral, 'created_at' | 'expires_at'>>`
     with started as (
-      select id, created_at, expires_at, expires_at - created_at as life, array(
+      select id, created_at, expires_at, expires_at - ${before}::timestamptz = any (array(
         select make_interval(days => days_before_referrals_expire) from campaign where id = referral.campaign_id
         union select make_interval(days => days_before_referrals_expire) from campaign_terms where campaign_id = referral.campaign_id
-      ) as lives
-      from referral where id = any (${ids}::text[]) and created_at = ${before} and is_derived
+      )) as is_by_terms
+      from referral where id = any (${ids}::text[]) and is_derived
     )
-    update referral set created_at = ${at}, updated_at = ${ctx.now},
-      expires_at = case when life = any (lives) then ${at}::timestamptz + life else started.expires_at end
-    from started where referral.id = started.id
+    update referral set updated_at = ${ctx.now}, created_at = case when started.created_at = ${before} then ${at}::timestamptz else started.created_at end,
+      expires_at = case when is_by_terms then ${at}::timestamptz + (started.expires_at - ${before}::timestamptz) else started.expires_at end
+    from started where referral.id = started.id and (started.created_at = ${before} or is_by_terms)
     returning started.id, started.created_at, started.expires_at`.execute(ctx.db);
   for (const { id, ...previous } of rows) ctx.records.noteChanged('referral', id, previous);
 }
