@@ -22,7 +22,8 @@ export const CustomerRecord = z
   })
   .meta({
     id: 'Customer',
-    description: 'A paying customer. Email address and name are present if a payment provider or the conversion flow provided them.',
+    description:
+      'A paying customer. Email address and name are present if a payment provider or the conversion flow provided them.',
   });
 export const UpdateCustomer = z.strictObject({
   id: id('customer'),
@@ -50,7 +51,9 @@ export const CustomerIdentities = z.object({
     z.object({
       kind: z.enum(IDENTITY_KINDS),
       value: z.string().describe('The address in lower case, or the ID.'),
-      is_verified: z.boolean().describe('`true` if you or a payment provider vouch for it. Anyone can enter an address on a page.'),
+      is_verified: z
+        .boolean()
+        .describe('`true` if you or a payment provider vouch for it. Anyone can enter an address on a page.'),
       source: z.enum(IDENTITY_SOURCES).describe('Source that stated it first.'),
       created_at: instant(),
     }),
