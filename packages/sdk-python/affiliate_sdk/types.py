@@ -3865,6 +3865,8 @@ class AnalyticsReportDataPrevious(TypedDict):
     """Referrals created in the range that are now a lead or converted."""
     conversions: int
     """Referrals that converted in the range."""
+    converted_visitors: int
+    """Visitors who came in the range and have converted since. Codes bring no visitors."""
     sales: int
     """Sales of referrals, charged in the range."""
     charges_cents: int
@@ -3878,8 +3880,8 @@ class AnalyticsReportDataPrevious(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
-    visitors.
+    """Share of the unique visitors who have converted since: `converted_visitors` divided by `unique_visitors`.
+    Null without visitors.
     """
     earnings_per_click_cents: int | None
     """Commissions per click."""
@@ -3904,6 +3906,8 @@ class AnalyticsReportData(TypedDict):
     """Referrals created in the range that are now a lead or converted."""
     conversions: int
     """Referrals that converted in the range."""
+    converted_visitors: int
+    """Visitors who came in the range and have converted since. Codes bring no visitors."""
     sales: int
     """Sales of referrals, charged in the range."""
     charges_cents: int
@@ -3917,8 +3921,8 @@ class AnalyticsReportData(TypedDict):
     payouts_cents: int | None
     """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
     conversion_rate: float | None
-    """Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
-    visitors.
+    """Share of the unique visitors who have converted since: `converted_visitors` divided by `unique_visitors`.
+    Null without visitors.
     """
     earnings_per_click_cents: int | None
     """Commissions per click."""

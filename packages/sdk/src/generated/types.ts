@@ -3857,6 +3857,8 @@ export interface AnalyticsReport {
     leads: number;
     /** Referrals that converted in the range. */
     conversions: number;
+    /** Visitors who came in the range and have converted since. Codes bring no visitors. */
+    converted_visitors: number;
     /** Sales of referrals, charged in the range. */
     sales: number;
     /** Charges of these sales, tax included. */
@@ -3870,8 +3872,8 @@ export interface AnalyticsReport {
     /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
     payouts_cents: number | null;
     /**
-     * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
-     * visitors.
+     * Share of the unique visitors who have converted since: `converted_visitors` divided by `unique_visitors`. Null
+     * without visitors.
      */
     conversion_rate: number | null;
     /** Commissions per click. */
@@ -3892,6 +3894,8 @@ export interface AnalyticsReport {
       leads: number;
       /** Referrals that converted in the range. */
       conversions: number;
+      /** Visitors who came in the range and have converted since. Codes bring no visitors. */
+      converted_visitors: number;
       /** Sales of referrals, charged in the range. */
       sales: number;
       /** Charges of these sales, tax included. */
@@ -3905,8 +3909,8 @@ export interface AnalyticsReport {
       /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
       payouts_cents: number | null;
       /**
-       * Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no
-       * visitors.
+       * Share of the unique visitors who have converted since: `converted_visitors` divided by `unique_visitors`. Null
+       * without visitors.
        */
       conversion_rate: number | null;
       /** Commissions per click. */
