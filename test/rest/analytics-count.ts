@@ -57,7 +57,11 @@ export async function countAll(client: Client, accountId: string, { dimension, t
     if (click['bot_reason'] === null) add(click, click['at'], true, { clicks: 1, unique_visitors: Number(click['is_unique']) });
   const referralOf = new Map(referrals.map((each) => [each['id'], each]));
   for (const each of referrals) {
-    if (each['conversion_state'] !== 'visitor') add(each, each['created_at'], false, { leads: 1 });
+    if (each['conversion_state'] !== 'visitor')
+      add(each, each['created_at'], false, {
+        leads: 1,
+        converted_visitors: each['converted_at'] && firstClick.has(String(each['id'])) ? 1 : 0,
+      });
     if (each['converted_at']) add(each, each['converted_at'], false, { conversions: 1 });
   }
   for (const sale of sales) {

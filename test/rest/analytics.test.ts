@@ -101,6 +101,7 @@ const SUMS = [
   'unique_visitors',
   'leads',
   'conversions',
+  'converted_visitors',
   'sales',
   'refunds_cents',
   'net_revenue_cents',
@@ -327,15 +328,26 @@ describe('an affiliate', () => {
   });
 });
 
-it('knows no conversion rate if more customers converted than visitors came, as codes bring them', async () => {
+it('has the conversion rate of the visitors of a range, whenever they convert, and not of those whom no visit brought', async () => {
   const own = await service.createAccount();
   const friends = await program(own);
-  const visit = { query: `account_id=${own.id}`, headers: { 'User-Agent': AGENTS[1]! } };
-  await send(`${service.url}/t/${friends.link.token}`, 'GET', visit);
-  const totals = async () => (await own.client.analytics.get.query({})).data[0]!;
-  const convert = async () => sell(own, { referral_id: (await refer(own, friends)).id, amount_cents: 1_000 });
-  await convert();
-  await expect.poll(totals).toMatchObject({ unique_visitors: 1, conversions: 1, conversion_rate: 1 });
-  await convert();
-  expect(await totals()).toMatchObject({ unique_visitors: 1, conversions: 2, conversion_rate: null });
+  const visit = async (agent: string) => {
+    const answer = await send(`${service.url}/t/${friends.link.token}`, 'GET', {
+      query: `account_id=${own.id}`,
+      headers: { 'User-Agent': agent },
+    });
+    return new URL(answer.headers.get('location')!).searchParams.get('referral')!;
+  };
+  const dayOf = () => service.clock.instant().slice(0, 10);
+  const on = async (day: string) => (await own.client.analytics.get.query({ since: day, until: day })).data[0]!;
+  const first = dayOf();
+  const [referral_id] = [await visit(AGENTS[0]!), await visit(AGENTS[1]!)];
+  await expect.poll(() => on(first)).toMatchObject({ unique_visitors: 2, conversion_rate: 0 });
+  // Somebody whom no visit brought converts.
+  await sell(own, { referral_id: (await refer(own, friends)).id, amount_cents: 1_000 });
+  expect(await on(first)).toMatchObject({ conversions: 1, converted_visitors: 0, conversion_rate: 0 });
+  service.clock.advance(2, 'days');
+  await sell(own, { referral_id, amount_cents: 1_000, charged_at: service.clock.instant() });
+  expect(await on(first)).toMatchObject({ conversions: 1, converted_visitors: 1, conversion_rate: 0.5 });
+  expect(await on(dayOf())).toMatchObject({ unique_visitors: 0, conversions: 1, converted_visitors: 0, conversion_rate: null });
 });

@@ -233,6 +233,7 @@ const RECORDS: Readonly<Record<string, Example>> = {
         unique_visitors: 31,
         leads: 4,
         conversions: 1,
+        converted_visitors: 1,
         sales: 1,
         charges_cents: 47_600,
         refunds_cents: 0,

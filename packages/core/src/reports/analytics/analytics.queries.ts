@@ -93,8 +93,8 @@ function metricsOf({ customers, payouts_cents, ...counts }: Counts, withPayouts:
   return {
     ...counts,
     payouts_cents: withPayouts ? payouts_cents : null,
-    // Customers who enter a code were never visitors, so there may be more of them.
-    conversion_rate: counts.conversions > counts.unique_visitors ? null : rate(counts.conversions, counts.unique_visitors),
+    // A visitor who comes again after the referral has expired may have several referrals, but is one visitor of the day.
+    conversion_rate: rate(Math.min(counts.converted_visitors, counts.unique_visitors), counts.unique_visitors),
     earnings_per_click_cents: centsPer(counts.commissions_cents, counts.clicks),
     refund_rate: rate(counts.refunds_cents, counts.charges_cents),
     average_order_cents: centsPer(counts.net_revenue_cents, counts.sales),

@@ -44,6 +44,7 @@ const metrics = {
   unique_visitors: z.int().describe('Unique visitors, counted per link and day (UTC).'),
   leads: z.int().describe('Referrals created in the range that are now a lead or converted.'),
   conversions: z.int().describe('Referrals that converted in the range.'),
+  converted_visitors: z.int().describe('Visitors who came in the range and have converted since. Codes bring no visitors.'),
   sales: z.int().describe('Sales of referrals, charged in the range.'),
   charges_cents: signedCents().describe('Charges of these sales, tax included.'),
   refunds_cents: signedCents().describe('Refunds of these sales, whenever they were made.'),
@@ -58,7 +59,7 @@ const metrics = {
     .number()
     .nullable()
     .describe(
-      'Conversions per unique visitor. Null if there are more of them, because customers who enter a code are no visitors.',
+      'Share of the unique visitors who have converted since: `converted_visitors` divided by `unique_visitors`. Null without visitors.',
     ),
   earnings_per_click_cents: z.int().nullable().describe('Commissions per click.'),
   refund_rate: z.number().nullable().describe('Refunds divided by charges.'),

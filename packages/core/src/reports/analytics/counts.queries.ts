@@ -20,6 +20,7 @@ export const EMPTY = {
   unique_visitors: 0,
   leads: 0,
   conversions: 0,
+  converted_visitors: 0,
   sales: 0,
   charges_cents: 0,
   refunds_cents: 0,

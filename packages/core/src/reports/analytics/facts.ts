@@ -33,6 +33,7 @@ interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
   customer_id: string | null;
   leads: number;
   conversions: number;
+  converted_visitors: number;
   sales: number;
   charges_cents: number;
   refunds_cents: number;
@@ -55,6 +56,7 @@ const ORIGIN = [...REFERRAL_DIMENSIONS.map((name) => CLICK_DIMENSIONS[name]), ..
 const NUMBERS = [
   'leads',
   'conversions',
+  'converted_visitors',
   'sales',
   'charges_cents',
   'refunds_cents',
@@ -85,9 +87,12 @@ export function factsOfRecords(accountId: string): Text {
     from ranges join ${from} left join referral on referral.id = commission.referral_id
     where ${condition} and commission.livemode and ${IS_CREDITED}`;
   return sql`
-    select ${sql.raw(['at', ...ORIGIN.map((name) => (isOfTouch(name) ? `touch.${name}` : `record.${name}`)), 'currency', 'customer_id', ...NUMBERS].join(', '))}
+    select ${sql.raw(['at', ...ORIGIN.map((name) => (isOfTouch(name) ? `touch.${name}` : `record.${name}`)), 'currency', 'customer_id', ...NUMBERS.map((name) => (name === 'converted_visitors' ? CONVERTED_VISITORS : name))].join(', '))}
     from (
-      select referral.created_at as at, ${OF_REFERRAL}, null::text as currency, null::text as customer_id, ${numbers({ leads: ONE })}
+      select referral.created_at as at, ${OF_REFERRAL}, null::text as currency, null::text as customer_id, ${numbers({
+        leads: ONE,
+        converted_visitors: sql`(referral.converted_at is not null)::int::bigint`,
+      })}
       from ranges join referral on referral.account_id = ${accountId} and ${within(sql`referral.created_at`)}
       where referral.conversion_state in ('lead', 'conversion') and ${IS_COUNTED}
       union all
@@ -120,6 +125,9 @@ export function factsOfRecords(accountId: string): Text {
     ) record
     left join referral_source touch on touch.referral_id = record.referral_id`;
 }
+
+/** A referral that no click started is not one of a visitor. */
+const CONVERTED_VISITORS = 'case when touch.referral_id is null then 0 else converted_visitors end as converted_visitors';
 
 function isOfTouch(name: string): boolean {
   return (REFERRAL_SOURCE_COLUMNS as readonly string[]).includes(name);

@@ -93,6 +93,7 @@ export const REPORTS = [
     customer_id text collate "C",
     leads int not null,
     conversions int not null,
+    converted_visitors int not null,
     sales int not null,
     charges_cents bigint not null,
     refunds_cents bigint not null,
