@@ -76,9 +76,11 @@ function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>
   function Component(props: Props) {
     const [failure, fail] = useState<{ error: unknown }>();
     const [, show] = useState(false);
+    // The code may arrive between the first drawing and its effect. Then the fallback was drawn, and must give way, too.
+    const wasLoaded = Loaded !== undefined;
     useEffect(() => {
       let isShown = true;
-      if (!Loaded)
+      if (!wasLoaded)
         loadOnce().then(
           () => isShown && show(true),
           (error: unknown) => isShown && fail({ error }),
