@@ -713,7 +713,7 @@ class RewardRuleEventDataWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at your payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6056,7 +6056,7 @@ class RewardRuleWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at your payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6291,7 +6291,7 @@ class RewardWarningWhen(TypedDict):
     """Conditions of the sales about which that rule decides (`partly_shadowed`)."""
 
     products: NotRequired[List[str]]
-    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    """IDs of products at your payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -8134,14 +8134,16 @@ class PspCatalogPrices(TypedDict):
 
 
 class PspCatalog(TypedDict):
-    """The products and prices at the connected payment provider."""
+    """The products and prices at the connected payment providers."""
 
     connected: bool
     """`false` if no payment provider is connected. Then the lists are empty."""
     problem: str | None
     """Reason why the products could not be read, in plain words; `null` if they were."""
     is_complete: bool
-    """`false` if there are more prices than the 1,000 newest ones, which are listed."""
+    """`false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its
+    products.
+    """
     products: List[PspCatalogProducts]
     """The products, by name."""
     prices: List[PspCatalogPrices]

@@ -788,7 +788,7 @@ export interface RewardRuleEventData {
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
-    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -5966,7 +5966,7 @@ export interface RewardRule {
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
-    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -6166,7 +6166,7 @@ export interface RewardWarning {
   by_rule_id: string | null;
   /** Conditions of the sales about which that rule decides (`partly_shadowed`). */
   when: {
-    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -8263,7 +8263,7 @@ export interface RewardRulesCreateRequest {
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
-    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -8354,7 +8354,7 @@ export interface RewardRulesUpdateRequest {
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
-    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -8523,7 +8523,7 @@ export interface RewardRulesPreviewChangeRequest {
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
-      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      /** IDs of products at your payment provider, or those in the `lines` of your reports. */
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];
@@ -8616,7 +8616,7 @@ export interface RewardRulesPreviewChangeRequest {
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
-      /** IDs of products at Stripe, or those in the `lines` of your reports. */
+      /** IDs of products at your payment provider, or those in the `lines` of your reports. */
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];
@@ -10160,13 +10160,16 @@ export interface PspConnection {
   updated_at: string | null;
 }
 
-/** The products and prices at the connected payment provider. */
+/** The products and prices at the connected payment providers. */
 export interface PspCatalog {
   /** `false` if no payment provider is connected. Then the lists are empty. */
   connected: boolean;
   /** Reason why the products could not be read, in plain words; `null` if they were. */
   problem: string | null;
-  /** `false` if there are more prices than the 1,000 newest ones, which are listed. */
+  /**
+   * `false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its
+   * products.
+   */
   is_complete: boolean;
   /** The products, by name. */
   products: {
