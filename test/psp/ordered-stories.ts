@@ -182,6 +182,16 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
 /** Stories with an order of their events in which the outcome once differed. */
 export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[], order: number[], earnings: string[]][] = [
   [
+    'a payment whose report names only the invoice earns once, whatever is told of it after charge and invoice have met',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'purchase', day: 11, known: 'email', code: 'B', amount: 1_000, chargedBefore: 0, isUnlisted: true },
+      { kind: 'report', day: 11.01, same: 0, amount: 1_000, by: 'invoice', known: 'shop' },
+    ],
+    [3, 4, 1, 2, 0],
+    ['0 B live 200'],
+  ],
+  [
     'a lead whose customer became that of another affiliate before its reward fell due earns nothing, whenever its naming becomes known',
     { maxCommissions: null, live: true, apart: true, rules: [{ event: 'lead', pay: { cents: 300 }, hold: 300 }] },
     [

@@ -42,6 +42,26 @@ async function refundsInTimelines(): Promise<string[]> {
 }
 
 describe('a sale that names the provider’s payment', () => {
+  test.each([
+    ['without a tax', 11_900, 2_000],
+    ['of another amount without a tax', 12_000, 2_380],
+  ])('is told %s, so that the tax of a report of the same amount counts, in both orders', async (_, amount_cents, earned) => {
+    for (const providerFirst of [true, false]) {
+      await reopen();
+      const { paid, events, report } = await purchase(null);
+      const charged = events.find(({ type }) => type === 'charge.succeeded')!;
+      const named = { ...report, amount_cents, psp_charge_id: paid.id, referral_id: await shop.refer() };
+      if (providerFirst) await deliver(charged);
+      await post(named);
+      if (!providerFirst) await deliver(charged);
+      const half = refundedCharge(paid, [refund(paid, { amount: 5_950 })]);
+      expect(await commissions()).toMatchObject([{ amount_cents: earned, sale: { charge_amount_cents: 11_900 } }]);
+      expect((await post(named)).status).toBe(200);
+      await deliver(wireEvent('charge.refunded', half));
+      expect(await commissions()).toMatchObject([{ amount_cents: earned / 2, sale: { refund_amount_cents: 5_950 } }]);
+    }
+  });
+
   test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders when matched by %s', async (field) => {
     for (const providerFirst of [true, false]) {
       await reopen();

@@ -18,7 +18,6 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['analytics', () => '/analytics?compare=1', 'Analytics'],
   ['affiliates', () => '/affiliates', 'Affiliates'],
   ['applications', () => '/affiliates/applications', 'Applications'],
-  ['quick-look', ({ affiliateId }) => `/affiliates?look=${affiliateId}`, 'Affiliates'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
   ['campaign', ({ campaignId }) => `/campaigns/${campaignId}`, 'Friends of the shop'],
@@ -52,6 +51,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['api-log', () => '/settings/api-keys/requests', 'API log'],
   ['profile', () => '/settings/profile', 'Profile'],
   ['members', () => '/settings/members', 'Members and invitations'],
+  ['quick-look', ({ affiliateId }) => `/affiliates?look=${affiliateId}`, 'Affiliates'],
   ['not-found', () => '/nowhere', 'Page not found'],
 ];
 

@@ -27,8 +27,8 @@ const PICTURE_HEIGHTS: Record<string, number> = {
   'overview-dark': 1_480,
   'overview-phone': 1_480,
   affiliate: 1_080,
-  gallery: 2_800,
-  'gallery-dark': 2_800,
+  gallery: 3_100,
+  'gallery-dark': 3_100,
 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Long enough for a busy machine. A wait ends as soon as its condition holds. */

@@ -713,7 +713,7 @@ class RewardRuleEventDataWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at your payment provider, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -1283,7 +1283,7 @@ class CustomerEventData(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -1367,7 +1367,7 @@ class MergedCustomerEventData(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -1437,8 +1437,8 @@ class SaleEventData(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -2580,8 +2580,8 @@ class Sale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -2602,7 +2602,9 @@ class Sale(TypedDict):
 
 
 class Customer(TypedDict):
-    """A paying customer. Email address and name are present if Stripe or the conversion flow provided them."""
+    """A paying customer. Email address and name are present if a payment provider or the conversion flow provided
+    them.
+    """
 
     id: str
     """ID of the customer."""
@@ -2622,7 +2624,7 @@ class Customer(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -4231,8 +4233,8 @@ class SaleOfRecord(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -4457,7 +4459,7 @@ class ListedCustomer(TypedDict):
     erased_at: str | None
     """Time at which the personal data were erased; `null` if they were not."""
     trial_until: str | None
-    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    """End of the customer’s trial of a subscription; `null` if there is none."""
     livemode: bool
     """`false` for records of test mode."""
     created_at: str
@@ -6056,7 +6058,7 @@ class RewardRuleWhen(TypedDict):
     """Conditions. All given conditions must hold; a list holds if any of its values does."""
 
     products: NotRequired[List[str]]
-    """IDs of products at your payment provider, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6291,7 +6293,7 @@ class RewardWarningWhen(TypedDict):
     """Conditions of the sales about which that rule decides (`partly_shadowed`)."""
 
     products: NotRequired[List[str]]
-    """IDs of products at your payment provider, or those in the `lines` of your reports."""
+    """IDs of products at the payment provider, or those in the `lines` of your reports."""
     prices: NotRequired[List[str]]
     """IDs of prices, like `products`."""
     interval: NotRequired[List[PriceInterval]]
@@ -6495,8 +6497,8 @@ class SaleInList(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6541,7 +6543,7 @@ class SaleGap(TypedDict):
     `paid_outside`: the payment was made outside Stripe.
     """
     way: SaleWay
-    """Way in which the customer paid at Stripe, or `report`: your server reported the sale."""
+    """Way in which the customer paid at the payment provider, or `report`: your server reported the sale."""
     reference: str | None
     """The value that named no referral."""
     unknown_codes: List[str]
@@ -6647,8 +6649,8 @@ class DetailedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6829,8 +6831,8 @@ class UpdatedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -6925,8 +6927,8 @@ class ListedSale(TypedDict):
     description: str | None
     """Description."""
     paid_outside: PaidOutside | None
-    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-    nobody earns from it, as the settings of the connection say.
+    """Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any
+    other. `excluded`: nobody earns from it, as the settings of the connection say.
     """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
@@ -7482,7 +7484,7 @@ class CustomersIdentitiesResponseData(TypedDict):
     value: str
     """The address in lower case, or the ID."""
     is_verified: bool
-    """`true` if you or Stripe vouch for it. Anyone can enter an address on a page."""
+    """`true` if you or a payment provider vouch for it. Anyone can enter an address on a page."""
     source: IdentitySource
     """Source that stated it first."""
     created_at: str

@@ -18,7 +18,7 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
 import { AffiliateLink } from '../src/components/affiliate-link.tsx';
 import { Answer } from '../src/components/answer.tsx';
-import { CellNote, RowActions, RowButton, RowCheckbox } from '../src/components/cells.tsx';
+import { Branded, CellNote, RowActions, RowButton, RowCheckbox } from '../src/components/cells.tsx';
 import { Chart } from '../src/components/chart.tsx';
 import { EmptyState } from '../src/components/empty-state.tsx';
 import { Failure } from '../src/components/failure.tsx';
@@ -71,7 +71,7 @@ const COLUMNS: Column<(typeof PEOPLE)[number]>[] = [
     cell: ({ email }) => (
       <RowActions>
         <RowButton look="primary" action="Approve" label={`Approve: ${email}`} onClick={nothing} />
-        <RowButton action="Flag" label={`Flag: ${email}`} onClick={nothing} />
+        <RowButton icon="flag" action="Flag" label={`Flag: ${email}`} onClick={nothing} />
         <RowButton look="dangerous" action="Void" label={`Void: ${email}`} onClick={nothing} />
         <RowButton isBusy action="Busy" label={`Busy: ${email}`} onClick={nothing} />
       </RowActions>
@@ -138,7 +138,7 @@ function Gallery() {
           rows={PEOPLE}
           keyOf={({ id }) => id}
           sorting={{ sort: '-email', choose: nothing }}
-          looking={{ at: PEOPLE[0]!.id, show: nothing }}
+          looking={{ at: null, show: nothing }}
         />
       </Panel>
       <Panel title="Curve and the period before">
@@ -190,7 +190,14 @@ function Gallery() {
         <summary>Loading</summary>
         <Loading />
       </details>
-      <EmptyState title="No commissions" action={<Button>Connect Stripe</Button>}>
+      <Panel title="Services">
+        <Group>
+          {['PayPal', 'Wise', 'Stripe', 'Paddle', 'Bank transfer (SEPA)'].map((name) => (
+            <Branded key={name} kind={name.toLowerCase()} name={name} />
+          ))}
+        </Group>
+      </Panel>
+      <EmptyState picture="commissions" title="No commissions" action={<Button>Connect Stripe</Button>}>
         Referred sales create commissions.
       </EmptyState>
     </Stack>

@@ -175,6 +175,19 @@ export function lists(shop: Shop): void {
     await owner.heading(/^Commission$/);
   });
 
+  it('have a picture and one act while they are empty, and lead back from filters that match nothing', async () => {
+    await using owner = await shop.ownerAt('/commissions');
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Set up tracking' }).waitFor();
+    expect(await owner.faults({ contrast: true })).toEqual([]);
+    await owner.turnTo('/customers/sales?attributed=yes');
+    await owner.heading('Sales');
+    await page.getByText('Nothing matches these filters.').waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByRole('link', { name: 'Set up tracking' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('show 20 rows in a window of 1080 pixels', async () => {
     const friends = await program(shop.account, { days_until_commissions_are_due: 0 });
     const { id: referral_id } = await refer(shop.account, friends);

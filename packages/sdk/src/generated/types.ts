@@ -788,7 +788,7 @@ export interface RewardRuleEventData {
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
-    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+    /** IDs of products at the payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -1366,7 +1366,7 @@ export interface CustomerEventData {
   metadata: Metadata;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
-  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  /** End of the customer’s trial of a subscription; `null` if there is none. */
   trial_until: string | null;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -1450,7 +1450,7 @@ export interface MergedCustomerEventData {
   metadata: Metadata;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
-  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  /** End of the customer’s trial of a subscription; `null` if there is none. */
   trial_until: string | null;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -1522,8 +1522,8 @@ export interface SaleEventData {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2638,8 +2638,8 @@ export interface Sale {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -2678,7 +2678,10 @@ export interface Sale {
   updated_at: string;
 }
 
-/** A paying customer. Email address and name are present if Stripe or the conversion flow provided them. */
+/**
+ * A paying customer. Email address and name are present if a payment provider or the conversion flow provided
+ * them.
+ */
 export interface Customer {
   /** ID of the customer. */
   id: string;
@@ -2697,7 +2700,7 @@ export interface Customer {
   metadata: Metadata;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
-  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  /** End of the customer’s trial of a subscription; `null` if there is none. */
   trial_until: string | null;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -4166,8 +4169,8 @@ export interface SaleOfRecord {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -4389,7 +4392,7 @@ export interface ListedCustomer {
   metadata: Metadata;
   /** Time at which the personal data were erased; `null` if they were not. */
   erased_at: string | null;
-  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  /** End of the customer’s trial of a subscription; `null` if there is none. */
   trial_until: string | null;
   /** `false` for records of test mode. */
   livemode: boolean;
@@ -5966,7 +5969,7 @@ export interface RewardRule {
   position: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when: {
-    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+    /** IDs of products at the payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -6166,7 +6169,7 @@ export interface RewardWarning {
   by_rule_id: string | null;
   /** Conditions of the sales about which that rule decides (`partly_shadowed`). */
   when: {
-    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+    /** IDs of products at the payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -6351,8 +6354,8 @@ export interface SaleInList {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -6409,7 +6412,7 @@ export interface SaleGap {
    * `paid_outside`: the payment was made outside Stripe.
    */
   gap: SaleGapReason;
-  /** Way in which the customer paid at Stripe, or `report`: your server reported the sale. */
+  /** Way in which the customer paid at the payment provider, or `report`: your server reported the sale. */
   way: SaleWay;
   /** The value that named no referral. */
   reference: string | null;
@@ -6490,8 +6493,8 @@ export interface DetailedSale {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -6654,8 +6657,8 @@ export interface UpdatedSale {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -6743,8 +6746,8 @@ export interface ListedSale {
   /** Description. */
   description: string | null;
   /**
-   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
-   * nobody earns from it, as the settings of the connection say.
+   * Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other.
+   * `excluded`: nobody earns from it, as the settings of the connection say.
    */
   paid_outside: PaidOutside | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -7775,7 +7778,7 @@ export interface CustomersIdentitiesResponse {
     kind: IdentityKind;
     /** The address in lower case, or the ID. */
     value: string;
-    /** `true` if you or Stripe vouch for it. Anyone can enter an address on a page. */
+    /** `true` if you or a payment provider vouch for it. Anyone can enter an address on a page. */
     is_verified: boolean;
     /** Source that stated it first. */
     source: IdentitySource;
@@ -8263,7 +8266,7 @@ export interface RewardRulesCreateRequest {
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
-    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+    /** IDs of products at the payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -8354,7 +8357,7 @@ export interface RewardRulesUpdateRequest {
   position?: number;
   /** Conditions. All given conditions must hold; a list holds if any of its values does. */
   when?: {
-    /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+    /** IDs of products at the payment provider, or those in the `lines` of your reports. */
     products?: string[];
     /** IDs of prices, like `products`. */
     prices?: string[];
@@ -8523,7 +8526,7 @@ export interface RewardRulesPreviewChangeRequest {
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
-      /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+      /** IDs of products at the payment provider, or those in the `lines` of your reports. */
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];
@@ -8616,7 +8619,7 @@ export interface RewardRulesPreviewChangeRequest {
     position?: number;
     /** Conditions. All given conditions must hold; a list holds if any of its values does. */
     when?: {
-      /** IDs of products at your payment provider, or those in the `lines` of your reports. */
+      /** IDs of products at the payment provider, or those in the `lines` of your reports. */
       products?: string[];
       /** IDs of prices, like `products`. */
       prices?: string[];

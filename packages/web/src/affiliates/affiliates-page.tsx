@@ -1,15 +1,12 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
-import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { usePageNumber } from '../components/page-number.ts';
@@ -19,6 +16,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { CampaignName } from '../lists/campaign-name.tsx';
+import { EmptyList } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
@@ -92,6 +90,7 @@ export function AffiliatesPage() {
     created_since: since,
     created_until: until,
   };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
       { page, sort: sorting.sort, ...filters, expand: LIST.expand },
@@ -146,7 +145,17 @@ export function AffiliatesPage() {
             <RangeFilters further={{ name: 'signed_in', field: <SignedInFilter /> }} />
           </>
         }
-        empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
+        empty={
+          <EmptyList
+            picture="affiliates"
+            title={isFiltered ? t.noMatchingAffiliates : t.noAffiliatesYet}
+            isFiltered={isFiltered}
+            noMatches={t.nothingFoundHint}
+            action={mayChange && <Button onClick={() => act.ask('add')}>{t.addAffiliate}</Button>}
+          >
+            {t.noAffiliatesHint}
+          </EmptyList>
+        }
       />
       {act.current === 'add' && <CreateAffiliate onClose={act.end} />}
       {act.current === 'invite' && <Invite kind="affiliate" onClose={act.end} />}
@@ -166,20 +175,5 @@ function SignedInFilter() {
         { value: 'no', label: t.neverSignedIn },
       ]}
     />
-  );
-}
-
-function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) {
-  if (filtered) {
-    return (
-      <EmptyState title={t.noMatchingAffiliates} action={<ActionLink to="/affiliates">{t.showAll}</ActionLink>}>
-        {t.nothingFoundHint}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={t.noAffiliatesYet} action={add}>
-      {t.noAffiliatesHint}
-    </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ import { t as steps } from '../texts/funnel.ts';
 import type { Group, PageDimension } from './dimensions.ts';
 import type { Filters } from './filters.ts';
 import { inFull, percent } from './formats.ts';
-import { useNames } from './names.ts';
+import { flagOf, useNames } from './names.ts';
 
 type Report = Outputs['analytics']['get'];
 type Row = Report['data'][number];
@@ -78,6 +78,7 @@ function Values({ dimension, report: { data, currency }, choose }: ValuesProps) 
           aria-label={t.show({ name: t[dimension], value: nameOf(value) })}
           onClick={() => choose(dimension, value ?? '')}
         >
+          {dimension === 'country' && value !== null && <span aria-hidden>{`${flagOf(value)} `}</span>}
           {nameOf(value)}
         </UnstyledButton>
       ),

@@ -63,7 +63,7 @@ export function ApiKeysPage() {
       <Loaded query={keys}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noApiKeysYet} action={create}>
+            <EmptyState picture="keys" title={t.noApiKeysYet} action={create}>
               {t.noKeysHint}
             </EmptyState>
           ) : (

@@ -75,7 +75,9 @@ export function ApiLogPage() {
         {({ data, pagination: { next_cursor } }) => (
           <>
             {data.length === 0 ? (
-              <EmptyState title={t.nothing}>{t.nothingHint}</EmptyState>
+              <EmptyState picture="log" title={t.nothing}>
+                {t.nothingHint}
+              </EmptyState>
             ) : (
               <RecordTable caption={t.apiLog} columns={columns} rows={data} keyOf={({ id }) => id} />
             )}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AffiliateSections } from '../affiliates/sections.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { RowActions, RowButton, RowCheckbox } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -15,6 +16,7 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useMay } from '../session/session.tsx';
+import { t as affiliates } from '../texts/affiliates.ts';
 import { t } from '../texts/applications.ts';
 import { Answers } from './application-panel.tsx';
 
@@ -30,7 +32,13 @@ export function ApplicationsPage() {
       <Loaded query={applications}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.none}>{t.noneExplained}</EmptyState>
+            <EmptyState
+              picture="affiliates"
+              title={t.none}
+              action={<ActionLink to="/affiliates">{affiliates.affiliates}</ActionLink>}
+            >
+              {t.noneExplained}
+            </EmptyState>
           ) : (
             <Stack>
               <Decision applications={data} />

@@ -188,7 +188,9 @@ export function AuditLogPage() {
         {({ data, next_before }) => (
           <>
             {data.length === 0 ? (
-              <EmptyState title={t.nothing}>{t.nothingHint}</EmptyState>
+              <EmptyState picture="log" title={t.nothing}>
+                {t.nothingHint}
+              </EmptyState>
             ) : (
               <RecordTable caption={t.auditLog} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
             )}

@@ -61,7 +61,7 @@ export function CampaignsPage() {
           data.length === 0 && archived ? (
             <Text>{archiveTexts.noneArchived}</Text>
           ) : data.length === 0 ? (
-            <EmptyState title={t.noCampaignsYet} action={add}>
+            <EmptyState picture="campaigns" title={t.noCampaignsYet} action={add}>
               {t.noCampaignsHint}
             </EmptyState>
           ) : (

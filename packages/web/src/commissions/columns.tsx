@@ -2,7 +2,7 @@ import type { Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
-import { labelOf } from '../components/labels.ts';
+import { labelOf, stateOfCommission } from '../components/labels.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
@@ -79,7 +79,7 @@ function State({
 }) {
   return (
     <CellLine>
-      <StateBadge state={state} />
+      <StateBadge state={stateOfCommission(state)} />
       <ModeBadge livemode={livemode} />
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
       <CellNote isShort>

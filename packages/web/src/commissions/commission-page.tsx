@@ -6,7 +6,7 @@ import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Answer } from '../components/answer.tsx';
 import { RecordLink } from '../components/cells.tsx';
 import { Columns } from '../components/columns.tsx';
-import { labelOf } from '../components/labels.ts';
+import { labelOf, stateOfCommission } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { useRecordId } from '../components/looked-at.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -88,7 +88,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
         }
       >
         <Section title={t.whyThisAmount}>
-          <Answer cents={commission.amount_cents} currency={currency} state={commission.state}>
+          <Answer cents={commission.amount_cents} currency={currency} state={stateOfCommission(commission.state)}>
             <Text>{commission.explanation?.in_words[language]}</Text>
           </Answer>
         </Section>

@@ -3,17 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
-import { optionsOf } from '../components/labels.ts';
+import { commissionStates } from '../components/labels.ts';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
+import { EmptyList } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
+import { ToTracking } from '../lists/to-tracking.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
@@ -82,7 +83,7 @@ export function CommissionsPage() {
         }
         filters={
           <>
-            <Filter label={t.state} name="state" all={t.all} options={optionsOf(COMMISSION_STATES)} />
+            <Filter label={t.state} name="state" all={t.all} options={commissionStates()} />
             <Filter
               label={t.campaign}
               name="campaign_id"
@@ -93,7 +94,17 @@ export function CommissionsPage() {
             <AffiliateFilter />
           </>
         }
-        empty={<EmptyState title={t.noCommissions}>{isFiltered ? t.noMatches : t.noCommissionsHint}</EmptyState>}
+        empty={
+          <EmptyList
+            picture="commissions"
+            title={t.noCommissions}
+            isFiltered={isFiltered}
+            noMatches={t.noMatches}
+            action={<ToTracking />}
+          >
+            {t.noCommissionsHint}
+          </EmptyList>
+        }
       />
     </Page>
   );

@@ -38,9 +38,15 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
           onClick={() => decide('approve')}
         />
       ) : (
-        <RowButton action={t.flag} label={t.flagOf({ subject })} isBusy={review.isPending} onClick={() => decide('suspicious')} />
+        <RowButton
+          icon="flag"
+          action={t.flag}
+          label={t.flagOf({ subject })}
+          isBusy={review.isPending}
+          onClick={() => decide('suspicious')}
+        />
       )}
-      <RowButton look="dangerous" action={t.voidAction} label={t.voidOf({ subject })} onClick={dialog.open} />
+      <RowButton look="dangerous" icon="void" action={t.voidAction} label={t.voidOf({ subject })} onClick={dialog.open} />
       {asking && (
         <VoidDialog
           commission={commission}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client, trpc } from '../api/client.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
@@ -63,7 +64,15 @@ export function ReviewPage() {
                 }
               : undefined
           }
-          empty={<EmptyState title={t.nothingToReview}>{t.selfReferralsAndPossibleDuplicates}</EmptyState>}
+          empty={
+            <EmptyState
+              picture="commissions"
+              title={t.nothingToReview}
+              action={<ActionLink to="/commissions">{t.allCommissions}</ActionLink>}
+            >
+              {t.selfReferralsAndPossibleDuplicates}
+            </EmptyState>
+          }
         />
       </section>
     </Page>

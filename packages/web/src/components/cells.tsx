@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Icon, type IconName } from './icon.tsx';
 import classes from './cells.module.css';
 
 interface RecordLinkProps {
@@ -38,6 +39,21 @@ export function Who({ id, name, children }: { id: string; name: string; children
       </span>
       <div className={classes['person']}>{children}</div>
     </div>
+  );
+}
+
+/** A payment provider or a payout method: its name, after a tile with its first letter in a color of its own, because logos belong to others. */
+export function Branded({ kind, name }: { kind: string; name: string }) {
+  return (
+    <span className={classes['branded']}>
+      <span
+        className={classes['initials']}
+        data-tile={initialsOf(name).slice(0, 1)}
+        style={{ '--hue': hueOf(kind) } as CSSProperties}
+        aria-hidden
+      />
+      {name}
+    </span>
   );
 }
 
@@ -103,10 +119,12 @@ interface RowButtonProps {
   onClick: () => void;
   isBusy?: boolean;
   look?: 'primary' | 'dangerous';
+  /** Icon of an act that is not the expected one. A wide table shows only the icon. */
+  icon?: IconName;
 }
 
 /** A button in a row, for an action on its record. */
-export function RowButton({ action, label, onClick, isBusy = false, look }: RowButtonProps) {
+export function RowButton({ action, label, onClick, isBusy = false, look, icon }: RowButtonProps) {
   return (
     <button
       type="button"
@@ -115,9 +133,18 @@ export function RowButton({ action, label, onClick, isBusy = false, look }: RowB
       disabled={isBusy}
       data-primary={look === 'primary' || undefined}
       data-dangerous={look === 'dangerous' || undefined}
+      data-icon={icon}
+      {...(icon ? { title: action } : {})}
       onClick={onClick}
     >
-      {action}
+      {icon ? (
+        <>
+          <Icon name={icon} />
+          <span className={classes['text']}>{action}</span>
+        </>
+      ) : (
+        action
+      )}
     </button>
   );
 }

@@ -30,6 +30,8 @@ export type IconName =
   | 'dark'
   | 'details'
   | 'down'
+  | 'download'
+  | 'flag'
   | 'light'
   | 'links'
   | 'look'
@@ -41,6 +43,8 @@ export type IconName =
   | 'search'
   | 'settings'
   | 'up'
+  | 'view'
+  | 'void'
   | (typeof SETTINGS_ICONS)[number];
 
 const ofSettings: ReadonlySet<string> = new Set(SETTINGS_ICONS);

@@ -1,3 +1,4 @@
+import { COMMISSION_STATES } from '@affiliate/core/browser';
 import { t } from '../texts/components.ts';
 import { sentenceCase, t as values } from '../texts/values.ts';
 
@@ -5,6 +6,16 @@ import { sentenceCase, t as values } from '../texts/values.ts';
 export function labelOf(value: string): string {
   if (Object.hasOwn(values, value)) return values[value as keyof typeof values];
   return sentenceCase(value.replaceAll('_', ' '));
+}
+
+/** Returns the state by which people know a commission. `pending` means something else for a payout and for an affiliate. */
+export function stateOfCommission(state: string): string {
+  return state === 'pending' ? 'not_due' : state;
+}
+
+/** States of commissions as options of a select. */
+export function commissionStates(): { value: string; label: string }[] {
+  return COMMISSION_STATES.map((state) => ({ value: state, label: labelOf(stateOfCommission(state)) }));
 }
 
 /** Labels of the input fields whose label cannot be derived from the wire name. */

@@ -13,6 +13,7 @@ const COLORS: Record<string, string> = {
   executing: 'blue',
   paying: 'blue',
   pending: 'yellow',
+  not_due: 'yellow',
   planned: 'yellow',
   invited: 'yellow',
   suspicious: 'orange',

@@ -72,7 +72,7 @@ export function ConnectorsPage() {
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noConnectorsYet} action={create}>
+            <EmptyState picture="connectors" title={t.noConnectorsYet} action={create}>
               {t.noneConnected}
             </EmptyState>
           ) : (

@@ -2,16 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { type Outputs, client, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
+import { EmptyList } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 import { CustomerSections } from './sections.tsx';
@@ -62,9 +63,15 @@ export function CustomersPage() {
           </>
         }
         empty={
-          <EmptyState title={t.noCustomers}>
-            {Object.values(filters).some((value) => value !== undefined) ? t.noneMatches : t.customersComeFrom}
-          </EmptyState>
+          <EmptyList
+            picture="customers"
+            title={t.noCustomers}
+            isFiltered={Object.values(filters).some((value) => value !== undefined)}
+            noMatches={t.noneMatches}
+            action={<ToTracking />}
+          >
+            {t.customersComeFrom}
+          </EmptyList>
         }
       />
     </Page>

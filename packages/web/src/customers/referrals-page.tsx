@@ -2,17 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
+import { EmptyList } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 import { ReferralLink, ReferralState } from './referral.tsx';
@@ -69,9 +70,15 @@ export function ReferralsPage() {
           </>
         }
         empty={
-          <EmptyState title={t.noReferrals}>
-            {Object.values(filters).some((value) => value !== undefined) ? t.noneMatches : t.referralsComeFrom}
-          </EmptyState>
+          <EmptyList
+            picture="links"
+            title={t.noReferrals}
+            isFiltered={Object.values(filters).some((value) => value !== undefined)}
+            noMatches={t.noneMatches}
+            action={<ToTracking />}
+          >
+            {t.referralsComeFrom}
+          </EmptyList>
         }
       />
     </Page>

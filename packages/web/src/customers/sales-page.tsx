@@ -2,14 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
+import { EmptyList } from '../lists/empty-list.tsx';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 import { CustomerSections } from './sections.tsx';
@@ -60,9 +61,15 @@ export function SalesPage() {
           </>
         }
         empty={
-          <EmptyState title={t.noSales}>
-            {Object.values(filters).some((value) => value !== undefined) ? t.noneMatches : t.salesComeFrom}
-          </EmptyState>
+          <EmptyList
+            picture="customers"
+            title={t.noSales}
+            isFiltered={Object.values(filters).some((value) => value !== undefined)}
+            noMatches={t.noneMatches}
+            action={<ToTracking />}
+          >
+            {t.salesComeFrom}
+          </EmptyList>
         }
       />
     </Page>

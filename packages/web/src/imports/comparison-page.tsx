@@ -172,7 +172,11 @@ export function ComparisonPage() {
           const shown = onlyDifferences ? sales.filter(({ outcome }) => outcome !== 'equal') : sales;
           if (pagination.total_pages === 0 || (pagination.total_pages === 1 && sales.length === 0))
             return (
-              <EmptyState title={t.nothingToCompare} action={<ActionLink to="/settings/imports">{t.imports}</ActionLink>}>
+              <EmptyState
+                picture="imports"
+                title={t.nothingToCompare}
+                action={<ActionLink to="/settings/imports">{t.imports}</ActionLink>}
+              >
                 {t.nothingToCompareHint}
               </EmptyState>
             );

@@ -126,7 +126,7 @@ export function ImportsPage() {
       <Loaded query={imports}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noImportsYet} action={begin}>
+            <EmptyState picture="imports" title={t.noImportsYet} action={begin}>
               {t.noImportsHint}
             </EmptyState>
           ) : (

@@ -70,7 +70,9 @@ export function InstallPage() {
         <Loaded query={recent}>
           {({ clicks }) =>
             clicks.length === 0 ? (
-              <EmptyState title={t.recent}>{t.noVisits}</EmptyState>
+              <EmptyState picture="tracking" title={t.recent}>
+                {t.noVisits}
+              </EmptyState>
             ) : (
               <RecordTable
                 caption={t.recent}

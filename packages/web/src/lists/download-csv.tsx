@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Outputs } from '../api/client.ts';
+import { Icon } from '../components/icon.tsx';
 import { notifyFailure } from '../components/notices.tsx';
 import { saveCsv } from '../components/save-file.ts';
 import { t } from '../texts/lists.ts';
@@ -25,8 +26,17 @@ export function DownloadCsv({ name, load }: { name: string; load: (after: string
     onError: notifyFailure,
   });
   return (
-    <Button size="compact-sm" variant="subtle" loading={download.isPending} onClick={() => download.mutate()}>
-      {t.downloadCsv}
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      px={6}
+      title={t.downloadCsv}
+      aria-label={t.downloadCsv}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      <Icon name="download" />
     </Button>
   );
 }

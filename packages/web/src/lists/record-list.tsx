@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { Icon } from '../components/icon.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Paging } from '../components/paging.tsx';
 import { RecordTable, type Sorting } from '../components/record-table.tsx';
@@ -29,8 +30,18 @@ function ViewButton(props: ViewMenuProps) {
 
 function ClosedButton({ onClick }: { onClick?: () => void }) {
   return (
-    <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" aria-expanded={false} onClick={onClick}>
-      {t.view}
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      px={6}
+      title={t.view}
+      aria-label={t.view}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onClick={onClick}
+    >
+      <Icon name="view" />
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { Icon } from '../components/icon.tsx';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/lists.ts';
@@ -51,8 +52,17 @@ export function ViewMenu({ columns, shown, sorting }: ViewMenuProps) {
   return (
     <Popover opened={opened} onDismiss={menu.close} position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" autoFocus onClick={menu.toggle}>
-          {t.view}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          px={6}
+          title={t.view}
+          aria-label={t.view}
+          autoFocus
+          onClick={menu.toggle}
+        >
+          <Icon name="view" />
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t.view}>

@@ -61,7 +61,9 @@ export function InvitationList() {
       <Loaded query={invitations}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noInvitations}>{t.noInvitationsHint}</EmptyState>
+            <EmptyState picture="members" title={t.noInvitations}>
+              {t.noInvitationsHint}
+            </EmptyState>
           ) : (
             <>
               <RecordTable caption={t.invitations} columns={columns} rows={data} keyOf={({ id }) => id} />

@@ -26,9 +26,24 @@ export function OutboxPage() {
 }
 
 function Mails({ mails, reason }: UnsentMails) {
-  if (reason === 'other_owners') return <EmptyState title={t.shared}>{t.sharedExplained}</EmptyState>;
-  if (mails === null) return <EmptyState title={t.sent}>{t.sentExplained}</EmptyState>;
-  if (mails.length === 0) return <EmptyState title={t.none}>{t.noneExplained}</EmptyState>;
+  if (reason === 'other_owners')
+    return (
+      <EmptyState picture="mails" title={t.shared}>
+        {t.sharedExplained}
+      </EmptyState>
+    );
+  if (mails === null)
+    return (
+      <EmptyState picture="mails" title={t.sent}>
+        {t.sentExplained}
+      </EmptyState>
+    );
+  if (mails.length === 0)
+    return (
+      <EmptyState picture="mails" title={t.none}>
+        {t.noneExplained}
+      </EmptyState>
+    );
   return (
     <Accordion maw={720} variant="separated" order={2}>
       {mails.map(({ id, to, subject, text, sent_at }) => (

@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Branded } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
 import { Failure } from '../components/failure.tsx';
@@ -133,7 +134,7 @@ function FurtherConnection({
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={3} size="h5">
-            {title}
+            <Branded kind={connection.source} name={title} />
           </Title>
           <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
         </Group>

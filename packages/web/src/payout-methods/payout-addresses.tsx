@@ -6,6 +6,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Branded } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { language } from '../texts/language.ts';
@@ -70,7 +71,7 @@ function PayoutAddress({ offered, method, mayChange, order, save, remove, open, 
       <Group justify="space-between">
         <Stack gap={0}>
           <Title order={order} size="h5">
-            {name}
+            <Branded kind={offered.kind} name={name} />
           </Title>
           <Text size="sm">{method?.hint ?? t.noAccount}</Text>
           <Text size="sm" c="dimmed">

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Branded } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -71,7 +72,7 @@ function ConnectedRail({ rail, kind }: { rail: Rail; kind: Kind | undefined }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={3} size="h5">
-            {name}
+            <Branded kind={rail.kind} name={name} />
           </Title>
           <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
         </Group>

@@ -95,7 +95,11 @@ export function ExportsPage() {
       <Loaded query={exports}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noExportsYet} action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}>
+            <EmptyState
+              picture="payouts"
+              title={t.noExportsYet}
+              action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
+            >
               {t.noExportsHint}
             </EmptyState>
           ) : (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import { CellNote } from '../components/cells.tsx';
+import { Branded, CellNote } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loaded } from '../components/loaded.tsx';
@@ -31,7 +31,7 @@ const COLUMNS: Column<Payment>[] = [
       </Anchor>
     ),
   },
-  { header: t.method, cell: ({ method }) => labelOf(method) },
+  { header: t.method, cell: ({ method }) => <Branded kind={method} name={labelOf(method)} /> },
   {
     header: t.state,
     cell: ({ state, livemode, unknown_count }) => (
@@ -70,7 +70,11 @@ export function PaymentsPage() {
       <Loaded query={payments}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noPayments} action={<ActionLink to="/payouts?state=due">{t.showPayouts}</ActionLink>}>
+            <EmptyState
+              picture="payouts"
+              title={t.noPayments}
+              action={<ActionLink to="/payouts?state=due">{t.showPayouts}</ActionLink>}
+            >
               {t.noPaymentsHint}
             </EmptyState>
           ) : (

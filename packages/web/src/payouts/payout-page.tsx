@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { Answer } from '../components/answer.tsx';
+import { Branded } from '../components/cells.tsx';
 import { Columns } from '../components/columns.tsx';
-import { labelOf } from '../components/labels.ts';
+import { labelOf, stateOfCommission } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { useRecordId } from '../components/looked-at.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -43,7 +44,7 @@ const COLUMNS: Column<Commission>[] = [
       </Anchor>
     ),
   },
-  { header: t.state, stays: true, cell: ({ state }) => <StateBadge state={state} /> },
+  { header: t.state, stays: true, cell: ({ state }) => <StateBadge state={stateOfCommission(state)} /> },
   { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
@@ -79,7 +80,10 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
             facts={[
               [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
               [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
-              [t.paidBy, attempt && attempt.method !== 'by_hand' && labelOf(attempt.method)],
+              [
+                t.paidBy,
+                attempt && attempt.method !== 'by_hand' && <Branded kind={attempt.method} name={labelOf(attempt.method)} />,
+              ],
               [t.paymentReference, payout.payment_reference],
               [t.paid, paid_at && <Moment at={paid_at} />],
               [t.returned, returned_at && <Moment at={returned_at} />],

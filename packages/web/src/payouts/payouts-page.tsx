@@ -3,10 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
+import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
@@ -17,6 +17,7 @@ import { Page } from '../components/page.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
+import { EmptyList } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
@@ -149,7 +150,17 @@ export function PayoutsPage() {
             <AffiliateFilter />
           </>
         }
-        empty={<EmptyState title={t.noPayouts}>{isFiltered ? t.noMatches : t.noPayoutsHint}</EmptyState>}
+        empty={
+          <EmptyList
+            picture="payouts"
+            title={t.noPayouts}
+            isFiltered={isFiltered}
+            noMatches={t.noMatches}
+            action={<ActionLink to="/commissions">{t.commissions}</ActionLink>}
+          >
+            {t.noPayoutsHint}
+          </EmptyList>
+        }
       />
       {current === 'export' && <CreateExport payouts={chosen} onClose={end} />}
       {current === 'payments' && <PreparePayments payouts={chosen} onClose={end} />}

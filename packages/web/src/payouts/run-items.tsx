@@ -63,7 +63,9 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
       <Loaded query={items}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noPayouts}>{t.noItemsInState}</EmptyState>
+            <EmptyState picture="payouts" title={t.noPayouts}>
+              {t.noItemsInState}
+            </EmptyState>
           ) : (
             <>
               <RecordTable

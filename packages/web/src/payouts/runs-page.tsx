@@ -77,7 +77,11 @@ export function RunsPage() {
       <Loaded query={runs}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noRuns} action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}>
+            <EmptyState
+              picture="payouts"
+              title={t.noRuns}
+              action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
+            >
               {state ? t.noRunsInState : t.noRunsHint}
             </EmptyState>
           ) : (

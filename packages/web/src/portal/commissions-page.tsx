@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, client, trpc } from '../api/client.ts';
 import { Filled } from '../components/filled.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
-import { labelOf, optionsOf } from '../components/labels.ts';
+import { commissionStates, labelOf, stateOfCommission } from '../components/labels.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
@@ -58,7 +58,7 @@ export function CommissionsPage() {
       end={<DownloadList name={common.commissions} load={load} />}
     >
       <ListFilters>
-        <Filter label={t.state} name="state" all={t.allStates} options={optionsOf(COMMISSION_STATES)} />
+        <Filter label={t.state} name="state" all={t.allStates} options={commissionStates()} />
       </ListFilters>
     </RecordPage>
   );
@@ -76,7 +76,7 @@ function csvRow(commission: Commission): string[] {
     explained_in[language],
     decimalAmount(amount_cents, currency),
     currency,
-    labelOf(state),
+    labelOf(stateOfCommission(state)),
     due_at,
     paid_at ?? '',
   ];
@@ -116,7 +116,7 @@ const VOID_CAUSES = {
 function State({ commission: { state, in_review, due_at, paid_at, void_cause, sale_refunded } }: { commission: Commission }) {
   return (
     <div>
-      <StateBadge state={state} />
+      <StateBadge state={stateOfCommission(state)} />
       <Text size="sm" component="div" c="dimmed">
         {in_review && <div>{t.merchantLooks}</div>}
         {state === 'pending' && (

@@ -66,6 +66,7 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
       <Page title={t.ofName({ name: affiliate.name })} description={t.meaning}>
         <AffiliateLinks id={affiliate.id} />
         <EmptyState
+          picture="links"
           title={t.notConnected}
           action={may('psp') && <ActionLink to="/settings/payment-provider">{t.connect}</ActionLink>}
         >
@@ -80,7 +81,9 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
       <Loaded query={codes}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noCodes}>{t.meaning}</EmptyState>
+            <EmptyState picture="links" title={t.noCodes}>
+              {t.meaning}
+            </EmptyState>
           ) : (
             <Stack>
               <RecordTable

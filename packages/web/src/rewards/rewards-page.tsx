@@ -63,7 +63,11 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
             <Loaded query={rules}>
               {({ data }) =>
                 data.length === 0 ? (
-                  <EmptyState title={t.noRules} action={mayChange && <Button onClick={usual.open}>{t.usualRewards}</Button>}>
+                  <EmptyState
+                    picture="campaigns"
+                    title={t.noRules}
+                    action={mayChange && <Button onClick={usual.open}>{t.usualRewards}</Button>}
+                  >
                     {t.noRulesHint}
                   </EmptyState>
                 ) : (

@@ -140,7 +140,7 @@ export const t = texts({
   },
   ofReferrals: { en: '{share} of the referrals', de: '{share} der Empfehlungen' },
   paidTo: { en: 'Paid to {addresses}', de: 'Bezahlt an {addresses}' },
-  pending: { en: 'Pending', de: 'Wartend' },
+  pending: { en: 'Not due yet', de: 'Noch nicht fällig' },
   referralsStay: {
     en: 'Existing referrals stay in the current campaign.',
     de: 'Bisherige Empfehlungen bleiben in der jetzigen Kampagne.',
@@ -148,7 +148,6 @@ export const t = texts({
   selectOf: { en: 'Select {name}', de: '{name} auswählen' },
   setState: { en: 'Set state…', de: 'Status setzen…' },
   setStateOf: { en: 'Set the state of {affiliates}', de: 'Status von {affiliates} setzen' },
-  showAll: { en: 'Show all', de: 'Alle zeigen' },
   stateCanChangeAgain: {
     en: '{requested} You can change the state again at any time.',
     de: '{requested} Sie können den Status jederzeit wieder ändern.',

@@ -40,8 +40,8 @@ export const t = texts({
   flaggedOf: { en: 'Flagged: {subject}', de: 'Markiert: {subject}' },
   noCommissions: { en: 'No commissions', de: 'Keine Provisionen' },
   noCommissionsHint: {
-    en: 'Referred sales create commissions. Connect Stripe, or report sales with the API.',
-    de: 'Vermittelte Verkäufe ergeben Provisionen. Verbinden Sie Stripe, oder melden Sie Verkäufe über die API.',
+    en: 'Referred sales create commissions. Connect a payment provider, or report sales with the API.',
+    de: 'Vermittelte Verkäufe ergeben Provisionen. Verbinden Sie einen Zahlungsdienst, oder melden Sie Verkäufe über die API.',
   },
   noMatches: { en: 'No commissions match these filters.', de: 'Keine Provision entspricht diesen Filtern.' },
   nothingToReview: { en: 'Nothing to review', de: 'Nichts zu prüfen' },

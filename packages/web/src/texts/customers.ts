@@ -8,8 +8,8 @@ export const t = texts({
   attribution: { en: 'Attribution', de: 'Zuordnung' },
   converted: { en: 'Converted', de: 'Erster Verkauf' },
   customersComeFrom: {
-    en: 'Stripe, reported sales, and leads of your website create customers.',
-    de: 'Stripe, gemeldete Verkäufe und Interessenten Ihrer Website legen Kunden an.',
+    en: 'Payment providers, reported sales, and leads of your website create customers.',
+    de: 'Zahlungsdienste, gemeldete Verkäufe und Interessenten Ihrer Website legen Kunden an.',
   },
   customersMeaning: {
     en: 'People who paid, or who left their email address.',
@@ -33,7 +33,10 @@ export const t = texts({
   partRefunded: { en: 'Partly refunded', de: 'Teilweise erstattet' },
   pagesOfSale: { en: 'Pages of the sale', de: 'Seiten des Verkaufs' },
   saleNamed: { en: 'Sale {name}', de: 'Verkauf {name}' },
-  salesComeFrom: { en: 'Connect Stripe, or report sales with the API.', de: 'Verbinde Stripe oder melde Verkäufe über die API.' },
+  salesComeFrom: {
+    en: 'Connect a payment provider, or report sales with the API.',
+    de: 'Verbinden Sie einen Zahlungsdienst, oder melden Sie Verkäufe über die API.',
+  },
   salesMeaning: {
     en: 'All recorded charges, including those that earned no commission.',
     de: 'Alle erfassten Zahlungen, auch solche, an denen kein Partner verdient hat.',

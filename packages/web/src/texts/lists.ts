@@ -31,6 +31,8 @@ export const t = texts({
     en: 'Amounts in several currencies can’t be compared. Filter by a currency to sort by amount.',
     de: 'Beträge in mehreren Währungen lassen sich nicht vergleichen. Filtern Sie nach einer Währung, um nach Betrag zu sortieren.',
   },
+  setUpTracking: { en: 'Set up tracking', de: 'Erfassung einrichten' },
+  showAll: { en: 'Show all', de: 'Alle zeigen' },
   sortedBy: { en: 'Sorted by', de: 'Sortiert nach' },
   timesAreIn: { en: 'Times are in {timeZone}.', de: 'Zeiten in der Zeitzone {timeZone}.' },
   tooManyToSort: {

@@ -28,7 +28,7 @@ export const t = texts({
     de: 'Keine Verkäufe durch Partner in diesen Tagen. Sie kommen von {stripe}, von Ihrem Server oder von Hand.',
   },
   noSales: { en: 'No sales in {currency} in this date range.', de: 'Keine Verkäufe in {currency} in diesem Zeitraum.' },
-  notDueYet: { en: 'Pending commissions', de: 'Wartende Provisionen' },
+  notDueYet: { en: 'Commissions not due yet', de: 'Noch nicht fällige Provisionen' },
   nothingBefore: { en: 'New', de: 'Neu' },
   nothingFallsDue: { en: 'No commissions are pending.', de: 'Keine Provision steht aus.' },
   nothingHappenedYet: { en: 'Nothing has happened yet.', de: 'Noch ist nichts geschehen.' },

@@ -57,6 +57,7 @@ export const t = texts({
   moving_in: { en: 'Moving in', de: 'Umzug' },
   not_positive: { en: 'Nothing to pay', de: 'Nichts zu zahlen' },
   nothing_charged: { en: 'Nothing charged', de: 'Nichts berechnet' },
+  not_due: { en: 'Not due yet', de: 'Noch nicht fällig' },
   nothing_to_earn: { en: 'Nothing to earn', de: 'Nichts zu verdienen' },
   shadow: { en: 'Decided by the former tool', de: 'Vom bisherigen Werkzeug entschieden' },
   screening: { en: 'Comparison with lists', de: 'Vergleich mit Listen' },

@@ -77,7 +77,9 @@ export function DeliveryLog({ endpointId, children }: DeliveryLogProps) {
       <Loaded query={deliveries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noDeliveries}>{status || event_type || mode ? t.noMatches : t.noDeliveriesHint}</EmptyState>
+            <EmptyState picture="webhooks" title={t.noDeliveries}>
+              {status || event_type || mode ? t.noMatches : t.noDeliveriesHint}
+            </EmptyState>
           ) : (
             <>
               <RecordTable caption={t.deliveries} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />

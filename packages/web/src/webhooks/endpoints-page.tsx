@@ -61,7 +61,7 @@ export function EndpointsPage() {
       <Loaded query={endpoints}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noEndpointsYet} action={add}>
+            <EmptyState picture="webhooks" title={t.noEndpointsYet} action={add}>
               {t.noEndpointsHint}
             </EmptyState>
           ) : (

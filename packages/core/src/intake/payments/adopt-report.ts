@@ -57,7 +57,8 @@ export async function adopt(
     report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
   });
   const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
-  return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, isAboutRewards) }];
+  const about = { isAboutRewards, statesTax: stated.tax_amount_cents > 0 };
+  return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, about) }];
 }
 
 /** Returns the report of a sale after a second report of the payment has named a customer whom the first one left out, or an affiliate. */

@@ -84,7 +84,9 @@ async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: Pay
       group by sale_id
     ) named join sale on sale.id = named.sale_id left join payment on payment.sale_id = sale.id
     order by sale.id`.execute(ctx.db);
-  const own = rows.filter(({ is_own }) => is_own);
+  // A sale that has the names may repeat the payment of a report that names only the group.
+  const repeated = new Set(rows.flatMap(({ is_own, repeats_sale_id }) => (is_own ? [repeats_sale_id] : [])));
+  const own = rows.filter(({ id, is_own }) => is_own || repeated.has(id));
   const ofGroup = rows.filter((row) => !row.is_own && row.external_id !== null && row.names.length === 0 && row.version === null);
   if (own.length === 0) own.push(...ofGroup.filter(({ repeats_sale_id }) => repeats_sale_id === null).slice(0, 1));
   const isTold = own.some(({ version }) => version !== null);

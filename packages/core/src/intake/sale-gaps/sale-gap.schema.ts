@@ -10,7 +10,9 @@ export const SaleGapRecord = z
       .describe(
         'Missing fact. `no_reference`: nothing named a referral. `unknown_reference`: `reference` is not a referral. `named_later`: the referral was named after the payment. The others are as in `no_commission_reason`, or `paid_outside`: the payment was made outside Stripe.',
       ),
-    way: z.enum(SALE_WAYS).describe('Way in which the customer paid at Stripe, or `report`: your server reported the sale.'),
+    way: z
+      .enum(SALE_WAYS)
+      .describe('Way in which the customer paid at the payment provider, or `report`: your server reported the sale.'),
     reference: z.string().nullable().describe('The value that named no referral.'),
     unknown_codes: z.array(z.string()).describe('Redeemed promotion codes of Stripe that belong to no affiliate.'),
     named_at: instant().nullable().describe('Time at which the referral was named, after the payment.'),

@@ -11,6 +11,7 @@ import {
   itemizeSale,
   moveRefunds,
   type SaleAmendment,
+  setReportedTax,
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -87,19 +88,26 @@ function areSame(lines: readonly Line[], known: Awaited<ReturnType<typeof findSa
 }
 
 /**
- * Adds what a merchant reports about a sale that the payment provider reported first to the facts on which reward rules depend.
+ * Adds what a merchant reports about a sale that the payment provider reported first: its lines, its tax if the provider tells none, and facts on which
+ * reward rules depend.
  *
- * @param isAboutRewards true if the report has metadata, or a code that belongs to no affiliate
+ * @param of.isAboutRewards true if the report has metadata, or a code that belongs to no affiliate
+ * @param of.statesTax true if the report states a tax
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  */
 export async function learnFromReport(
   ctx: WriteCtx,
   saleId: string,
   lines: readonly StatedLine[],
-  isAboutRewards: boolean,
+  { isAboutRewards, statesTax }: { isAboutRewards: boolean; statesTax: boolean },
 ): Promise<Reopening | null> {
-  if (lines.length === 0 && !isAboutRewards) return null;
-  const { sale } = await lockSale(ctx, saleId);
+  if (lines.length === 0 && !isAboutRewards && !statesTax) return null;
+  const { sale, affiliate } = await lockSale(ctx, saleId);
+  const isTaxed = statesTax && setReportedTax(ctx, sale);
+  if (isTaxed) {
+    await apportionSaleLines(ctx, sale);
+    if (affiliate) await settleCommission(ctx, affiliate, sale);
+  }
   if (await learnLines(ctx, sale, lines, { replacesOthers: false })) return 'lines';
-  return isAboutRewards ? 'rewards' : null;
+  return isAboutRewards || isTaxed ? 'rewards' : null;
 }

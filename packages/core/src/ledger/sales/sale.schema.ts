@@ -65,7 +65,7 @@ export const SaleRecord = z
       .enum(PAID_OUTSIDE)
       .nullable()
       .describe(
-        'Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`: nobody earns from it, as the settings of the connection say.',
+        'Set if the invoice was marked as paid outside the payment provider. `counted`: the sale earns like any other. `excluded`: nobody earns from it, as the settings of the connection say.',
       ),
     charged_at: instant(),
     referral_id: id('referral').nullable(),

@@ -15,20 +15,44 @@ const SALE = {
   reconsidered_at: null,
   charge_amount_cents: 1_200,
   tax_amount_cents: 200,
+  tax_ignored: false,
+  currency: 'EUR',
+  report: null,
   refund_amount_cents: 0,
   credit_note_refund_cents: 0,
   credit_note_tax_cents: 0,
   uncounted_refund_cents: null,
 } as unknown as Sale;
 
-const amended = (sale: Partial<Sale>, more: Partial<SaleAmendment>) => {
-  const { names, name_of_group, excluded, charged_at } = SALE;
-  return amendedSale({ ...SALE, ...sale }, { names, name_of_group, excluded, charged_at, ...more } as SaleAmendment);
+/** The facts of the payment, as the sale has them. */
+const FACTS: Partial<SaleAmendment> = {
+  names: SALE.names,
+  name_of_group: null,
+  excluded: false,
+  charged_at: AT.reported,
+  charge_amount_cents: 1_200,
+  tax_amount_cents: 200,
+  tax_ignored: false,
+  currency: 'EUR',
 };
+
+const amended = (sale: Partial<Sale>, more: Partial<SaleAmendment>) =>
+  amendedSale({ ...SALE, ...sale }, { ...FACTS, ...more } as SaleAmendment);
 
 describe('a sale with the facts of its payment', () => {
   it('is the same if nothing changes', () => {
-    expect(amendedSale(SALE, { names: [], name_of_group: null, excluded: false, charged_at: AT.reported } as never)).toBe(SALE);
+    expect(amendedSale(SALE, { ...FACTS, names: [] } as never)).toBe(SALE);
+  });
+
+  it.each<[string, Partial<SaleAmendment>, number]>([
+    ['tells none', { tax_amount_cents: 0 }, 190],
+    ['tells another', { tax_amount_cents: 100 }, 100],
+    ['tells another amount', { charge_amount_cents: 1_100, tax_amount_cents: 0 }, 0],
+    ['tells another currency', { currency: 'USD', tax_amount_cents: 0 }, 0],
+    ['tells one in another currency', { tax_amount_cents: 0, tax_ignored: true }, 0],
+  ])('has the tax that counts beside that of its report if the source %s', (_, facts, tax) => {
+    const report = { amount_cents: 1_200, tax_amount_cents: 190, currency: 'EUR' } as Sale['report'];
+    expect(amended({ report }, facts).tax_amount_cents).toBe(tax);
   });
 
   it('keeps its names, and gets further ones', () => {
@@ -79,9 +103,8 @@ describe('the refunds of a sale', () => {
           credit_note_tax_cents: creditNoteTax,
         };
         const limited = amendedSale(sale, {
+          ...FACTS,
           names: [],
-          name_of_group: null,
-          excluded: false,
           // The charge is told again at another time, so that the amounts are set.
           charged_at: AT.told,
           charge_amount_cents: charge,

@@ -283,6 +283,7 @@ export function amendedSale(sale: Sale, amendment: SaleAmendment): Sale {
   const amended = {
     ...sale,
     ...facts,
+    tax_amount_cents: facts.tax_amount_cents || reportedTax(sale.report, facts),
     names: [...new Set([...sale.names, ...amendment.names])].toSorted(),
     name_of_group: sale.name_of_group ?? amendment.name_of_group,
     excluded: sale.excluded || excluded,
@@ -291,6 +292,22 @@ export function amendedSale(sale: Sale, amendment: SaleAmendment): Sale {
   return isSame
     ? sale
     : { ...amended, ...redated(sale, chargedAt), ...refundColumns(amended, { total, creditNote, creditNoteTax }) };
+}
+
+/** Returns the tax that a report of the merchant states for a payment of which the source tells none. 0 if the report is about another amount. */
+function reportedTax(
+  report: SaleReport | null,
+  { charge_amount_cents, currency, tax_ignored }: Pick<Sale, 'charge_amount_cents' | 'currency' | 'tax_ignored'>,
+): number {
+  const isSame = report !== null && report.amount_cents === charge_amount_cents && report.currency === currency;
+  return isSame && !tax_ignored ? report.tax_amount_cents : 0;
+}
+
+/** Takes the tax of the merchant's report, if the source of the payment tells none. Returns whether it did. */
+export function setReportedTax(ctx: WriteCtx, sale: Locked<Sale>): boolean {
+  const { charge_amount_cents, tax_amount_cents: known } = sale;
+  if (known !== 0) return false;
+  return setSaleAmounts(ctx, sale, { charge_amount_cents, tax_amount_cents: reportedTax(sale.report, sale) });
 }
 
 /** Saves the corrections of a sale (`amendedSale`). Returns whether anything changed. */

@@ -1,7 +1,7 @@
 import { changeAddresses } from '../../payouts/methods/change-addresses.ts';
 import { chooseProgramMails } from '../../program/affiliate-mails/program-mails.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
+import { ADDRESS_FIELDS, splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { chooseDigest } from '../notices/unsubscribe.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
@@ -30,6 +30,7 @@ export async function updateProfile(
 export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
   await assertTermsAccepted(ctx);
   const changed = await changeAddresses(ctx.tx, ctx.affiliate.id, splitAddresses(input).addresses);
-  if (changed) await assertAddressLeft(ctx, input.walleta_email === null ? 'walleta_email' : 'walletb_email');
+  const removed = ADDRESS_FIELDS.find((field) => input[field] === null);
+  if (changed && removed !== undefined) await assertAddressLeft(ctx, removed);
   return getPayoutDetails(ctx);
 }

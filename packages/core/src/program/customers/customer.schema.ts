@@ -15,14 +15,15 @@ export const CustomerRecord = z
     psp_customer_id: z.string().nullable(),
     ...merchantData,
     erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
-    trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
+    trial_until: instant().nullable().describe('End of the customer’s trial of a subscription; `null` if there is none.'),
     livemode: livemode(),
     created_at: instant(),
     updated_at: instant(),
   })
   .meta({
     id: 'Customer',
-    description: 'A paying customer. Email address and name are present if Stripe or the conversion flow provided them.',
+    description:
+      'A paying customer. Email address and name are present if a payment provider or the conversion flow provided them.',
   });
 export const UpdateCustomer = z.strictObject({
   id: id('customer'),
@@ -50,7 +51,9 @@ export const CustomerIdentities = z.object({
     z.object({
       kind: z.enum(IDENTITY_KINDS),
       value: z.string().describe('The address in lower case, or the ID.'),
-      is_verified: z.boolean().describe('`true` if you or Stripe vouch for it. Anyone can enter an address on a page.'),
+      is_verified: z
+        .boolean()
+        .describe('`true` if you or a payment provider vouch for it. Anyone can enter an address on a page.'),
       source: z.enum(IDENTITY_SOURCES).describe('Source that stated it first.'),
       created_at: instant(),
     }),

@@ -32,7 +32,7 @@ const MAX_CONDITIONS_ON_METADATA = 10;
 const conditions = {
   products: anyOf('prod_pro')
     .optional()
-    .describe('IDs of products at your payment provider, or those in the `lines` of your reports.'),
+    .describe('IDs of products at the payment provider, or those in the `lines` of your reports.'),
   prices: anyOf('price_pro_monthly').optional().describe('IDs of prices, like `products`.'),
   interval: z
     .array(z.enum(INTERVALS))
