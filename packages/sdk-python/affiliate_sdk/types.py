@@ -8136,14 +8136,16 @@ class PspCatalogPrices(TypedDict):
 
 
 class PspCatalog(TypedDict):
-    """The products and prices at the connected payment provider."""
+    """The products and prices at the connected payment providers."""
 
     connected: bool
     """`false` if no payment provider is connected. Then the lists are empty."""
     problem: str | None
     """Reason why the products could not be read, in plain words; `null` if they were."""
     is_complete: bool
-    """`false` if there are more prices than the 1,000 newest ones, which are listed."""
+    """`false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its
+    products.
+    """
     products: List[PspCatalogProducts]
     """The products, by name."""
     prices: List[PspCatalogPrices]

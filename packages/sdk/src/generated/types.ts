@@ -10163,13 +10163,16 @@ export interface PspConnection {
   updated_at: string | null;
 }
 
-/** The products and prices at the connected payment provider. */
+/** The products and prices at the connected payment providers. */
 export interface PspCatalog {
   /** `false` if no payment provider is connected. Then the lists are empty. */
   connected: boolean;
   /** Reason why the products could not be read, in plain words; `null` if they were. */
   problem: string | null;
-  /** `false` if there are more prices than the 1,000 newest ones, which are listed. */
+  /**
+   * `false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its
+   * products.
+   */
   is_complete: boolean;
   /** The products, by name. */
   products: {
