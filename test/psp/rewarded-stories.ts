@@ -633,4 +633,20 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
     ],
     { earnings: ['0 A live 200', '0 A live bonus 100', '1 A live 200', '1 A live bonus 100', 'lead A 70 A live 300'] },
   ],
+  [
+    'a referral that converted by a sale that a person assigned stays converted when the customer buys again from another affiliate',
+    { apart: true, rules: [] },
+    [
+      { kind: 'joining', day: 71, known: 'second' },
+      { kind: 'report', day: 20, link: 'A', visit: 19, amount: 1_000 },
+      { kind: 'payment', day: 31, known: 'nobody', amount: 1_000 },
+      { kind: 'report', day: 148, known: 'second', amount: 1_000 },
+      { kind: 'renewal', day: 48, known: 'second id', amount: 2_500 },
+      { kind: 'moment', day: 68, of: 4, assign: 'B' },
+    ],
+    {
+      earnings: ['1 A live 200', '3 A live 200', '4 B live 500'],
+      statistics: ['A 1 leads, 1 conversions, USD 2000 400 0 0', 'B 1 leads, 1 conversions, USD 2500 500 0 0'],
+    },
+  ],
 ];

@@ -11,6 +11,7 @@ import {
   type NewAdjustment,
   type NewTransaction,
   paddleId,
+  price,
   subscription,
   transaction,
   type PaddleTransaction,
@@ -619,6 +620,7 @@ test('the objects of the double have the published types', () => {
   const at = service.clock.instant();
   const sold = transaction({ at, lines: [monthly(100)], customerId: 'ctm_1' });
   expect(differences('ITransactionResponse', sold)).toEqual([]);
+  expect(differences('IPriceResponse', price('pri_1', 'pro_1', 'month', 'USD', at))).toEqual([]);
   expect(
     differences('IAdjustmentResponse', adjustment(sold, { at, action: 'refund', lines: [{ line: 0, subtotal: 10 }] })),
   ).toEqual([]);

@@ -6,6 +6,7 @@ import {
   dispute,
   type NewOrder,
   order,
+  product,
   type PolarDispute,
   type PolarOrder,
   refund,
@@ -377,6 +378,7 @@ test('the objects of the double have the published types', () => {
   const sold = order({ at, customer: buyer, subtotal: 100, code: 'A' });
   const disputed = dispute(sold, at, 'lost');
   expect(differences('Order', sold)).toEqual([]);
+  for (const amount of [1_000, null]) expect(differences('Product', product('Pro', at, { amount }))).toEqual([]);
   expect(differences('Refund', refund(sold, at, 'succeeded', 10, 0, disputed))).toEqual([]);
   expect(differences('Dispute', { ...disputed, customer: buyer, case_id: null })).toEqual([]);
   expect(differences('Order', { ...sold, status: 'sold' })).toHaveLength(1);

@@ -4760,9 +4760,9 @@ class PspConnectionResource(_Resource):
         *,
         options: RequestOptions | None = None,
     ) -> PspCatalog:
-        """List products and prices at Stripe.
+        """List products and prices.
 
-        Returns the products and prices at the connected payment provider, to choose them by name in reward
+        Returns the products and prices at all connected payment providers, to choose them by name in reward
         rules. They are at most a minute old. Empty if no provider is connected.
         """
         return self._connection.send("GET", "/api/settings/v1/psp_connection/catalog", options=options)

@@ -5532,10 +5532,10 @@ class PayoutLeftOut(TypedDict):
     code: ExportObstacle
     """`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate
     has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula;
-    `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole
-    units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount
-    is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of
-    the method, or not above its fee; `too_many_rows`: the file is full.
+    `mixed_currencies`: the file pays another currency; `fractional_amount`: the method pays the currency in
+    whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the
+    amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the
+    minimum of the method, or not above its fee; `too_many_rows`: the file is full.
     """
     message: str
     """Explanation for people."""
@@ -8136,14 +8136,16 @@ class PspCatalogPrices(TypedDict):
 
 
 class PspCatalog(TypedDict):
-    """The products and prices at the connected payment provider."""
+    """The products and prices at the connected payment providers."""
 
     connected: bool
     """`false` if no payment provider is connected. Then the lists are empty."""
     problem: str | None
     """Reason why the products could not be read, in plain words; `null` if they were."""
     is_complete: bool
-    """`false` if there are more prices than the 1,000 newest ones, which are listed."""
+    """`false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its
+    products.
+    """
     products: List[PspCatalogProducts]
     """The products, by name."""
     prices: List[PspCatalogPrices]

@@ -126,7 +126,7 @@ export function transaction({
   };
 }
 
-function product(name: string, at: string) {
+export function product(name: string, at: string) {
   return {
     id: `pro_${name}`,
     name,
@@ -142,13 +142,14 @@ function product(name: string, at: string) {
   };
 }
 
-function price(id: string, product_id: string, interval: 'month' | 'year' | null, currency: string, at: string) {
+export type PaddlePrice = ReturnType<typeof price>;
+export function price(id: string, product_id: string, interval: 'month' | 'year' | null, currency: string, at: string) {
   return {
     id,
     product_id,
     description: id,
     type: 'standard',
-    name: null,
+    name: null as string | null,
     billing_cycle: interval && { interval, frequency: 1 },
     trial_period: null,
     tax_mode: 'account_setting',

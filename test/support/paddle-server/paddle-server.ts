@@ -2,7 +2,14 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, DoubleServer } from '../double-server.ts';
-import type { PaddleAdjustment, PaddleCustomer, PaddleDiscount, PaddleTransaction } from './objects.ts';
+import {
+  type PaddleAdjustment,
+  type PaddleCustomer,
+  type PaddleDiscount,
+  type PaddlePrice,
+  type PaddleTransaction,
+  product,
+} from './objects.ts';
 
 /** An account at Paddle. */
 export class PaddleAccount {
@@ -11,6 +18,9 @@ export class PaddleAccount {
   readonly adjustments = new Map<string, PaddleAdjustment>();
   readonly customers = new Map<string, PaddleCustomer>();
   readonly discounts = new Map<string, PaddleDiscount>();
+  readonly prices: PaddlePrice[] = [];
+  /** What the key may read of the catalog. */
+  mayRead: 'prices and products' | 'prices' | 'nothing' = 'prices and products';
   readonly settings = new Map<
     string,
     { id: string; destination: string; endpoint_secret_key: string; [field: string]: unknown }
@@ -83,6 +93,15 @@ export class PaddleServer extends DoubleServer {
       case 'GET adjustments': {
         const found = [...account.adjustments.values()].toSorted((a, b) => (a.id > b.id ? -1 : 1));
         return this.#page(found, query, 50, (each) => each);
+      }
+      case 'GET prices': {
+        if (account.mayRead === 'nothing' || (includes && account.mayRead === 'prices')) return [403, refusal('forbidden')];
+        const listed = account.prices.filter(({ status }) => query.get('status')?.split(',').includes(status));
+        const whole = (each: PaddlePrice) => ({
+          ...each,
+          product: product(each.product_id.replace('pro_', ''), each.created_at),
+        });
+        return this.#page(listed.toReversed(), query, 200, (each) => (includes ? whole(each) : each));
       }
       case 'GET notification-settings':
         return this.#page([...account.settings.values()], query, 200, (each) => each);

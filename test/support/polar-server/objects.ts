@@ -210,3 +210,38 @@ export function subscription(buyer: PolarCustomer, at: string, trialEnd: string 
     metadata,
   };
 }
+
+export type PolarProduct = ReturnType<typeof product>;
+/** A product with a fixed price, or one that the customer chooses (null). */
+export function product(name: string, at: string, of: { amount: number | null; currency?: string; isMonthly?: boolean }) {
+  const { amount, currency = 'usd', isMonthly = false } = of;
+  const changed = { created_at: at, modified_at: null };
+  const common = { ...changed, source: 'catalog', price_currency: currency, tax_behavior: null, is_archived: false };
+  const priced = { ...common, id: `price_${name}`, product_id: `product_${name}` };
+  return {
+    ...changed,
+    id: `product_${name}`,
+    name,
+    description: null,
+    visibility: 'public',
+    trial_interval: null,
+    trial_interval_count: null,
+    recurring_interval: isMonthly ? 'month' : null,
+    recurring_interval_count: isMonthly ? 1 : null,
+    meter_interval: null,
+    meter_interval_count: null,
+    is_recurring: isMonthly,
+    is_archived: false,
+    is_deletable: true,
+    organization_id: 'org_1',
+    metadata: {},
+    prices: [
+      amount === null
+        ? { ...priced, amount_type: 'custom', minimum_amount: 100, maximum_amount: null, preset_amount: null }
+        : { ...priced, amount_type: 'fixed', price_amount: amount },
+    ],
+    benefits: [],
+    medias: [],
+    attached_custom_fields: [],
+  };
+}

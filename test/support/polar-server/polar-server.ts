@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, DoubleServer } from '../double-server.ts';
-import type { PolarDispute, PolarOrder, PolarRefund } from './objects.ts';
+import type { PolarDispute, PolarOrder, PolarProduct, PolarRefund } from './objects.ts';
 
 interface Endpoint {
   id: string;
@@ -22,6 +22,7 @@ export class PolarOrganization {
   readonly orders: PolarOrder[] = [];
   readonly refunds: PolarRefund[] = [];
   readonly disputes: PolarDispute[] = [];
+  readonly products: PolarProduct[] = [];
   readonly endpoints: Endpoint[] = [];
 
   constructor(number: number, isSandbox: boolean) {
@@ -65,6 +66,8 @@ export class PolarServer extends DoubleServer {
       }
       case 'GET refunds':
         return listed(of.refunds);
+      case 'GET products':
+        return listed(of.products);
       case 'GET disputes':
         return listed(of.disputes);
       case 'GET webhooks':

@@ -59,9 +59,9 @@ export const pspConnectionRouter = router({
   catalog: read('campaigns')
     .meta(
       rest('GET', '/api/settings/v1/psp_connection/catalog', {
-        summary: `List products and prices at ${PSP}`,
+        summary: 'List products and prices',
         description:
-          'Returns the products and prices at the connected payment provider, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
+          'Returns the products and prices at all connected payment providers, to choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.',
       }),
     )
     .input(GetPspCatalog)

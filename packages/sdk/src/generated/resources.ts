@@ -2029,8 +2029,8 @@ export class PspConnectionResource extends Resource {
   }
 
   /**
-   * List products and prices at Stripe. Returns the products and prices at the connected payment provider, to
-   * choose them by name in reward rules. They are at most a minute old. Empty if no provider is connected.
+   * List products and prices. Returns the products and prices at all connected payment providers, to choose them
+   * by name in reward rules. They are at most a minute old. Empty if no provider is connected.
    */
   catalog(options?: RequestOptions): Promise<PspCatalog> {
     return this.connection.send('GET', '/api/settings/v1/psp_connection/catalog', {}, options);

@@ -100,7 +100,7 @@ function Reason({ payout: { code, affiliate_id, affiliate_name }, wallet }: { pa
   const texts = {
     unsafe_wallet_address: t.affiliateWithUnsafeWallet,
     mixed_currencies: t.otherCurrency,
-    fractional_amount: t.fractionForPaypal,
+    fractional_amount: t.fractionUnpayable,
     unsupported_currency: t.otherCurrencyThanFormat,
     unsupported_amount: t.tooLargeForFormat,
     method_paused: t.methodPaused,

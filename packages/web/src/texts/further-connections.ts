@@ -72,13 +72,13 @@ export const t = texts({
     de: 'Der Schlüssel bestimmt Live- oder Testmodus. Er wird geprüft und verschlüsselt gespeichert.',
   },
   paddleHint: {
-    en: 'In Paddle, under Developer tools, Authentication, create an API key that may read transactions, adjustments, customers, discounts and subscriptions, and write notification settings. The destination is created for you.',
-    de: 'Erzeugen Sie in Paddle unter Developer tools, Authentication einen API-Schlüssel, der transactions, adjustments, customers, discounts und subscriptions lesen und notification settings schreiben darf. Das Ziel für Ereignisse wird für Sie angelegt.',
+    en: 'In Paddle, under Developer tools, Authentication, create an API key that may read transactions, adjustments, customers, discounts, subscriptions, products and prices, and write notification settings. The destination is created for you.',
+    de: 'Erzeugen Sie in Paddle unter Developer tools, Authentication einen API-Schlüssel, der transactions, adjustments, customers, discounts, subscriptions, products und prices lesen und notification settings schreiben darf. Das Ziel für Ereignisse wird für Sie angelegt.',
   },
   pointOfSale: { en: 'Point of sale', de: 'Kasse im Laden' },
   polarHint: {
-    en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers and subscriptions, and read and write webhooks. The webhook endpoint is created for you.',
-    de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers und subscriptions lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
+    en: 'In Polar, under Settings, create an organization access token that may read organizations, orders, refunds, disputes, customers, subscriptions and products, and read and write webhooks. The webhook endpoint is created for you.',
+    de: 'Erzeugen Sie in Polar unter Settings einen Organization Access Token, der organizations, orders, refunds, disputes, customers, subscriptions und products lesen und webhooks lesen und schreiben darf. Der Webhook-Endpunkt wird für Sie angelegt.',
   },
   problem: { en: 'The provider cannot be asked', de: 'Der Anbieter kann nicht gefragt werden' },
   provider: { en: 'Payment provider', de: 'Zahlungsanbieter' },

@@ -42,9 +42,9 @@ export const t = texts({
     en: 'The payout of {name} does not fit into the file',
     de: 'Die Auszahlung von {name} passt nicht mehr in die Datei',
   },
-  fractionForPaypal: {
-    en: 'PayPal cannot pay the amount of {name}, because it has a fraction',
-    de: 'PayPal kann den Betrag von {name} nicht zahlen, weil er Nachkommastellen hat',
+  fractionUnpayable: {
+    en: 'The amount of {name} has a fraction that cannot be paid',
+    de: 'Der Betrag von {name} hat Nachkommastellen, die nicht gezahlt werden können',
   },
   leftOutPayouts: {
     en: 'These payouts are left out. They stay eligible for the next export.',

@@ -81,8 +81,8 @@ export const t = texts({
   product: { en: 'Product ID', de: 'ID des Produkts' },
   products: { en: 'Only for the products', de: 'Nur für die Produkte' },
   productsHint: {
-    en: 'IDs of products in Stripe or in your reports, separated by commas.',
-    de: 'IDs von Produkten in Stripe oder in Ihren Meldungen, durch Kommas getrennt.',
+    en: 'IDs of products at your payment provider or in your reports, separated by commas.',
+    de: 'IDs von Produkten bei Ihrem Zahlungsanbieter oder in Ihren Meldungen, durch Kommas getrennt.',
   },
   rewardsOf: { en: 'Rewards: {name}', de: 'Provisionsregeln: {name}' },
   rule: { en: 'Rule', de: 'Regel' },
@@ -124,8 +124,8 @@ export const t = texts({
   once: { en: 'once', de: 'einmalig' },
   otherProducts: { en: 'Other product IDs', de: 'Weitere Produkt-IDs' },
   otherProductsHint: {
-    en: 'IDs of products in your own reports, separated by commas.',
-    de: 'IDs von Produkten in Ihren eigenen Meldungen, durch Kommas getrennt.',
+    en: 'IDs of products that the list lacks, e.g. those of your own reports, separated by commas.',
+    de: 'IDs von Produkten, die in der Liste fehlen, z. B. aus Ihren eigenen Meldungen, durch Kommas getrennt.',
   },
   prices: { en: 'Only at the prices', de: 'Nur zu den Preisen' },
   saveOrder: { en: 'Save the order', de: 'Reihenfolge speichern' },

@@ -9,7 +9,6 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { ASSIGNED, NAMED, REFERENCE, unknownSalesOf } from '../claims/claims.ts';
 import { REFERRAL } from '../claims/referred.ts';
 import { DUPLICATE_WINDOW_MS } from '../decide/duplicates.ts';
-import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
 import type { CustomerFact, Payer } from '../decide/facts.ts';
 import type { Reader } from './claimants.ts';
 
@@ -38,7 +37,8 @@ export interface Scope {
   named: readonly string[];
   /** Only sales that were charged from this time on are loaded, with their claims and the claim that binds the customer. Null loads everything. */
   from: Instant | null;
-  before: Checkpoint;
+  /** Id of the referral to which the customer is bound for good before `from`. Null if everything is loaded. */
+  boundId: string | null;
 }
 
 /**
@@ -73,18 +73,11 @@ export async function scopeOf({ db, accountId, records }: Reader, customerId: st
   const bound = REFERRAL.read({ records }, row!);
   const { emails, has_unverified_email: hasUnverifiedEmail, is_closed, has_claims } = row!;
   const customer = { id: customerId, emails, hasUnverifiedEmail, exclusions, joins, boundReferralId: bound?.id ?? null };
-  if (!has_claims) return { customer, hasNewClaims, named, from, before: BEGINNING };
+  if (!has_claims) return { customer, hasNewClaims, named, from, boundId: null };
   // The binding is that of all names of the customer only after all of them have joined.
   const isJoined = joins.every(({ at }) => from !== null && wholeSecond(at) <= from);
-  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, named, from: null, before: BEGINNING };
-  // The key of a claim is known when the claim is loaded.
-  return {
-    customer,
-    hasNewClaims,
-    named,
-    from,
-    before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) },
-  };
+  if (!is_closed || bound === null || !isJoined) return { customer, hasNewClaims, named, from: null, boundId: null };
+  return { customer, hasNewClaims, named, from, boundId: bound.id };
 }
 
 const CUSTOMER = selected(Customer);
@@ -157,12 +150,12 @@ export interface ScopeValues {
   named: readonly string[];
 }
 
-export function valuesOf({ customer, hasNewClaims, named, from, before }: Scope): ScopeValues {
+export function valuesOf({ customer, hasNewClaims, named, from, boundId }: Scope): ScopeValues {
   const since = from ?? undefined;
   return {
     customerId: customer.id,
     from: since,
-    boundId: before.binding ?? undefined,
+    boundId: boundId ?? undefined,
     newFrom: hasNewClaims ? since : undefined,
     named,
   };

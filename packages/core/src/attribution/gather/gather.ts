@@ -9,6 +9,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
+import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { LockedCustomer } from '../claims/customers.ts';
 import { BEGINNING, type Checkpoint } from '../decide/earners.ts';
 import { type ClaimFact, type Facts, type SaleFact, type Payer, type Reopening, NOBODY } from '../decide/facts.ts';
@@ -138,24 +139,37 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated, payer,
   const claimants = newClaimants();
   const sales = salesWith(reader, saleRows, commissionRows);
   const repeated = new Map(sales.map(({ sale }) => [sale.id, sale.repeats_sale_id]));
+  const converted = new Map<string, Instant>();
   const claims = uniqueClaims(
     claimRows.map((row) => {
-      const claim = claimOf(row, readClaimant(reader, row, claimants), claimants);
+      const referral = readClaimant(reader, row, claimants);
+      if (referral !== null && referral.converted_at !== null) converted.set(referral.id, referral.converted_at);
+      const claim = claimOf(row, referral, claimants);
       // A code that was redeemed with a payment was redeemed with the sale of the payment, whichever report told it.
       return { ...claim, sale_id: repeated.get(claim.sale_id ?? '') ?? claim.sale_id };
     }),
   );
   if (sale !== null && isCreated) addCreated(sales, sale, payer);
   const counted = await readCounted(reader, claims, claimants, sales);
-  const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
-  const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
+  const before = checkpointOf(scope, claims, converted);
   const { affiliates, campaigns } = claimants;
   const read = { customer: scope.customer, claims, sales: [...sales, ...counted], campaigns };
   return { ...read, now: reader.now, affiliates, before, reopensLeads, rewards: await gatherRewards(reader, read) };
 }
 
-function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
-  return { binding: key, conversions: new Map([...conversions.values()].map((at) => [key, at])) };
+/** Returns what the sales before those of the scope have decided: the binding, and the conversions of all claims that are loaded. */
+function checkpointOf(
+  { from, boundId }: Scope,
+  claims: readonly ClaimFact[],
+  converted: ReadonlyMap<string, Instant>,
+): Checkpoint {
+  const binding = claims.find(({ referral_id }) => referral_id === boundId)?.key;
+  if (from === null || boundId === null || binding === undefined) return BEGINNING;
+  const conversions = claims.flatMap(({ key, referral_id }) => {
+    const at = converted.get(referral_id ?? '');
+    return at !== undefined && isBefore(at, from) ? [[key, at] as const] : [];
+  });
+  return { binding, conversions: new Map(conversions) };
 }
 
 function addCreated(sales: SaleFact[], sale: Sale, payer: Payer): void {

@@ -99,7 +99,7 @@ const LeftOut = z
     code: z
       .enum(PROBLEM_CODES)
       .describe(
-        '`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.',
+        '`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: the method pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.',
       ),
     message: z.string(),
   })

@@ -64,6 +64,12 @@ describe('a selection of payouts', () => {
     ]);
   });
 
+  it('leaves out fractions of the units in which the method pays', () => {
+    const [less, whole] = [150, 200].map((amount_cents) => payout(1, { currency: 'HUF', amount_cents }));
+    expect(problemsOf(PAYPAL, [less!])).toMatchObject([{ payout_id: 'payout_1', code: 'fractional_amount' }]);
+    expect([...problemsOf(PAYPAL, [whole!]), ...problemsOf(CSV, [less!])]).toEqual([]);
+  });
+
   it('takes as many as the method pays at a time', () => {
     const { take, left } = select({ ...CSV, limits: { items: 2 } });
     expect(take(payout(1))).toEqual(['payout_1']);

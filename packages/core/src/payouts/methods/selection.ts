@@ -1,4 +1,5 @@
 import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import { decimalAmount } from '../../platform/money/money.ts';
 import { afterFee, feeOf, termsProblem } from '../port/fee.ts';
 import type { Method, PayoutItem, Problem, Quote } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
@@ -17,7 +18,18 @@ export function problemsOf(method: Method, items: readonly PayoutItem[]): Proble
       ? []
       : [{ payout_id, code: 'unsupported_currency', message: PAYOUT_REASONS.currency_not_paid({ payout: payout_id, currency }) }],
   );
-  return [...unpaid, ...method.problems(items)];
+  return [...unpaid, ...fractionProblems(method, items), ...method.problems(items)];
+}
+
+/** Returns a problem for each payout with a fraction of a unit that the method cannot pay, and that was not carried into the next payout. */
+function fractionProblems({ unitOf }: Method, items: readonly PayoutItem[]): Problem[] {
+  return items
+    .filter(({ amount_cents, currency }) => amount_cents % (unitOf?.(currency) ?? 1) !== 0)
+    .map(({ payout_id, amount_cents, currency }) => ({
+      payout_id,
+      code: 'fractional_amount',
+      message: PAYOUT_REASONS.whole_units({ payout: payout_id, currency, amount: decimalAmount(amount_cents, currency) }),
+    }));
 }
 
 /** Takes what a method cannot pay from an amount, unless nothing would be left. */

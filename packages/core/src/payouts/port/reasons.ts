@@ -179,6 +179,10 @@ export const PAYOUT_REASONS = reasons({
     en: '{payout} is in {currency}, but other payouts are in {other}. Make one export per currency.',
     de: '{payout} ist in {currency}, andere Auszahlungen sind in {other}. Legen Sie für jede Währung einen Export an.',
   },
+  whole_units: {
+    en: '{payout}: this method pays {currency} in whole units only, so it cannot pay {amount}.',
+    de: '{payout}: Dieser Weg zahlt {currency} nur in ganzen Einheiten und kann deshalb {amount} nicht zahlen.',
+  },
   currency_not_paid: {
     en: '{payout} is in {currency}, which this method does not pay.',
     de: '{payout} ist in {currency}, das dieser Weg nicht zahlt.',

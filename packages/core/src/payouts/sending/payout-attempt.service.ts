@@ -22,7 +22,7 @@ import { claimPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { loadItems } from '../methods/prepared-items.ts';
-import { inUnits } from '../methods/selection.ts';
+import { inUnits, problemsOf } from '../methods/selection.ts';
 import { Totals } from '../methods/totals.ts';
 import { afterFee, termsProblem } from '../port/fee.ts';
 import type { Receiver } from '../port/method.ts';
@@ -112,7 +112,7 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
   const terms = await findPayoutTerms(ctx, kind);
   // The minimum was that of the first try.
   const exceeded = payouts.flatMap((payout) => termsProblem(payout, terms && { ...terms, minimums: [] }, fee) ?? []);
-  refuse([...exceeded, ...method.problems(items)].map(({ code, message }) => ({ path: 'id', code, message })));
+  refuse([...exceeded, ...problemsOf(method, items)].map(({ code, message }) => ({ path: 'id', code, message })));
   const keyGeneration = attempt.key_generation + 1;
   if (attempt.livemode)
     await countPayment(ctx, `${batch_id} ${payout_id} ${keyGeneration}`, new Totals().add(items).byCurrency());

@@ -3,7 +3,7 @@ import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { currencyCode } from '../../platform/wire/scalars.ts';
 import { type Connected, findConnections, open } from '../connections/open-connection.ts';
-import type { ProviderPrice } from '../port/capabilities.ts';
+import { MAX_PRICES, type ProviderPrice } from '../port/capabilities.ts';
 import { PspError } from '../port/psp-error.ts';
 
 const INTERVALS = ['day', 'week', 'month', 'year', 'one_time'] as const;
@@ -14,7 +14,11 @@ export const PspCatalog = z
   .object({
     connected: z.boolean().describe('`false` if no payment provider is connected. Then the lists are empty.'),
     problem: z.string().nullable().describe('Reason why the products could not be read, in plain words; `null` if they were.'),
-    is_complete: z.boolean().describe('`false` if there are more prices than the 1,000 newest ones, which are listed.'),
+    is_complete: z
+      .boolean()
+      .describe(
+        '`false` if a provider has more prices than its 1,000 newest ones, which are listed, or does not list its products.',
+      ),
     products: z
       .array(z.object({ id: z.string(), name: z.string().describe('The ID if the name cannot be read.') }))
       .describe('The products, by name.'),
@@ -32,16 +36,13 @@ export const PspCatalog = z
       )
       .describe('Their prices, newest first.'),
   })
-  .meta({ id: 'PspCatalog', description: 'The products and prices at the connected payment provider.' });
+  .meta({ id: 'PspCatalog', description: 'The products and prices at the connected payment providers.' });
 export type PspCatalog = z.infer<typeof PspCatalog>;
 
 /** Time for which this process keeps the catalog of a connection. */
 const KEPT_MS = 60_000;
 /** Maximum number of accounts whose catalogs are kept. */
 const KEPT_ACCOUNTS = 200;
-/** The number of prices up to which the provider lists all. */
-const MAX_PRICES = 1_000;
-
 type ReadCatalog = Omit<PspCatalog, 'problem'> & { problem: Reason | null };
 
 const NOT_CONNECTED: PspCatalog & ReadCatalog = { connected: false, problem: null, is_complete: true, products: [], prices: [] };
@@ -56,7 +57,7 @@ interface Kept {
 const kept = new WeakMap<Services, Map<string, Kept>>();
 
 /**
- * Returns the products and prices at the connected provider, at most a minute old. If they cannot be read, `problem` says why: nothing depends on
+ * Returns the products and prices at the connected providers, at most a minute old. If some cannot be read, `problem` says why: nothing depends on
  * them but names and warnings. Must not be called inside a transaction.
  */
 export async function getPspCatalog(ctx: Ctx): Promise<PspCatalog> {
@@ -87,19 +88,28 @@ function inLanguage({ language }: Ctx, read: ReadCatalog): PspCatalog {
   return { ...read, problem: read.problem?.in(language) ?? null };
 }
 
-/** Reads the catalog of the oldest connection whose source has one. */
+/** Reads the catalogs of all connections. One without a catalog, or whose catalog cannot be read, leaves the whole incomplete. */
 async function readCatalog(services: Services, connections: readonly Connected[]): Promise<ReadCatalog> {
-  for (const connection of connections) {
-    const { access } = await open(services, connection);
-    if (access.catalog === undefined) continue;
-    try {
-      return catalogOf(await access.catalog.prices());
-    } catch (error) {
-      if (!(error instanceof PspError)) throw error;
-      return { ...NOT_CONNECTED, connected: true, problem: error.said, is_complete: false };
-    }
+  const catalogs = await Promise.all(connections.map((connection) => readOne(services, connection)));
+  return {
+    connected: true,
+    problem: catalogs.find(({ problem }) => problem !== null)?.problem ?? null,
+    is_complete: catalogs.every(({ is_complete }) => is_complete),
+    products: catalogs.flatMap(({ products }) => products).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    prices: catalogs.flatMap(({ prices }) => prices),
+  };
+}
+
+async function readOne(services: Services, connection: Connected): Promise<ReadCatalog> {
+  const { access } = await open(services, connection);
+  const unread = { ...NOT_CONNECTED, connected: true, is_complete: false };
+  if (access.catalog === undefined) return unread;
+  try {
+    return catalogOf(await access.catalog.prices());
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    return { ...unread, problem: error.said };
   }
-  return { ...NOT_CONNECTED, connected: true };
 }
 
 function catalogOf(prices: readonly ProviderPrice[]): ReadCatalog {
@@ -108,7 +118,7 @@ function catalogOf(prices: readonly ProviderPrice[]): ReadCatalog {
     connected: true,
     problem: null,
     is_complete: prices.length < MAX_PRICES,
-    products: [...products].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    products: [...products].map(([id, name]) => ({ id, name })),
     prices: prices.map(({ id, name, product, interval, unitCents, currency, isActive }) => ({
       id,
       name,

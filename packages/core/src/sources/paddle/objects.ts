@@ -1,6 +1,6 @@
 /** The parts of Paddle's objects that this service reads. Amounts are texts in the minor unit of the currency. */
 import { z } from 'zod';
-import { amountText as amount, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
+import { amountText as amount, currency, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 
@@ -101,6 +101,22 @@ export const ENTITIES = {
 } as const;
 
 /** A page of a list. */
+/** A price with its product, if it was asked for and may be read. */
+export const Price = z.object({
+  id,
+  name: text,
+  description: text,
+  product_id: id,
+  status: z.string(),
+  billing_cycle: z
+    .object({ interval: z.enum(INTERVALS) })
+    .nullish()
+    .catch(null),
+  unit_price: z.object({ amount, currency_code: currency }),
+  product: z.object({ name: text }).nullish(),
+});
+export type Price = z.infer<typeof Price>;
+
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),

@@ -1,16 +1,18 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
-import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { type Catalog, type Endpoints, MAX_PRICES, type ProviderEndpoint, type ProviderPrice } from '../port/capabilities.ts';
 import { allOf, changesIn, type ListPage } from '../port/changes.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
-import { ListedAdjustment, NotificationSetting, pageOf, Transaction } from './objects.ts';
+import { PspError } from '../port/psp-error.ts';
+import { ListedAdjustment, NotificationSetting, pageOf, Price, Transaction } from './objects.ts';
 import { EVENT_TYPES, type PaddleEvent, polledEvent } from './read.ts';
 
 const INCLUDED = 'customer,discount,adjustments';
 const TRANSACTIONS_PER_PAGE = 30;
 const ADJUSTMENTS_PER_PAGE = 50;
 const SETTINGS_PER_PAGE = 200;
+const PRICES_PER_PAGE = 200;
 /** Time in which a change may still be missing from Paddle's lists. */
 const OVERLAP_MS = 10 * 60_000;
 /** Days after which Paddle decides no refund. Adjustments have no filter by the time of their change. */
@@ -23,6 +25,17 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
   readonly #api: JsonApi;
   readonly #mode: ProviderMode;
   readonly #keyId: string;
+  readonly catalog: Catalog = {
+    prices: async () => {
+      const newest = { order_by: 'id[DESC]', per_page: PRICES_PER_PAGE, status: 'active,archived' };
+      const read = (more: Query) => allOf((after) => this.#page('/prices', { ...newest, ...more }, Price, after), MAX_PRICES);
+      const found = await read({ include: 'product' }).catch((error: unknown) => {
+        if (error instanceof PspError && error.reason === 'permission') return read({});
+        throw error;
+      });
+      return found.map(priceOf);
+    },
+  };
   readonly endpoints: Endpoints = {
     allEndpoints: async () => {
       const read = (after: string | null) =>
@@ -122,6 +135,19 @@ export class PaddleAccess implements SourceAccess<PaddleEvent> {
     const cursor = has_more === true && next ? (URL.parse(next)?.searchParams.get('after') ?? null) : null;
     return { items, page: after ?? '', next: cursor };
   }
+}
+
+function priceOf({ id, name, description, product_id, product, billing_cycle, unit_price, status }: Price): ProviderPrice {
+  return {
+    id,
+    name: name ?? description,
+    product: product_id,
+    productName: product?.name ?? null,
+    interval: billing_cycle?.interval ?? 'one_time',
+    unitCents: unit_price.amount,
+    currency: unit_price.currency_code,
+    isActive: status === 'active',
+  };
 }
 
 function endpointOf({

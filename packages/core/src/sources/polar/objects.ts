@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { amount, currency, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 
+const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 const changed = { created_at: time, modified_at: optionalTime };
 
 export const Customer = z.object({ id, external_id: optionalId, email: text, name: text, metadata: z.unknown() });
@@ -24,7 +25,7 @@ export const Order = z.object({
   product: z.object({ name: text }).nullish(),
   discount: z.object({ code: text }).nullish().catch(null),
   subscription: z
-    .object({ recurring_interval: z.enum(['day', 'week', 'month', 'year']) })
+    .object({ recurring_interval: z.enum(INTERVALS) })
     .nullish()
     .catch(null),
   items: z.array(z.object({ product_price_id: optionalId })).catch([]),
@@ -72,6 +73,24 @@ export const ENTITIES = {
   customer: Customer,
   subscription: Subscription,
 } as const;
+
+/** A product with its prices. */
+export const Product = z.object({
+  id,
+  name: text,
+  is_archived: z.boolean(),
+  recurring_interval: z.enum(INTERVALS).nullish().catch(null),
+  prices: z.array(
+    z.object({
+      id,
+      is_archived: z.boolean(),
+      /** Missing if the customer chooses the amount, or the price is free or metered. */
+      price_amount: amount.nullish(),
+      price_currency: currency,
+    }),
+  ),
+});
+export type Product = z.infer<typeof Product>;
 
 export const Organization = z.object({ id, name: text });
 

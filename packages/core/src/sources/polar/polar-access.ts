@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
-import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { type Catalog, type Endpoints, MAX_PRICES, type ProviderEndpoint, type ProviderPrice } from '../port/capabilities.ts';
 import { allOf, changesIn, type ListPage, type ReadPage } from '../port/changes.ts';
 import { type JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import type { Changes, CompletionScope, ProviderAccount, ProviderMode, SourceAccess } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
-import { Dispute, Endpoint, Order, Organization, pageOf, Refund } from './objects.ts';
+import { Dispute, Endpoint, Order, Organization, pageOf, Product, Refund } from './objects.ts';
 import { EVENT_TYPES, payerOf, type PolarEvent, polledEvent } from './read.ts';
+import { minorUnitsAtPolar } from './tell.ts';
 
 const PER_PAGE = 100;
 /** Time in which a change may still be missing from Polar's lists. */
@@ -21,6 +22,15 @@ const NAME = /^Affiliate program \((acct_[\w-]+)\)$/;
 export class PolarAccess implements SourceAccess<PolarEvent> {
   readonly #api: JsonApi;
   readonly #mode: ProviderMode;
+  readonly catalog: Catalog = {
+    prices: async () => {
+      const products = await allOf(
+        (place) => this.#page('/v1/products/', { sorting: '-created_at' }, Product, place),
+        MAX_PRICES,
+      );
+      return products.flatMap(pricesOf);
+    },
+  };
   readonly endpoints: Endpoints = {
     allEndpoints: async () => (await this.#all('/v1/webhooks/endpoints', {}, Endpoint)).map(endpointOf),
     createEndpoint: async ({ url, createdFor }) => {
@@ -115,6 +125,19 @@ export class PolarAccess implements SourceAccess<PolarEvent> {
     const { items, pagination } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, page, limit: PER_PAGE }));
     return { items, page: items[0]?.id ?? '', next: page >= pagination.max_page ? null : String(page + 1) };
   }
+}
+
+function pricesOf({ id: product, name, is_archived, recurring_interval, prices }: Product): ProviderPrice[] {
+  return prices.map(({ id, is_archived: isEnded, price_amount, price_currency: currency }) => ({
+    id,
+    name: null,
+    product,
+    productName: name,
+    interval: recurring_interval ?? 'one_time',
+    unitCents: price_amount == null ? null : minorUnitsAtPolar(price_amount, currency),
+    currency,
+    isActive: !is_archived && !isEnded,
+  }));
 }
 
 function endpointOf({ id, url, name, enabled, events, api_version }: z.infer<typeof Endpoint>): ProviderEndpoint {

@@ -22,13 +22,17 @@ export interface WholeOrder {
 /** Currencies without decimals at Polar. All others have two there. */
 const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
 
+/** Converts an amount of Polar to the ISO 4217 minor unit of its currency. */
+export function minorUnitsAtPolar(amount: number, currency: string): number {
+  return toMinorUnits(amount, currency, WITHOUT_DECIMALS.has(currency) ? 0 : 2);
+}
+
 const told = ({ connectionId, mode }: Told) => ({ source: POLAR, connectionId, mode }) as const;
 
 /** Returns what an order says of its payment and payer. */
 export function orderSeen(of: Told, { order, refunds, disputes }: WholeOrder): (PaymentSeen | PayerSeen)[] {
   const { id, currency, paid, customer, customer_id, metadata, subscription_id, created_at: at, billing_reason } = order;
-  const digits = WITHOUT_DECIMALS.has(currency) ? 0 : 2;
-  const minor = (amount: number) => toMinorUnits(Math.max(0, amount), currency, digits);
+  const minor = (amount: number) => minorUnitsAtPolar(Math.max(0, amount), currency);
   const money = (amount: number) => ({ amount: minor(amount), currency });
   const { referrals, excluded, externalId } = readCustomData(metadata);
   const payer = customer ? payerOf(customer, externalId) : { ids: [customer_id], externalId, email: null, name: null };

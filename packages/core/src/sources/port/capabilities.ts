@@ -74,9 +74,12 @@ export interface ProviderPrice {
   isActive: boolean;
 }
 
+/** The number of prices up to which a provider lists all. */
+export const MAX_PRICES = 1_000;
+
 /** Products and prices by name. */
 export interface Catalog {
-  /** Returns the prices of all products, newest first, up to 1,000. Without the permission to read products, their names are null. */
+  /** Returns the prices of all products, newest first, up to `MAX_PRICES`. Without the permission to read products, their names are null. */
   prices(): Promise<ProviderPrice[]>;
 }
 

@@ -40,8 +40,8 @@ export async function* changesIn<Event extends SourceEvent>(
   }
 }
 
-/** Reads all entries of a list. Throws a `PspError` if the list goes round. */
-export async function allOf<Item>(read: ReadPage<Item>): Promise<Item[]> {
+/** Reads the entries of a list: all, or no further page once there are `most`. Throws a `PspError` if the list goes round. */
+export async function allOf<Item>(read: ReadPage<Item>, most = Infinity): Promise<Item[]> {
   const all: Item[] = [];
   let lap: Lap | null = null;
   for (let place: string | null = null; ;) {
@@ -49,7 +49,7 @@ export async function allOf<Item>(read: ReadPage<Item>): Promise<Item[]> {
     lap = lapAfter(lap, page);
     if (lap === null) throw goesRound();
     all.push(...items);
-    if (next === null) return all;
+    if (next === null || all.length >= most) return all;
     place = next;
   }
 }

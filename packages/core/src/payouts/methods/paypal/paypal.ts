@@ -4,7 +4,6 @@ import { EmailAddress, emailFor, emailProblems } from '../../port/email-address.
 import { wordsOfService } from '../../port/method-words.ts';
 import { type Method, noteOf, type PayoutItem, type Problem } from '../../port/method.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
-import { PAYPAL_REASONS } from './reasons.ts';
 
 const KIND = 'paypal';
 
@@ -26,7 +25,7 @@ export const PAYPAL: Method = {
   currencies: new Set(CURRENCIES),
   unitOf: unitAtPayPal,
   limits: { items: 5_000 },
-  problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items), ...fractionProblems(items)],
+  problems: (items) => [...emailProblems(KIND, 'PayPal', items), ...currencyProblems(items)],
   file: csvFile({
     header: null,
     rowOf: (item) => [emailFor(KIND, item), amountAtPayPal(item), item.currency, item.affiliate_id, noteOf(item), 'PAYPAL'],
@@ -57,15 +56,4 @@ function currencyProblems(items: readonly PayoutItem[]): Problem[] {
           },
         ],
   );
-}
-
-/** Returns a problem for each payout with a fraction of a unit that PayPal cannot pay, and that was not carried into the next payout. */
-export function fractionProblems(items: readonly PayoutItem[]): Problem[] {
-  return items
-    .filter(({ amount_cents, currency }) => amount_cents % unitAtPayPal(currency) !== 0)
-    .map(({ payout_id, amount_cents, currency }) => ({
-      payout_id,
-      code: 'fractional_amount' as const,
-      message: PAYPAL_REASONS.whole_units({ payout: payout_id, currency, amount: decimalAmount(amount_cents, currency) }),
-    }));
 }

@@ -9,8 +9,4 @@ export const PAYPAL_REASONS = reasons({
   },
   other_batch: { en: 'PayPal has another batch by this id.', de: 'PayPal hat unter dieser ID andere Zahlungen.' },
   unknown_state: { en: 'PayPal names a state that is not known.', de: 'PayPal nennt einen unbekannten Zustand.' },
-  whole_units: {
-    en: '{payout}: PayPal pays {currency} in whole units only, so it cannot pay {amount}.',
-    de: '{payout}: PayPal zahlt {currency} nur in ganzen Einheiten und kann deshalb {amount} nicht zahlen.',
-  },
 });

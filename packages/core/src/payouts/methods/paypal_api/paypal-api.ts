@@ -3,7 +3,7 @@ import { emailFor, emailProblems } from '../../port/email-address.ts';
 import { nameOf, noteOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
 import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
-import { amountAtPayPal, fractionProblems, PAYPAL, unitAtPayPal } from '../paypal/paypal.ts';
+import { amountAtPayPal, PAYPAL, unitAtPayPal } from '../paypal/paypal.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 import { parsed, PayPalClient, type PayPalOptions, PayPalRefusal } from './paypal-client.ts';
 import { Batch, Item, tellBatch, tellItem } from './tell.ts';
@@ -69,7 +69,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
     currencies: new Set(CURRENCIES),
     unitOf: unitAtPayPal,
     limits: { items: 15_000, keyMs: KEY_DAYS * 86_400_000, perMinute: PER_MINUTE },
-    problems: (items) => [...emailProblems(PAYPAL.kind, 'PayPal', items), ...addressProblems(items), ...fractionProblems(items)],
+    problems: (items) => [...emailProblems(PAYPAL.kind, 'PayPal', items), ...addressProblems(items)],
 
     send: async (payment, railAccess) => {
       const access = railAccess!;

@@ -4,7 +4,7 @@ import { reasons } from '../../../platform/texts/reason.ts';
 import { toInstant } from '../../../platform/time/instant.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { isEqual } from '../../../sources/port/standard-webhooks.ts';
-import { toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
+import { providerUnit, toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
 import { wordsOfService } from '../../port/method-words.ts';
 import { nameOf, noteOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
 import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
@@ -166,6 +166,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
         .regex(/^acct_[A-Za-z0-9]{6,40}$/, STRIPE_REASONS.account_form),
     }),
     currencies: null,
+    unitOf: providerUnit,
     limits: { items: 10_000, keyMs: KEY_HOURS * 3_600_000, perMinute: PER_MINUTE },
     recalls: ['arrived'],
     problems: (items) =>

@@ -13,6 +13,11 @@ export function toProviderAmount(amount: number, currency: string): number {
   return exponent < 0 ? amount * 10 ** -exponent : proportionOf(amount, 1, 10 ** exponent);
 }
 
+/** Returns the smallest amount that the provider can express in a currency, in its ISO 4217 minor unit. */
+export function providerUnit(currency: string): number {
+  return 10 ** Math.max(0, EXPONENT_TO_ISO[currency] ?? 0);
+}
+
 /** Converts an amount of the provider to the currency's ISO 4217 minor unit. */
 export function toMinorUnit(providerAmount: number, currency: string): number {
   const exponent = EXPONENT_TO_ISO[currency] ?? 0;
