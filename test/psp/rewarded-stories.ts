@@ -649,4 +649,14 @@ export const REWARDED_STORIES: [rule: string, setting: Partial<Setting>, story: 
       statistics: ['A 1 leads, 1 conversions, USD 2000 400 0 0', 'B 1 leads, 1 conversions, USD 2500 500 0 0'],
     },
   ],
+  [
+    'a sale that a person assigns to the affiliate who earns from it connects the customer with the affiliate, for other sales, too',
+    { rules: [] },
+    [
+      { kind: 'order', day: 98, known: 'both', amount: 1_000 },
+      { kind: 'purchase', day: 33, known: 'both', link: 'A', visit: 1, amount: 1_000 },
+      { kind: 'moment', day: 233, of: 1, assign: 'A' },
+    ],
+    { earnings: ['0 A live 200', '1 A live 200'], flags: [] },
+  ],
 ];

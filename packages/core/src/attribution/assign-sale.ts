@@ -9,7 +9,7 @@ import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid, noSuch } from '../platform/errors/errors.ts';
 import type { Reason } from '../platform/texts/reason.ts';
-import { type Instant, isBefore } from '../platform/time/instant.ts';
+import { earlierOf, type Instant, isBefore } from '../platform/time/instant.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
@@ -39,8 +39,10 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const earned = await findEarned(ctx, sale.id);
   if (earned?.affiliate_id === chosen.affiliate.id && !(await isOfCode(ctx, sale))) {
     if (isUnpaid(earned) && sale.assigned_referral_id === null && sale.referral_id !== null) {
-      assignReferral(ctx, locked, sale.referral_id);
-      // A person connects the sale with the affiliate now, which may end a flag.
+      const referral = await get(ctx, Referral, sale.referral_id);
+      assignReferral(ctx, locked, referral.id);
+      await claimAssigned(ctx, sale, customerId, { referral, isStarted: false });
+      // A person connects the customer with the affiliate now, which may end flags.
       if (customer !== null) await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
     }
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
@@ -55,20 +57,11 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const { id: affiliate_id, campaign_id } = chosen.affiliate;
   const referral =
     own ?? (await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: sale.charged_at, is_derived: true }));
-  // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
-  const visit = chosen.referral?.created_at ?? sale.charged_at;
-  const from = visit < sale.charged_at ? visit : sale.charged_at;
-  const namedId =
-    customerId === null
-      ? referral.id
-      : (
-          await claimByReferral(ctx, customerId, referral, {
-            madeAt: sale.charged_at,
-            from,
-            isAssigned: own === null,
-            namedBy: [MERCHANT],
-          })
-        ).id;
+  const namedId = await claimAssigned(ctx, sale, customerId, {
+    referral,
+    isStarted: own === null,
+    visit: chosen.referral?.created_at,
+  });
   nameReferral(ctx, locked, namedId);
   assignReferral(ctx, locked, namedId);
   // The referral that loses the sale may not have converted.
@@ -89,6 +82,24 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
     also: await getPlainCommissions(ctx, also.slice(0, MAX_ALSO)),
     also_totals: await totalsOf(ctx, also),
   };
+}
+
+/**
+ * Records that a person connects the customer of a sale with a referral. The claim counts from the time of the charge or from an earlier visit.
+ *
+ * @param of.isStarted true if the assignment has started the referral
+ * @param of.visit time of the visit of the referral that the person named
+ * @returns the id of the referral of the claim: the same, or one that continues it for this customer
+ */
+async function claimAssigned(
+  ctx: WriteCtx,
+  { charged_at: madeAt }: Sale,
+  customerId: string | null,
+  { referral, isStarted, visit = madeAt }: { referral: Referral; isStarted: boolean; visit?: Instant | undefined },
+): Promise<string> {
+  if (customerId === null) return referral.id;
+  const from = earlierOf(visit, madeAt);
+  return (await claimByReferral(ctx, customerId, referral, { madeAt, from, isAssigned: isStarted, namedBy: [MERCHANT] })).id;
 }
 
 /** Throws VALIDATION_ERROR if the referral was not live at the charge. A sale that was assigned before earns nevertheless. */
