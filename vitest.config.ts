@@ -38,5 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: THOROUGH ? 300_000 : 30_000,
     hookTimeout: 60_000,
+    // A second, the default, is short beside two other suites.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

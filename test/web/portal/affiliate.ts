@@ -34,7 +34,7 @@ export function affiliate(portal: Portal): void {
     await ada.heading(/^Welcome/);
     const bytes = await transferred(ada);
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(150_000);
+    expect(bytes).toBeLessThan(170_000);
     await checkLooks(ada, { isCheckedElsewhere: true });
     await ada.button(/^Copy link/).click();
     await ada.button(/^Copied link/).waitFor();

@@ -22,9 +22,9 @@ export function problemsOf(method: Method, items: readonly PayoutItem[]): Proble
 }
 
 /** Returns a problem for each payout with a fraction of a unit that the method cannot pay, and that was not carried into the next payout. */
-function fractionProblems({ unitOf }: Method, items: readonly PayoutItem[]): Problem[] {
+function fractionProblems(method: Method, items: readonly PayoutItem[]): Problem[] {
   return items
-    .filter(({ amount_cents, currency }) => amount_cents % (unitOf?.(currency) ?? 1) !== 0)
+    .filter(({ amount_cents, currency }) => amount_cents % (method.unitOf?.(currency) ?? 1) !== 0)
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount',
