@@ -400,4 +400,15 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [3, 6, 2, 7, 5, 0, 1, 4],
     ['0 A live bonus 50', '2 A live 500', '2 A live bonus 250'],
   ],
+  [
+    'a visit that three customers named who turn out to be one is one lead, whoever is known first',
+    { maxCommissions: null, live: true, rules: [] },
+    [
+      { kind: 'report', day: 1, known: 'second id', link: 'A', visit: -69, code: 'B', amount: 1_000 },
+      { kind: 'payment', day: 1, link: 'A', visit: -69, amount: 1_000, refunded: 1_000, refundFails: false },
+      { kind: 'report', day: 1.01, same: 1, amount: 1_000, known: 'shop', link: 'A', visit: -69, code: 'A' },
+    ],
+    [1, 4, 0, 6, 5, 3, 2],
+    ['0 A live 200'],
+  ],
 ];

@@ -230,14 +230,11 @@ export class Outcomes {
       .selectFrom('attribution_claim')
       .select(['referral_id', 'source'])
       .where('account_id', '=', accountId)
-      .where(
-        'source',
-        'in',
-        [...visits.values(), ''].map((id) => `continues ${id}`),
-      )
+      .where('source', 'like', 'continues %')
+      .where(sql`split_part(source, ' ', 2)`, 'in', [...visits.values(), ''])
       .execute();
     const visitOf = new Map([...visits].map(([name, id]) => [id, name]));
-    for (const { referral_id, source } of continued) visitOf.set(referral_id!, visitOf.get(source.replace('continues ', ''))!);
+    for (const { referral_id, source } of continued) visitOf.set(referral_id!, visitOf.get(source.split(' ')[1]!)!);
     return visitOf;
   }
 

@@ -21,7 +21,7 @@ import { REFERRED_ID } from './referred.ts';
 
 /**
  * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
- * With `CONTINUED`, the claim has a new referral that continues the named referral. With `ASSIGNED`, an assignment has started the referral.
+ * With `CONTINUED`, the claim has a new referral that continues the named referral, and whose id follows if the customer has several of these. With `ASSIGNED`, an assignment has started the referral.
  */
 export const NAMED = 'referral ';
 export const ASSIGNED = 'assigned ';
@@ -298,7 +298,7 @@ export function setReferralOfClaim(ctx: WriteCtx, customerId: string, { source }
 
 /** Moves the claims of one customer to another one. */
 export async function moveClaims({ db, now }: WriteCtx, from: string, to: string): Promise<void> {
-  // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
+  // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept, and both tell the referral that was named.
   const combined = (column: 'claimed_from' | 'made_at') => {
     const [kept, moved] = [sql.raw(`attribution_claim.${column}`), sql.raw(`excluded.${column}`)];
     return sql`${sql.raw(column)} = case when attribution_claim.proven = excluded.proven then least(${kept}, ${moved})
@@ -309,7 +309,7 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
     select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
-      ) then 'referral ' || referral_id else source end,
+      ) then source || ' ' || referral_id else source end,
       proven, lead_at, crowded, named_by, created_at
     from attribution_claim claim where customer_id = ${from}
     on conflict (customer_id, source) do update set ${combined('claimed_from')}, ${combined('made_at')},

@@ -80,7 +80,7 @@ function isBeforeLink({ current, former }: CodeChoice, at: Instant): boolean {
 export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, inactive }: ClaimantFacts): ClaimFact {
   const { referral_id: id, redeemed } = row;
   const rules = versionAt(campaigns.get(row.campaign_id)!.versions, row.claimed_from);
-  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
+  const named_id = row.kind === 'link' ? namedIn(row) : null;
   return {
     key: keyOfClaim(row, named_id),
     source: row.source,
@@ -109,6 +109,13 @@ export function claimOf(row: ClaimRow, referral: Referral | null, { campaigns, i
     isProven: row.proven,
     lead: row.lead_at === null ? null : { at: row.lead_at, from: referral!.created_at },
   };
+}
+
+/** Returns the id of the referral that was named for a claim by a link. */
+function namedIn({ source, referral_id }: ClaimRow): string {
+  const named = source.slice(source.indexOf(' ') + 1);
+  // Of several claims that continue one referral, those that a merge brought tell their own referral, too (`moveClaims`).
+  return named.endsWith(` ${referral_id}`) ? named.slice(0, -` ${referral_id}`.length) : named;
 }
 
 function keyOfClaim({ source, referral_id, psp_promotion_code_id, redeemed }: ClaimRow, namedId: string | null): string {
