@@ -411,4 +411,16 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [1, 4, 0, 6, 5, 3, 2],
     ['0 A live 200'],
   ],
+  [
+    'an assignment starts a referral of its own if the one of the affiliate was named for later charges only, whichever is known first',
+    { maxCommissions: null, live: true, apart: true, rules: [] },
+    [
+      { kind: 'renewal', day: 40, known: 'id', amount: 1_000 },
+      { kind: 'moment', day: 240, of: 0, assign: 'B' },
+      { kind: 'joining', day: 65, known: 'both' },
+      { kind: 'naming', day: 118, link: 'B', visit: 1 },
+    ],
+    [3, 2, 1, 0],
+    ['0 B live 200'],
+  ],
 ];

@@ -15,7 +15,7 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
-import { claimByReferral } from './claims/claims.ts';
+import { ASSIGNED, claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
@@ -166,7 +166,11 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
   return foundOrThrow(row, 'sale').customer_id;
 }
 
-/** Returns the customer's referral of this affiliate if it had begun and was live at the charge, otherwise null. */
+/**
+ * Returns the customer's referral of this affiliate if its claim counts from the charge or earlier and it was live at the charge, otherwise null. The same
+ * decides which referral stands for one that an assignment started before its claim was known (`withOwnReferrals`). A referral that an earlier assignment
+ * started is used for earlier charges, too.
+ */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral | null> {
   const claimed =
     customerId === null
@@ -178,6 +182,9 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
           .where('affiliate_id', '=', affiliate.id)
           .where('kind', '=', 'link')
           .where('referral_id', 'is not', null)
+          .where(
+            sql<boolean>`(source like ${`${ASSIGNED}%`} or date_trunc('second', claimed_from) <= date_trunc('second', ${sale.charged_at}::timestamptz))`,
+          )
           .orderBy('claimed_from')
           .orderBy('referral_id')
           .execute();
