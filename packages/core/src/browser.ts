@@ -14,7 +14,7 @@ export {
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
 export { CSV_KINDS, type CsvKind, fieldOf, fieldsOf } from './imports/csv/columns.ts';
 export { type LocalFile, NotText, piecesOf } from './imports/csv/file-text.ts';
-export { firstLines } from './imports/csv/first-lines.ts';
+export { firstLines } from './imports/port/file-format.ts';
 export { type Tool, type ToolKind, TOOLS } from './imports/tools.ts';
 export { PROVIDER_KINDS } from './sources/kinds.ts';
 export { isRoutingNumber } from './payouts/methods/bank_ach/routing-number.ts';

@@ -5,9 +5,8 @@ import { type ProgramCard, type Services, embedOrigins } from '@affiliate/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { findCard, tagsOf } from './cards.ts';
-import { ignorePreconditions } from './ignore-preconditions.ts';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { ignorePreconditions } from './conditional-requests.ts';
+import { stateOf, urlOf } from './request-state.ts';
 
 /** Head of the built pages that a card replaces. */
 const TITLE = '<title>Affiliate</title>';

@@ -1,7 +1,6 @@
 import { DomainError, PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { stateOf, urlOf } from './request-state.ts';
 
 /** Maximum time until every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;

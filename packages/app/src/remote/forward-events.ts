@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { RemoteError, type RemoteService, reasonOf } from './remote-service.ts';
 
 /** An event, as the API lists it. */

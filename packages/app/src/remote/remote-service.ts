@@ -1,5 +1,5 @@
 import { type RetryOptions, newIdempotencyKey, retryingFetch } from '@affiliate/client/retrying-fetch';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { Profile } from './profiles.ts';
 
 /** Exit codes of commands that call a service. */

@@ -14,7 +14,7 @@ import type { CreateImport, ImportId, ImportRecord, RunImport } from './import.s
 import { findKind } from './kinds.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
-import { partsOfKey } from './port/read-element.ts';
+import { partsOfKey } from './port/read-answers.ts';
 import { begunWork } from './progress.ts';
 import { IMPORT_REASONS } from './reasons.ts';
 import type { Tool } from './tools.ts';

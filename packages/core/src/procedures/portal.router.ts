@@ -135,7 +135,7 @@ export const portalRouter = router({
     .output(ChosenEmails)
     .query(({ ctx, input }) => emailChoice(ctx.services, input.token)),
 
-  /** Does what mail programs do with a POST to the same URL (packages/rest/src/unsubscribe.ts), and undoes it. */
+  /** Does what mail programs do with a POST to the same URL (packages/rest/src/mail-requests.ts), and undoes it. */
   chooseEmails: anyone()
     .input(ChooseEmails)
     .output(ChosenEmails)

@@ -12,9 +12,8 @@ import { Leftovers } from '../../platform/sweeps/work-apart.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints } from '../port/capabilities.ts';
 import type { ProviderMode } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { PspError, pspFailure } from '../port/psp-error.ts';
 import { type Connected, findConnection, findConnections, IS_CONNECTED, open } from './open-connection.ts';
-import { pspFailure } from './psp-failure.ts';
 
 declare module '../../platform/operations/operation.ts' {
   interface OperationKinds {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Connection } from '../../connections/connection.entity.ts';
 import type { Connected } from '../../connections/open-connection.ts';
-import { notConnected } from '../../connections/psp-failure.ts';
+import { notConnected } from '../../port/psp-error.ts';
 import type { StripeGateway } from '../stripe-gateway.ts';
 import { STRIPE } from '../values/names.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { paymentsOf, unlistedAmount } from './invoice-payments.ts';
-import type { InvoicePayment } from './provider-event.ts';
+import type { InvoicePayment } from '../values/provider-event.ts';
+import { paymentsOf, unlistedAmount } from './invoice.ts';
 
 const inside = (paymentIntentId: string, amount: number): InvoicePayment => ({ chargeId: null, paymentIntentId, amount });
 const outside = (amount: number): InvoicePayment => ({ chargeId: null, paymentIntentId: null, amount });
