@@ -1,5 +1,5 @@
 /** The words of the wire for the files of exports, and the methods behind them. */
-import type { ProblemCode as Code } from '../port/method.ts';
+import type { ProblemCode as Code } from '../port/problem-code.ts';
 
 export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb', 'bank_sepa', 'bank_ach'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

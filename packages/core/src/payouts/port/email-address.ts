@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { readsAsFormula } from '../../platform/wire/csv-line.ts';
 import { email } from '../../platform/wire/scalars.ts';
-import { nameOf, type PayoutItem, type Problem, type ProblemCode } from './method.ts';
+import { nameOf, type PayoutItem, type Problem } from './method.ts';
+import type { ProblemCode } from './problem-code.ts';
 import { PAYOUT_REASONS } from './reasons.ts';
 
 /** The address of a method that finds its receivers by email address. */

@@ -5,6 +5,7 @@ import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
 import type { BankStatement } from './bank-report.ts';
+import type { ProblemCode } from './problem-code.ts';
 import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
 import type { Word } from './word.ts';
 
@@ -176,19 +177,3 @@ export function nameOf({ first_name, last_name, email }: Pick<Receiver, 'first_n
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;
 }
-
-/** Why a method cannot pay a payout. */
-export const PROBLEM_CODES = [
-  'method_paused',
-  'missing_address',
-  'unsafe_address',
-  'unsupported_address',
-  'unsupported_currency',
-  'mixed_currencies',
-  'fractional_amount',
-  'unsupported_amount',
-  'below_minimum',
-  'fee_exceeds_amount',
-  'too_many_items',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { PROBLEM_CODES } from '../port/method.ts';
+import { PROBLEM_CODES } from '../port/problem-code.ts';
 
 export const PreparePayouts = z.strictObject({
   method: z.string().max(40).describe('Kind of a method whose payments the service sends.').meta({ example: 'paypal' }),
