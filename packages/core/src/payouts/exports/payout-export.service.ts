@@ -35,8 +35,8 @@ import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { payerNow } from './payer.ts';
 import {
+  payerNow,
   assertNoProblems,
   exportRecordOf,
   findUnapproved,
