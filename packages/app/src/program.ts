@@ -53,7 +53,6 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Runs the command given on the command line. */
 export function runProgram(): Promise<void> {
   return runCommand(program);
 }

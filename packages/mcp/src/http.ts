@@ -223,7 +223,6 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
   };
 }
 
-/** True if a message of a request has a progress token. */
 function asksForProgress(body: unknown): boolean {
   return [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);
 }

@@ -59,7 +59,6 @@ export function withoutView({ _meta: _, ...tool }: PublishedTool): PublishedTool
   return tool;
 }
 
-/** Returns the actions of a tool that a selection contains. */
 export function selectedActions(tool: Tool, { readOnly, toolsets }: Selection): readonly Action[] {
   if (toolsets !== null && !toolsets.includes(tool.toolset)) return [];
   return readOnly ? tool.actions.filter(({ effects }) => effects === null) : tool.actions;

@@ -61,7 +61,6 @@ function isSession(caller: Principal | Visitor): boolean {
   return caller.kind === 'session' || (caller.kind === 'visitor' && caller.session !== null);
 }
 
-/** The API key of a request. */
 interface SentKeys {
   /** True if the request has a header for API keys, even an empty or malformed one. */
   any: boolean;

@@ -46,7 +46,6 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the content type and its parameters. */
 function typeOf({ headers }: Request): [type: string, ...parameters: string[]] {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
   return [type, ...parameters];

@@ -126,7 +126,6 @@ interface Opening {
   ancestorsOf?: (request: Request) => Promise<string[]>;
   /** Returns the card of the page. Null if what the page shows does not exist, undefined if the page has no card. */
   cardOf?: (request: Request) => Promise<ProgramCard | null | undefined>;
-  /** True if the path has a page. */
   exists?: (path: string) => boolean;
 }
 

@@ -90,7 +90,6 @@ function refusal(error: unknown, { maxBytes, mayBeCompressed }: BodyLimits): unk
   return isBroken ? new DomainError('MALFORMED_JSON', untranslated('The body could not be decompressed.')) : error;
 }
 
-/** Returns a size with its unit. */
 function inUnits(bytes: number): string {
   return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
 }

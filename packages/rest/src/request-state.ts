@@ -6,7 +6,6 @@ import type { UnreadAnswers } from './unread-answers.ts';
 
 /** Facts about a request that earlier handlers record for later ones. */
 export interface RequestState {
-  /** Id of the request in logs and in the response. */
   readonly requestId: string;
   /** Template of the path, for logs and metrics. */
   route?: string;
@@ -23,7 +22,6 @@ export interface RequestState {
   hostAccountId?: string;
   /** True if the host name of the request is neither that of PUBLIC_URL nor a merchant's. Pages then redirect to PUBLIC_URL. */
   isOtherName?: true;
-  /** Code of the error response. */
   errorCode?: ErrorCode;
   /** Error found before tRPC handles a call over /trpc. tRPC reports it in its own format. */
   refusal?: unknown;

@@ -72,7 +72,6 @@ export interface PumpEnvironment {
   metrics?: WorkerMetrics | undefined;
   /** Takes due deliveries of an endpoint. Returns null if the endpoint does not exist. */
   take: (request: DueRequest) => Promise<DueRound | null>;
-  /** Records an outcome and returns the receiver's health. */
   record: (endpoint: KnownHealth, outcome: AttemptOutcome) => Promise<KnownHealth>;
   /** True if the pump must not post any more, because the worker is stopping or has lost the endpoint's lock. */
   mustStop: () => boolean;

@@ -109,7 +109,6 @@ const ENDPOINTS_AT_ONCE = 100;
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** The queue of the jobs. */
   queue: JobQueue;
   metrics?: WorkerMetrics;
   /** Time limit of a whole exchange with a receiver. Default: 15 s. */

@@ -9,7 +9,6 @@ interface ResendOptions {
   endpoint?: string;
 }
 
-/** Commands about the events of a running service. */
 export function eventsCommand(): Command {
   const events = new Command('events').description('events of a running service');
   events

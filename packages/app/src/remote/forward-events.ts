@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import { RemoteError, type RemoteService, reasonOf } from './remote-service.ts';
 
-/** An event, as the API lists it. */
 interface ListedEvent {
   id: string;
   type: string;

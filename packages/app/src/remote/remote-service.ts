@@ -10,7 +10,6 @@ export class RemoteError extends OperatorError {
   readonly exitCode: number;
   /** HTTP status. Null if there was no answer. */
   readonly status: number | null;
-  /** Body of the answer. */
   readonly body: unknown;
 
   constructor(message: string, { status, body, cause }: { status: number | null; body?: unknown; cause?: unknown }) {

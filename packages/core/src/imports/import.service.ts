@@ -109,7 +109,6 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   return importRecord(ctx, row);
 }
 
-/** Throws CONFLICT if files are missing. */
 function assertComplete({ files }: ImportInput): void {
   if (files.length === 0) throw new DomainError('CONFLICT', IMPORT_REASONS.files_deleted);
   if (!files.every(({ is_complete }) => is_complete)) throw new DomainError('CONFLICT', IMPORT_REASONS.files_incomplete);

@@ -578,7 +578,6 @@ const NEW_SALE: Example = {
   charged_at: CHARGED,
 };
 
-/** The example of one operation. */
 interface OperationStory {
   /** The whole body of the request. In the request of an event: the fields that differ from the record's. */
   request?: Example;
@@ -716,7 +715,6 @@ export function cursorInStory(operationId: string): string | undefined {
   return Array.isArray(position) ? Buffer.from(JSON.stringify(position)).toString('base64url') : (position as string | undefined);
 }
 
-/** Returns the example of one operation. */
 export function operationInStory(operationId: string | undefined): OperationStory {
   return OPERATIONS[operationId ?? ''] ?? {};
 }

@@ -144,7 +144,6 @@ const LANES = 2;
 interface Lanes {
   /** Starts the work in another lane, unless all lanes are in use. */
   join: () => void;
-  /** True if a lane has failed. */
   hasFailed: () => boolean;
 }
 

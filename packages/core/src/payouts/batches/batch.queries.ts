@@ -44,7 +44,6 @@ export function batchOfKind({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, ki
     .where('id', '=', id);
 }
 
-/** Returns the stored row of a batch. Throws NOT_FOUND. */
 export async function getBatchRow(ctx: Reader, kind: BatchKind, id: string): Promise<PayoutBatch> {
   return foundOrThrow(visibleTo(ctx, await batchOfKind(ctx, kind, id).executeTakeFirst()), `payout ${kind}`);
 }

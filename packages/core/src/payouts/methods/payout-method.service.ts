@@ -53,7 +53,6 @@ function currentMethod({ db }: WriteCtx, affiliateId: string, kind: string) {
   return currentMethods(db, affiliateId).select('id').where('kind', '=', kind).executeTakeFirst();
 }
 
-/** Returns an address in the form of its kind. */
 function parseAddress({ services }: WriteCtx, kind: string, address: unknown): PayoutAddress {
   const schema = findMethod(services, kind)?.addressSchema;
   if (!schema) throw invalid('kind', PAYOUT_REASONS.no_method_with_address, 'not_found');

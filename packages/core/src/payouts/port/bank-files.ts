@@ -77,7 +77,6 @@ export function bankingDay(at: Instant): string {
   return new Date(day.getTime() + daysToMonday * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns the time a day later. */
 export function dayAfter(at: Instant): Instant {
   return new Date(new Date(at).getTime() + DAY_MS).toISOString();
 }

@@ -39,7 +39,6 @@ export interface Problem {
   message: Reason;
 }
 
-/** A payment in a file. */
 export interface FileItem extends PayoutItem {
   /** By which the bank tells of the payment. */
   attempt_id: string;
@@ -47,7 +46,6 @@ export interface FileItem extends PayoutItem {
 
 /** The payments of a file, and the values that the file repeats. The same content always makes the same bytes. */
 export interface FileContent {
-  /** Id of the export. */
   id: string;
   created_at: Instant;
   /** Number of exports of the account with this method that were created before it on its day (UTC). */

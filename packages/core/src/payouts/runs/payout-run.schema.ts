@@ -89,7 +89,6 @@ export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
 });
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 
-/** `data` of `payout_run.finished`. */
 export const PayoutRunEventData = z.object(PayoutRunSummary.shape).meta({ id: 'PayoutRunEventData' });
 
 export const ListPayoutRuns = z.strictObject({

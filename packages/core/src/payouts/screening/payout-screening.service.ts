@@ -65,7 +65,6 @@ export async function listPayoutScreenings(
   return { data: data.map((row) => recordOf(services.secrets, row)), pagination };
 }
 
-/** Returns a screening. Throws NOT_FOUND. */
 export async function getPayoutScreening(ctx: Ctx, { id }: { id: string }): Promise<PayoutScreeningRecord> {
   return recordOf(ctx.services.secrets, await getRow(ctx, PayoutScreening, id));
 }

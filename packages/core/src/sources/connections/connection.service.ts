@@ -30,7 +30,6 @@ import { createEndpoint, deleteEndpointOf } from './endpoint.service.ts';
 import { type Connected, endpointUrl, findConnection, IS_CONNECTED, open, sourceOf, withCapability } from './open-connection.ts';
 import { ownMode } from './own-mode.ts';
 
-/** A connection without the activity of its events. */
 export type StoredConnection = Omit<ConnectionRecord, keyof ConnectionActivity>;
 type SigningSecret = Pick<ConnectionWithSecret, 'signing_secret'>;
 

@@ -28,7 +28,6 @@ export interface NewEndpoint<Stored> {
   /** The key of the account, which identifies the request. */
   credentials: string;
   mode: ProviderMode;
-  /** The merchant's account at the provider. */
   pspAccountId: string;
   /** Returns the error for the caller if the provider refuses the endpoint. */
   refused: (url: string, error: PspError) => DomainError;

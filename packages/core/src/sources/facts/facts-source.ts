@@ -10,7 +10,6 @@ import { Fact, FactBatch, OneFact } from './fact.schema.ts';
 import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
 import { findToldCodes } from './told-states.ts';
 
-/** Bytes of a signing secret. */
 const SECRET_BYTES = 32;
 
 /** The merchant's own server, which signs facts. It has no API, so that nothing is read from it. */

@@ -214,7 +214,6 @@ class PaddleAccess implements SourceAccess<PaddleEvent> {
     return true;
   }
 
-  /** Reads a page of a list. */
   async #page<Item>(path: string, query: Query, item: z.ZodType<Item>, after: string | null): Promise<ListPage<Item>> {
     const { data: items, meta } = parseAnswer(pageOf(item), await this.#api.get(path, { ...query, after: after ?? undefined }));
     const { next, has_more } = meta?.pagination ?? {};

@@ -110,7 +110,6 @@ export const Price = z.object({
 });
 export type Price = z.infer<typeof Price>;
 
-/** A page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),

@@ -69,7 +69,6 @@ const ENTITIES = {
   subscription: Subscription,
 } as const;
 
-/** A product with its prices. */
 export const Product = z.object({
   id,
   name: text,
@@ -99,7 +98,6 @@ export const Endpoint = z.object({
   enabled: z.boolean(),
 });
 
-/** A page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination: z.object({ max_page: z.int() }) });
 }
@@ -117,7 +115,6 @@ export const EVENT_TYPES = [
   'subscription.updated',
 ];
 
-/** An order with all that belongs to it. */
 export interface WholeOrder {
   order: Order;
   refunds: readonly Refund[];

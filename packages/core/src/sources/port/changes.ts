@@ -8,7 +8,6 @@ import { SOURCE_REASONS } from './reasons.ts';
 /** Time in which a change may still be missing from the lists of providers. */
 export const OVERLAP_MS = 10 * 60_000;
 
-/** A page of a list. */
 export interface ListPage<Item> {
   items: readonly Item[];
   /** Identifies the page: the place where it begins, or the first entry on it if its number is all that the provider tells. */

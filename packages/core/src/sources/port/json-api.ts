@@ -6,7 +6,6 @@ import type { ProviderAccount } from './port.ts';
 import { FAILURES, PspError, type PspErrorReason } from './psp-error.ts';
 import { SOURCE_REASONS } from './reasons.ts';
 
-/** Options of the requests of a source. */
 export interface ApiOptions {
   /** Another server for the requests. */
   base?: string | undefined;

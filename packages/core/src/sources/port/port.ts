@@ -121,7 +121,6 @@ interface Choice {
   options: readonly string[];
 }
 
-/** A kind of source. */
 export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Name of the kind, as connections store it. */
   readonly kind: string;
@@ -210,7 +209,6 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
 
 declare module '../../platform/call/context.ts' {
   interface Services {
-    /** The sources by kind. */
     sources: ReadonlyMap<string, Source>;
   }
 }

@@ -11,7 +11,6 @@ const MOST_DAYS = 30;
 /** Entries that a screening names. */
 const MOST_MATCHES = 20;
 
-/** Returns the loaded lists. */
 export function findLists({ db }: Pick<Ctx, 'db'>): Promise<ScreeningListTable[]> {
   return db.selectFrom('screening_list').selectAll().orderBy('list').execute();
 }

@@ -104,7 +104,6 @@ function statusOf(
   };
 }
 
-/** The error for an endpoint that Stripe refuses. */
 export function endpointRefused(url: string, error: PspError): DomainError {
   return invalid('secret_key', STRIPE_REASONS.endpoint_refused({ url, said: error.said }), 'endpoint_refused');
 }
