@@ -237,7 +237,7 @@ export async function payerNow(ctx: Needed, format: ExportFormat): Promise<Crede
 }
 
 /** Returns the account from which the file of an export is paid: the one at its creation, unless the file is made in another format. */
-export async function payerOf(
+async function payerOf(
   ctx: Needed,
   { method, sealed_payer }: PayoutBatch,
   format: ExportFormat,
