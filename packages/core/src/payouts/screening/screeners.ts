@@ -1,4 +1,4 @@
-import type { ScreenerKind } from '../../identity/accounts/payout-screening.ts';
+import type { ScreenerKind } from '../../identity/accounts/account.entity.ts';
 import type { Screener } from '../port/screener.ts';
 import { LISTS } from './lists/lists.ts';
 

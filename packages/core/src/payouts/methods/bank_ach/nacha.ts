@@ -1,5 +1,5 @@
 import { mapInParts } from '@affiliate/postgres';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
 import { bankText } from '../../port/bank-text.ts';
 import { bankingDay, dayAfter } from '../../port/banking-day.ts';
 import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';

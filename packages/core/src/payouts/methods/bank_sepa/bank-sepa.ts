@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hintOf } from '../../../program/payout-methods/payout-address.ts';
+import { hintOf } from '../../../program/payout-methods/payout-addresses.ts';
 import { bankDetailsProblems, nameOfHolder } from '../../port/bank-details.ts';
 import { isSpelled } from '../../port/bank-text.ts';
 import { wordsOfBank } from '../../port/method-words.ts';

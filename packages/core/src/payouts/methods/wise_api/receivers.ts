@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
 import { nameOfHolder } from '../../port/bank-details.ts';
 import { isSpelled } from '../../port/bank-text.ts';
 import { emailFor } from '../../port/email-address.ts';
