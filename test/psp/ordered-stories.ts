@@ -401,7 +401,7 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     ['0 A live bonus 50', '2 A live 500', '2 A live bonus 250'],
   ],
   [
-    'a visit that three customers named who turn out to be one is one lead, whoever is known first',
+    'a visit that three customers named who turn out to be one is one lead, in every order',
     { maxCommissions: null, live: true, rules: [] },
     [
       { kind: 'report', day: 1, known: 'second id', link: 'A', visit: -69, code: 'B', amount: 1_000 },

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, save } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
-import { STATES } from '../platform/texts/words.ts';
+import { STATES } from '../platform/texts/refusal-words.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../program/reasons.ts';

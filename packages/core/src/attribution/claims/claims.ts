@@ -19,12 +19,11 @@ import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { REFERRED_ID } from './referred.ts';
 
-/**
- * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
- * With `CONTINUED`, the claim has a new referral that continues the named referral, and whose id follows if the customer has several of these. With `ASSIGNED`, an assignment has started the referral.
- */
+/** Prefix of the `source` of a claim by the referral that was named, whose id follows. This and the next two are the only ones. */
 export const NAMED = 'referral ';
+/** The same for a referral that an assignment has started. */
 export const ASSIGNED = 'assigned ';
+/** The claim has a new referral that continues the named one. If the customer has several of these, the id of the new one follows, too. */
 export const CONTINUED = 'continues ';
 
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */

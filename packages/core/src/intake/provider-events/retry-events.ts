@@ -4,7 +4,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findConnection, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/port/psp-error.ts';

@@ -237,11 +237,7 @@ export async function payerNow(ctx: Needed, format: ExportFormat): Promise<Crede
 }
 
 /** Returns the account from which the file of an export is paid: the one at its creation, unless the file is made in another format. */
-async function payerOf(
-  ctx: Needed,
-  { method, sealed_payer }: PayoutBatch,
-  format: ExportFormat,
-): Promise<Credentials | null> {
+async function payerOf(ctx: Needed, { method, sealed_payer }: PayoutBatch, format: ExportFormat): Promise<Credentials | null> {
   if (method !== kindOfFormat(format)) return payerNow(ctx, format);
   return sealed_payer === null ? null : (JSON.parse(ctx.services.secrets.open(sealed_payer)) as Credentials);
 }

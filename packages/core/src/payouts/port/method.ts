@@ -3,7 +3,7 @@ import type { MethodWords } from '../../ledger/payouts/payment-outlook.ts';
 import type { AttemptState } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';

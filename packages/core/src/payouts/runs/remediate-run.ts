@@ -6,7 +6,7 @@ import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } fr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { type BatchItems, STORED_ITEMS, withdrawn } from '../batches/batch.queries.ts';
 import { claimForConnector } from '../batches/do-step.ts';

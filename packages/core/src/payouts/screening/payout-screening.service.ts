@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Account } from '../../identity/accounts/account.entity.ts';
-import { UNSCREENED } from '../../identity/accounts/payout-screening.ts';
+import { type Account, UNSCREENED } from '../../identity/accounts/account.entity.ts';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';

@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { ScreenerKind } from '../../identity/accounts/payout-screening.ts';
+import type { ScreenerKind } from '../../identity/accounts/account.entity.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { isOfNow } from '../../ledger/payouts/payout-screening.entity.ts';
 import { recordScreening } from '../../ledger/payouts/payout-screening.transitions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hintOf } from '../../../program/payout-methods/payout-address.ts';
+import { hintOf } from '../../../program/payout-methods/payout-addresses.ts';
 import { bankDetailsProblems, nameOfHolder, isSpelled } from '../../port/bank-files.ts';
 import { wordsOfBank } from '../../port/method-words.ts';
 import type { Method } from '../../port/method.ts';

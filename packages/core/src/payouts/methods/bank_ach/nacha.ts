@@ -1,5 +1,5 @@
 import { mapInParts } from '@affiliate/postgres';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
 import { bankText, bankingDay, dayAfter } from '../../port/bank-files.ts';
 import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';
 

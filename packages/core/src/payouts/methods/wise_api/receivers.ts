@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
 import { nameOfHolder, isSpelled } from '../../port/bank-files.ts';
 import { emailFor } from '../../port/email-address.ts';
 import { withinDays, wordsOfService } from '../../port/method-words.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
+import type { ShippingCost } from '../../port/without-shipping.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import type {
   CustomerReferred,
@@ -8,7 +9,6 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
-  ShippingCost,
   PaymentExcluded,
 } from '../values/provider-event.ts';
 import {

@@ -1,20 +1,27 @@
-import { proportionOf } from '../../../platform/money/money.ts';
-import { type OrderRefund, refundsOfPart } from '../../port/refunds-of-part.ts';
-import type { PaymentSeen } from '../../port/seen.ts';
-import type { ShippingCost } from '../values/provider-event.ts';
+import { proportionOf } from '../../platform/money/money.ts';
+import { type OrderRefund, refundsOfPart } from './refunds-of-part.ts';
+import type { PaymentSeen } from './seen.ts';
 
-type Amounts = Pick<PaymentSeen, 'charged' | 'refunds' | 'disputes'>;
+/** The amounts of a payment, and what went back of it. */
+export type Amounts = Pick<PaymentSeen, 'charged' | 'refunds' | 'disputes'>;
+
+/** The part of a paid amount that is for shipping, with its tax, from which nobody earns. In the currency's minor unit. */
+export interface ShippingCost {
+  /** With tax. */
+  amount: number;
+  tax: number;
+}
 
 /**
  * Pure: leaves the shipping out of a payment. What refunds and lost disputes return is shared by the shipping and the rest in proportion, but for the
  * products and the shipping that credit notes name.
  *
- * @param credited the shipping, with its tax, that credit notes take back, by the id of the refund
+ * @param credited the shipping, with its tax, that refunds name, by the id of the refund
  */
 export function withoutShipping<Told extends Amounts>(
   told: Told,
   shipping: ShippingCost | null,
-  credited: ReadonlyMap<string, number>,
+  credited: ReadonlyMap<string, number> = new Map(),
 ): Told {
   const { charged, refunds, disputes } = told;
   if (shipping === null || charged === null) return told;

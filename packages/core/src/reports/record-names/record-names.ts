@@ -1,7 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { browseAuditLog } from '../../identity/audit-log/audit-log.queries.ts';
+import { AuditEntries, type BrowseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
-import type { NamedRecord } from './record-names.schema.ts';
+import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+
+/** A record as people name it. */
+export const NamedRecord = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable().describe('Name of the record, or of the affiliate to whom it belongs; null if it has none.'),
+    amount_cents: signedCents().nullable().describe('Amount of a commission, payout or sale.'),
+    currency: currencyCode().nullable(),
+  })
+  .meta({ id: 'NamedRecord', description: 'A record with a name that people know it by.' });
+export type NamedRecord = z.infer<typeof NamedRecord>;
 
 /** SQL expression: the full name of the row `affiliate`, or the email address if no name is known. */
 const AFFILIATE_NAME = sql<string>`coalesce(nullif(trim(concat_ws(' ', affiliate.first_name, affiliate.last_name)), ''), affiliate.email)`;
@@ -63,4 +77,26 @@ export async function nameRecords({ db, accountId }: Ctx, ids: Iterable<string>)
   if (parts.length === 0) return new Map();
   const { rows } = await sql<NamedRecord>`${sql.join(parts, sql` union all `)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+export const DescribedAuditEntries = AuditEntries.extend({
+  data: z.array(
+    NamedAuditEntry.extend({
+      subjects: z.array(NamedRecord).describe('Records that the entry concerns, at most five. Deleted records are left out.'),
+    }).meta({ id: 'DescribedAuditEntry' }),
+  ),
+});
+export type DescribedAuditEntries = z.infer<typeof DescribedAuditEntries>;
+
+/** Returns a part of the audit log, with the names of the callers and of the records that they changed. */
+export async function describeAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<DescribedAuditEntries> {
+  const { data, next_before } = await browseAuditLog(ctx, input);
+  const named = await nameRecords(
+    ctx,
+    data.flatMap(({ subject_ids }) => subject_ids),
+  );
+  return {
+    data: data.map((entry) => ({ ...entry, subjects: entry.subject_ids.flatMap((id) => named.get(id) ?? []) })),
+    next_before,
+  };
 }

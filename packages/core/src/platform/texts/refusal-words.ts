@@ -1,5 +1,5 @@
+import { ROLE_WORDS, STATE_WORDS } from './enum-words.ts';
 import { reasons } from './reason.ts';
-import { ROLE_WORDS, STATE_WORDS } from './value-words.ts';
 
 /** States of records, as values of reasons. */
 export const STATES = reasons({

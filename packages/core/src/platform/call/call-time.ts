@@ -1,7 +1,10 @@
+import type { Db } from '../db/database.ts';
 import { invalid } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import type { Clock } from '../time/clock.ts';
 import { laterOf, toInstant, type Instant, plusMilliseconds } from '../time/instant.ts';
 import type { Ctx } from './context.ts';
+import { isTestAccount } from './test-account-id.ts';
 
 /**
  * Sets the time of a change to the current time, after a lock was taken. Otherwise a change that waited for the lock would have a time
@@ -22,4 +25,26 @@ const CLOCK_SKEW = 5 * 60_000;
  */
 export function assertHappened({ now }: Pick<Ctx, 'now'>, path: string, at: Instant | null | undefined): void {
   if (at != null && at > plusMilliseconds(now, CLOCK_SKEW)) throw invalid(path, PLATFORM_REASONS.in_future, 'too_big');
+}
+
+/**
+ * Returns the clock of an account: the service's clock, or, for a test account, one that is ahead of it by as much as the account has moved its test
+ * clock forward (docs/rules/platform.md#test-clock).
+ */
+export async function clockOf(
+  { clock, database }: { clock: Clock; database: { kysely: Db } },
+  accountId: string,
+): Promise<Clock> {
+  if (!isTestAccount(accountId)) return clock;
+  const account = await database.kysely
+    .selectFrom('account')
+    .select('clock_ahead_ms')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return aheadBy(clock, account?.clock_ahead_ms ?? 0);
+}
+
+/** Returns a clock that is ahead of another one. */
+function aheadBy(clock: Clock, milliseconds: number): Clock {
+  return milliseconds === 0 ? clock : { now: () => new Date(clock.now().getTime() + milliseconds) };
 }

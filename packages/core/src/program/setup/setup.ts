@@ -1,23 +1,59 @@
+import { z } from 'zod';
+import { timeZone } from '../../identity/accounts/account.schema.ts';
 import { insertAccount } from '../../identity/accounts/create-account.ts';
 import { joinExamples } from '../../identity/accounts/example-account.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
-import type { PublicCtx } from '../../platform/call/context.ts';
+import type { PersonCtx, PublicCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import { compose } from '../../platform/mail/letter.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { DEMO_DOMAIN } from '../../platform/mail/outbox.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { currency, email, id, nameText } from '../../platform/wire/scalars.ts';
 import { createAffiliate } from '../affiliates/affiliate.service.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
 import { createLink } from '../links/link.service.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailSent } from './setup.schema.ts';
+
+const token = z.string().min(1).max(200).describe('Token from the setup link that the service printed when it started.');
+
+export const SetupToken = z.strictObject({ token });
+export const NewSetupToken = z.object({ token: z.string() });
+export const GetSetupNeeded = z.strictObject({}).optional();
+export const IsSetupNeeded = z.object({ is_needed: z.boolean() });
+export const SetupState = z.object({
+  sends_mail: z
+    .boolean()
+    .describe('False if no mail server is configured. Mails, with their links, are then written to the log.'),
+});
+export type SetupState = z.infer<typeof SetupState>;
+
+export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(LANGUAGES).default('en') });
+export type SendTestMail = z.infer<typeof SendTestMail>;
+export const TestMailSent = z.object({
+  problem: z.string().nullable().describe('Reason why the email could not be sent; null if it was sent.'),
+});
+export type TestMailSent = z.infer<typeof TestMailSent>;
+
+export const CompleteSetup = z.strictObject({
+  token,
+  owner_name: nameText(200),
+  owner_email: email(),
+  owner_password: z.string().min(8).max(128),
+  program_name: nameText(200),
+  currency: currency(),
+  time_zone: timeZone().optional(),
+  example_data: z.boolean().describe('`true` to create a campaign, an affiliate and a link to look at.'),
+});
+export type CompleteSetup = z.infer<typeof CompleteSetup>;
+export const SetupCompleted = z.object({ account_id: id('account') });
+export type SetupCompleted = z.infer<typeof SetupCompleted>;
 
 const TEST_MAILS = { max: 5, windowSeconds: 600 };
 const EXAMPLE_SHOP = 'https://shop.example.com';
@@ -44,16 +80,7 @@ export async function openSetup({ services }: PublicCtx, { token }: { token: str
 export async function sendTestMail({ services }: PublicCtx, { token, email, language }: SendTestMail): Promise<TestMailSent> {
   await assertSetupToken(services, token);
   await countAttempt(services, 'setup test mail', TEST_MAILS);
-  const say = inLanguage(language);
-  const t = PROGRAM_MAILS.setupTest;
-  const mail = compose({
-    to: email,
-    language,
-    subject: say(t.subject),
-    lines: [say(t.works)],
-    link: { label: say(t.link), url: services.publicUrl },
-    closing: say(t.closing),
-  });
+  const mail = composeTexts({ to: email, language }, PROGRAM_MAILS.setupTest, services.publicUrl, {});
   try {
     await services.mailer.send({ id: newId('mail', services.clock.now()), ...mail });
     return { problem: null };
@@ -112,4 +139,28 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
 async function assertNewPerson(db: Db, email: string): Promise<void> {
   const known = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   if (known) throw invalid('owner_email', PROGRAM_REASONS.example_address, 'taken');
+}
+
+/** The releases of this service. */
+interface Releases {
+  /** The running version. */
+  running: string;
+  /** Returns the newest version that the operator's file names, or null if that version is not newer than the running one. */
+  newer(): Promise<string | null>;
+}
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    releases?: Releases;
+  }
+}
+
+export const Installation = z.object({
+  version: z.string().nullable(),
+  newer_version: z.string().nullable(),
+});
+export type Installation = z.infer<typeof Installation>;
+
+export async function getInstallation({ services: { releases } }: PersonCtx): Promise<Installation> {
+  return { version: releases?.running ?? null, newer_version: (await releases?.newer()) ?? null };
 }
