@@ -1,9 +1,8 @@
 import { type Services, forgetResults, isServedHere, notFound, openDownload, rateLimited } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
 import { writePart } from './backpressure.ts';
-import { networkOf } from './network.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { stateOf } from './request-state.ts';
+import { networkOf, stateOf } from './request-state.ts';
 
 /** Maximum number of files that one client downloads at the same time. Browsers open six connections to a host. */
 const MOST_OPEN = 32;

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
 import { roleMay } from '../../platform/access/permissions.ts';
-import { recordWrite } from '../../platform/audit-log/audited-writes.ts';
+import { recordWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';

@@ -51,7 +51,6 @@ export const PayoutExportRecord = z
   .meta({ id: 'PayoutExport', description: 'A set of payouts exported to a file, to be paid outside the service.' });
 export type PayoutExportRecord = z.infer<typeof PayoutExportRecord>;
 
-/** `data` of `payout_export.paid`. */
 export const PayoutExportEventData = PayoutExportRecord.omit({
   needs_approval: true,
   items_hash: true,

@@ -4,7 +4,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
-import { ISSUE_CODES, type IssueCode } from '../batches/batch-items.ts';
+import { ISSUE_CODES, type IssueCode } from '../batches/payout-batch.entity.ts';
 
 /** Maximum number of items in a run record. A run can have more items. */
 export const MAX_ITEMS_SHOWN = 1_000;
@@ -89,7 +89,6 @@ export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
 });
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 
-/** `data` of `payout_run.finished`. */
 export const PayoutRunEventData = z.object(PayoutRunSummary.shape).meta({ id: 'PayoutRunEventData' });
 
 export const ListPayoutRuns = z.strictObject({

@@ -84,16 +84,14 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     referral: InferKyselyTable<typeof Referral>;
     referral_source: ReferralSourceTable;
-    visitor_count: VisitorCountTable;
+    /** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
+    visitor_count: {
+      account_id: string;
+      affiliate_id: string;
+      link_id: string | null;
+      /** UTC day of the visit. */
+      day: string;
+      visitors: number;
+    };
   }
-}
-
-/** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
-interface VisitorCountTable {
-  account_id: string;
-  affiliate_id: string;
-  link_id: string | null;
-  /** UTC day of the visit. */
-  day: string;
-  visitors: number;
 }

@@ -233,16 +233,14 @@ export async function removeReferrals({ db, accountId }: WriteCtx, ids: RawBuild
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    referral_deactivation: ReferralDeactivationTable;
+    /** A time during which a referral was deactivated, before it was activated again at `until`. */
+    referral_deactivation: {
+      referral_id: string;
+      until: Instant;
+      account_id: string;
+      deactivated_at: Instant;
+    };
   }
-}
-
-/** A time during which a referral was deactivated, before it was activated again at `until`. */
-interface ReferralDeactivationTable {
-  referral_id: string;
-  until: Instant;
-  account_id: string;
-  deactivated_at: Instant;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
-import { nameOfHolder } from '../../port/bank-details.ts';
-import { isSpelled } from '../../port/bank-text.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
+import { nameOfHolder, isSpelled } from '../../port/bank-files.ts';
 import { emailFor } from '../../port/email-address.ts';
 import { withinDays, wordsOfService } from '../../port/method-words.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../port/method.ts';

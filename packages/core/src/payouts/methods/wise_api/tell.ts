@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalMinorUnits } from '../../../sources/port/minor-units.ts';
+import { decimalMinorUnits } from '../../../sources/port/provider-values.ts';
 import { type Amount, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
 import { WISE_REASONS } from './reasons.ts';

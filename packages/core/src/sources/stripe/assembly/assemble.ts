@@ -73,7 +73,6 @@ class Book {
     return name === undefined ? this.#invoices.get(reference.invoiceId!)! : this.#payments.find(({ names }) => names.has(name))!;
   }
 
-  /** Returns the payments of an invoice at the provider. */
   ofInvoice(id: string): Payment[] {
     return this.#payments.filter(({ invoiceId }) => invoiceId === id);
   }

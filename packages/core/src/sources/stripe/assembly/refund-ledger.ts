@@ -14,7 +14,6 @@ export interface RefundLedger {
   refunds: Record<string, ReportedRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
-  /** The latest report of each dispute, by id. */
   disputes: Record<string, ReportedDispute>;
   /** The latest report of each credit note of the invoice. */
   notes: Record<string, CreditNote>;

@@ -289,6 +289,5 @@ export interface ProviderEvent extends SourceEvent, Choices {
 
 /** The merchant's choices for the connection at the time when the event was read. */
 export interface Choices {
-  /** True if shipping earns. */
   countsShipping: boolean;
 }
