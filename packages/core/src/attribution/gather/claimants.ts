@@ -53,7 +53,7 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
 /** SQL: the referral of a claimant, to join. Like the other two, it is looked up alone, so that joins pass on one value instead of all its columns. */
 export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
-    select id, customer_id, affiliate_id, campaign_id, converted_at, ${sql.raw(REFERRAL.ofRow)},
+    select id, customer_id, affiliate_id, campaign_id, converted_at, converted_by_hand, ${sql.raw(REFERRAL.ofRow)},
       case when reactivated_at is not null then former_deactivations(id) end as former_deactivations
     from referral where ${condition} offset 0
   ) referral`;

@@ -21,6 +21,8 @@ export const Referral = defineEntity({
     customer_id: p.string().strictNullable(),
     conversion_state: p.string().$type<ConversionState>(),
     converted_at: instant().strictNullable(),
+    /** True if a person or another tool said that the referral has converted, so that it stays converted without a sale. */
+    converted_by_hand: p.boolean().default(false),
     expires_at: instant().strictNullable(),
     deactivated_at: instant().strictNullable(),
     /** Time at which a deactivated referral was last activated again. Its former deactivations are rows of `referral_deactivation`. */

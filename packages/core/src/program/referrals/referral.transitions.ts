@@ -57,6 +57,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     customer_id: input.customer?.id ?? null,
     conversion_state: state,
     converted_at: state === 'conversion' ? arrived : null,
+    converted_by_hand: state === 'conversion',
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
     reactivated_at: null,
@@ -99,14 +100,21 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
 /**
  * Moves a referral to a conversion state. Any state may follow any other.
  *
- * @param at time of the conversion: for a sale, the time of the charge
+ * @param of.at time of the conversion: for a sale, the time of the charge
+ * @param of.isByHand true if a person says so, and not a sale
  */
-export function moveReferral(ctx: WriteCtx, referral: Locked<Referral>, state: ConversionState, at: Instant): void {
+export function moveReferral(
+  ctx: WriteCtx,
+  referral: Locked<Referral>,
+  state: ConversionState,
+  { at, isByHand }: { at: Instant; isByHand: boolean },
+): void {
   // A converted referral keeps its time of conversion.
   const converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
   save(ctx, Referral, referral, {
     conversion_state: state,
     converted_at,
+    converted_by_hand: isByHand && state === 'conversion',
     ...(state !== referral.conversion_state && { updated_at: ctx.now }),
   });
 }

@@ -309,6 +309,7 @@ export const PROGRAM = [
     customer_id text collate "C" references customer,
     conversion_state conversion_state not null,
     converted_at timestamptz(3),
+    converted_by_hand boolean not null default false,
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
